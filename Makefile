@@ -1,0 +1,55 @@
+# Quarterdeck on a bare machine: python3.11 (or a newer python3) with venv and pip, git, make. Nothing else.
+#   make run     a tour of what the interpreter does
+#   make test    every check
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# Needed by `make lock` only; a developer's tool, not installed here.
+UV ?= uv
+
+BIN := .venv/bin
+STAMP := .venv/made
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+LOCKING := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make lock' $(LOCKFLAGS)
+
+.PHONY: install run test soak bench format lock clean
+
+install: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Quarterdeck needs Python 3.11 or newer: make PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: $(STAMP)
+	$(BIN)/python -m quarterdeck.command.tour
+
+# The slow check comes last, so that its closing line does.
+test: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+# Everything again with new random cases and many more of them, and the tests marked `soak`.
+soak: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m 'soak or not soak' --hypothesis-profile=soak
+
+bench: $(STAMP)
+	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# Keeps the versions that still fit; `make lock LOCKFLAGS=--upgrade` takes the newest.
+lock:
+	$(LOCKING) --extra docs --extra plots --extra test --group packaging --output-file requirements.lock
+	$(LOCKING) --constraint requirements.lock --output-file requirements-core.lock
+
+# All that is made; `saves/` stays.
+clean:
+	rm -rf .venv build dist .cache .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

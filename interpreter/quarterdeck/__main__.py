@@ -1,0 +1,8 @@
+"""Run the command line: `python -m quarterdeck` is the same as `quarterdeck`."""
+
+import sys
+
+from quarterdeck.command import main
+
+if __name__ == "__main__":
+    sys.exit(main())

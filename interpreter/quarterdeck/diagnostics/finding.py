@@ -1,0 +1,83 @@
+"""A finding as a value, and a collection that stages add to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from quarterdeck.source import Span
+
+
+@dataclass(frozen=True)
+class Label:
+    """A further place that a finding is about, with a few words on it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with a text: `code` has a page, `rule` is the address that it sits in."""
+
+    code: str
+    message: str
+    span: Span
+    labels: tuple[Label, ...] = ()
+    hint: str = ""
+    rule: str = ""
+
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """Give what findings are sorted by."""
+        return (self.span.file.path, self.span.start, self.span.end, self.code)
+
+    def as_json(self) -> dict[str, object]:
+        """Give plain data: code, message, file, line, column, end, hint, rule and labels."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "rule": self.rule,
+            **_place_as_json(self.span),
+            "labels": [{"text": label.text, **_place_as_json(label.span)} for label in self.labels],
+        }
+
+
+def _place_as_json(span: Span) -> dict[str, object]:
+    line, column = span.file.position(span.start)
+    end_line, end_column = span.file.position(span.end)
+    return {"file": span.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
+
+@dataclass
+class Findings:
+    """Gather findings over stages; iterate in order of place. The same finding counts once."""
+
+    gathered: list[Finding] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        hint: str = "",
+        labels: Iterable[Label] = (),
+        rule: str = "",
+    ) -> None:
+        """Add one finding."""
+        self.gathered.append(Finding(code, message, span, tuple(labels), hint, rule))
+
+    def extend(self, findings: Iterable[Finding]) -> None:
+        """Add several."""
+        self.gathered.extend(findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(sorted(dict.fromkeys(self.gathered), key=lambda finding: finding.place))
+
+    def __len__(self) -> int:
+        return len(self.gathered)
+
+    def __bool__(self) -> bool:
+        return bool(self.gathered)

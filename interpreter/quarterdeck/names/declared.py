@@ -1,0 +1,260 @@
+"""What a ruleset declares: everything that has a name, with its address and the node that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.names.types import DiceType, Number, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import YamlDocument
+
+
+@dataclass(frozen=True)
+class Enum:
+    """A closed list of words; `sort` is plain, circle or ladder."""
+
+    name: str
+    sort: str
+    members: tuple[str, ...]
+    words: dict[str, str]
+    many: str | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of numbers."""
+
+    name: str
+    one: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing known of a kind."""
+
+    kind: str
+    name: str
+    type: Type
+    words: str
+    start: nodes.Expression | None
+    mark: bool
+    fixed: bool
+    seen_by: str
+    changed_by: tuple[str, ...] | None
+    span: Span
+    source: shapes.Source | None = None
+
+    @property
+    def address(self) -> str:
+        """Give the field's address."""
+        return f"{self.kind}.{self.name}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of thing."""
+
+    name: str
+    one: str
+    many: str
+    capacity: int
+    owner: str | None
+    part_of: str | None
+    fields: dict[str, Field]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named input of a rule."""
+
+    name: str
+    type: Type
+    words: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A define, procedure, effect or advice; `module` is the file's name."""
+
+    address: str
+    module: str
+    sort: str
+    parameters: tuple[Parameter, ...]
+    result: Type | None
+    node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
+    cites: tuple[str, ...]
+    rulings: tuple[str, ...]
+    topic: str | None
+    layer: str = ""
+
+    @property
+    def name(self) -> str:
+        """Give the last part of the address."""
+        return self.address.rsplit(".", 1)[-1]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of a table: a range of numbers or the members of an enum."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True)
+class CellOf:
+    """A cell: a value, or statements; empty where nothing happens."""
+
+    address: str
+    value: nodes.Expression | None
+    statements: tuple[nodes.Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: the numbers or members for which it counts, and its cells."""
+
+    label: str
+    address: str
+    low: int
+    high: int
+    cells: tuple[CellOf, ...]
+    span: Span
+    source: shapes.Source | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of values or of effects."""
+
+    name: str
+    title: str
+    keys: tuple[Key, ...]
+    columns: tuple[tuple[str, int, int], ...]
+    given: tuple[Parameter, ...]
+    gives: Type | None
+    rows: tuple[Row, ...]
+    document: YamlDocument
+    layer: str = ""
+
+    @property
+    def shape(self) -> shapes.Table:
+        """Give the table as it stands in YAML."""
+        assert isinstance(self.document.shape, shapes.Table)
+        return self.document.shape
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a group may decide before the game."""
+
+    name: str
+    type: Type
+    value: nodes.Expression
+    node: nodes.Option
+    module: str
+    cites: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A fact of the scenario."""
+
+    name: str
+    type: Type
+    words: str
+    start: nodes.Expression | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A stretch of directions."""
+
+    name: str
+    first: int
+    last: int
+    both_sides: bool
+    words: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Module:
+    """A file of rules: a chapter."""
+
+    name: str
+    title: str
+    header: nodes.Header | None
+    file: str
+    units: tuple[nodes.Node, ...] = ()
+
+
+@dataclass
+class Declared:
+    """A whole ruleset, variants laid over, before its expressions are looked into."""
+
+    name: str
+    head: shapes.RulesetHead
+    documents: list[YamlDocument] = field(default_factory=list)
+    modules: dict[str, Module] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    enums: dict[str, Enum] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    constants: dict[str, Constant] = field(default_factory=dict)
+    arcs: dict[str, Arc] = field(default_factory=dict)
+    clocks: dict[str, tuple[int, str]] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    turn: nodes.Turn | None = None
+    turn_module: str = ""
+    rulings: dict[str, tuple[shapes.Ruling, Span]] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    variants: tuple[str, ...] = ()
+
+    def of_sort(self, sort: str) -> Iterator[YamlDocument]:
+        """Give the YAML documents of a sort."""
+        return (document for document in self.documents if document.sort == sort)
+
+    def pools(self) -> dict[str, Kind]:
+        """Give kinds by the word for all things of the kind."""
+        return {kind.many: kind for kind in self.kinds.values() if kind.many}
+
+    def rule_named(self, path: str, module: str = "") -> Rule | None:
+        """Find a rule by its address, or by the end of it: first in the module, then where only one has it."""
+        if path in self.rules:
+            return self.rules[path]
+        if module and f"{module}.{path}" in self.rules:
+            return self.rules[f"{module}.{path}"]
+        found = [rule for address, rule in self.rules.items() if address.endswith(f".{path}")]
+        return found[0] if len(found) == 1 else None
+
+    def number_of(self, kind: Type) -> tuple[int, int] | None:
+        """Give the whole numbers that stand for a type's values as a key: its range, or its members' places."""
+        from quarterdeck.names.types import Member, Truth
+
+        if isinstance(kind, Number | DiceType):
+            return int(kind.low), int(kind.high)
+        if isinstance(kind, Member):
+            return 0, len(self.enums[kind.enum].members) - 1
+        if isinstance(kind, Truth):
+            return 0, 1
+        return None
+
+
+def plain(value: Any) -> str:
+    """Give a YAML scalar as rules text."""
+    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)

@@ -1,0 +1,219 @@
+"""Parse rules text: a file in chunks of one definition each, so that one fault costs one definition.
+
+In: a `SourceFile`, or a piece of text with a way to find its offsets in a file. Out: nodes and findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.indenter import DedentError, Indenter
+from lark.tree import Meta
+
+from quarterdeck import resources
+from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.source import SourceFile, Span
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.faults import fault
+
+PIECES = ("terminals", "expressions", "statements", "definitions")
+LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+
+
+class Layout(Indenter):
+    """Turn the indentation of lines into blocks; brackets join lines."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["OPEN", "OPEN_LIST"]
+    CLOSE_PAREN_types = ["CLOSE", "CLOSE_LIST"]
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+@cache
+def grammar() -> Lark:
+    """Build the parser from the pieces in `grammar/`."""
+    text = "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in PIECES)
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=Layout(),
+        start=["unit", "expression", "cell", "type"],
+        maybe_placeholders=True,
+        propagate_positions=lambda part: not (isinstance(part, Token) and part.type in LAYOUT),
+    )
+
+
+def reserved_words() -> frozenset[str]:
+    """Give the words of the grammar that may not be used as names."""
+    from lark.lexer import PatternStr
+
+    return frozenset(
+        terminal.pattern.value
+        for terminal in grammar().terminals
+        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha()
+    )
+
+
+Offsets = Callable[[int], int]
+TUPLES = frozenset(
+    "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options"
+    " phase_options settings modifiers checked naturals block".split()
+)
+JOINED = frozenset("part bound comparison outcome element where".split())
+PASSED = frozenset(["label"])
+CLASSES: dict[str, type[nodes.Node]] = {}
+
+
+def _rule_name(class_name: str) -> str:
+    return "".join(("_" if i and c.isupper() else "") + c.lower() for i, c in enumerate(class_name))
+
+
+CLASSES.update(
+    {_rule_name(name): value for name, value in vars(nodes).items() if isinstance(value, type) and issubclass(value, nodes.Node)}
+)
+TUPLE_FIELDS = {cls: tuple(str(f.type).startswith("tuple") for f in fields(cls)[1:]) for cls in CLASSES.values()}
+
+
+class _ToNodes(Transformer[Token, Any]):
+    """Build nodes bottom up: the class of a rule's name, its fields in the order of the rule."""
+
+    def __init__(self, file: SourceFile, offsets: Offsets) -> None:
+        super().__init__(visit_tokens=True)
+        self.file = file
+        self.offsets = offsets
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, self.offsets(start), self.offsets(max(start, end - 1)) + 1 if end > start else self.offsets(start))
+
+    def __default_token__(self, token: Token) -> nodes.Word:
+        text = str(token)
+        if token.type == "STRING":
+            text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        else:
+            text = " ".join(text.split())
+        return nodes.Word(self.span(token.start_pos or 0, token.end_pos or 0), text)
+
+    def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
+        rule = str(data)
+        if rule in TUPLES:
+            return tuple(child for child in children if child is not None)
+        if rule in PASSED:
+            return children[0]
+        span = self.span(0, 0) if meta.empty else self.span(meta.start_pos, meta.end_pos)
+        if rule in JOINED:
+            text = " ".join(child.text for child in children)
+            return nodes.Word(span, text.replace(" +", "+").replace("- ", "-").replace(" -", "-"))
+        cls = CLASSES[rule]
+        count = len(TUPLE_FIELDS[cls])
+        if cls.REST:
+            children = [*children[: count - 1], tuple(children[count - 1 :])]
+        values = [() if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)]
+        return cls(span, *values)
+
+
+def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> Any:
+    tree = grammar().parse(text, start=start)
+    try:
+        return _ToNodes(file, offsets).transform(tree)
+    except VisitError as error:
+        raise error.orig_exc from error
+
+
+@dataclass
+class Parsed:
+    """What a file of rules says: its header, its definitions, and the first words of what could not be read."""
+
+    file: SourceFile
+    header: nodes.Header | None = None
+    units: list[nodes.Node] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
+def parse_file(file: SourceFile, findings: Findings) -> Parsed:
+    """Parse a `.rules` file; faults become findings, and all that can be read is kept."""
+    parsed = Parsed(file)
+    for start, end in chunks(file.text):
+        text = file.text[start:end]
+        try:
+            unit = _parse(text, "unit", file, lambda offset, base=start: base + offset)  # type: ignore[misc]
+        except (UnexpectedInput, DedentError) as error:
+            findings.extend([_finding(error, text, "unit", file, lambda offset, base=start: base + offset)])  # type: ignore[misc]
+            parsed.lost.extend(text.split("\n", 1)[0].replace("(", " ").split()[:3])
+            continue
+        if isinstance(unit, nodes.Header) and parsed.header is None:
+            parsed.header = unit
+        elif isinstance(unit, nodes.Header):
+            findings.add("QD108", "a file has one header", unit.span, hint="put further rules into a file of their own")
+        else:
+            parsed.units.append(unit)
+    if parsed.header is None and not findings:
+        findings.add(
+            "QD107",
+            "the file does not say what it is called",
+            Span(file, 0, 0),
+            hint='begin it with a line such as: rules weather "The weather"',
+        )
+    return parsed
+
+
+def chunks(text: str) -> list[tuple[int, int]]:
+    """Cut a text where a line begins at column 0 with something other than a comment, a string or a blank."""
+    starts = []
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        if line[0] not in " \t\n#\"":
+            starts.append(offset)
+        offset += len(line)
+    if not text.endswith("\n"):
+        text += "\n"
+    return [(start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
+    """Parse one expression that stands in a file of another form."""
+    return _piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+
+
+def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
+    """Parse the statement of a table's cell."""
+    return _piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
+
+
+def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Type | None:
+    """Parse what a value may be."""
+    return _piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+
+
+def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+    try:
+        node: nodes.Node = _parse(text, start, file, offsets)
+        return node
+    except (UnexpectedInput, DedentError) as error:
+        findings.extend([_finding(error, text, start, file, offsets)])
+        return None
+
+
+def _finding(error: UnexpectedInput | DedentError, text: str, start: str, file: SourceFile, offsets: Offsets) -> Finding:
+    if isinstance(error, DedentError):
+        place = len(text.rstrip("\n"))
+        return Finding("QD102", "this line's indentation matches no line above it", Span(file, offsets(0), offsets(0) + 1))
+    if isinstance(error, UnexpectedToken) and error.token.start_pos is not None and error.token.type != "$END":
+        place, length = error.token.start_pos, max(1, len(str(error.token).split("\n")[0]))
+        if error.token.type in LAYOUT and text[place : place + 1] == "\n":
+            length = 1
+    elif isinstance(error, UnexpectedCharacters):
+        place, length = error.pos_in_stream, 1
+    else:
+        place, length = max(0, len(text.rstrip()) - 1), 1
+    place = min(place, max(0, len(text) - 1))
+    code, message, hint = fault(error, lambda example: grammar().parse(example, start=start), text, place)
+    at = offsets(place)
+    return Finding(code, message, Span(file, at, at + length), (), hint)

@@ -1,0 +1,293 @@
+"""What YAML documents may say: one model for each sort of document.
+
+Shapes are strict: unknown keys, wrong types and missing keys are findings. Text that is rules language (`Code`) is parsed by `from_yaml`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _yes_or_no(value: Any) -> Any:
+    return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
+
+
+def _text(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+YesNo = Annotated[bool, BeforeValidator(_yes_or_no)]
+Code = Annotated[str, BeforeValidator(_text)]  # rules language; a bare number is a good expression
+
+
+class Shape(BaseModel):
+    """A mapping with known keys."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+SourceKind = Literal["printed", "found", "constrained", "reconstructed", "ruling", "house"]
+
+
+class Source(Shape):
+    """Where figures or a rule come from."""
+
+    document: str | None = None
+    place: str | None = None
+    kind: SourceKind = "printed"
+    note: str | None = None
+
+
+class Document(Shape):
+    """A text that a ruleset cites."""
+
+    title: str
+    by: str | None = None
+    year: int | None = None
+    note: str | None = None
+
+
+class Missing(Shape):
+    """Something of the source that is not encoded yet, and why."""
+
+    place: str
+    what: str
+    reason: str
+    elements: list[str] = Field(default_factory=list)
+
+
+class Board(Shape):
+    """What the game is played on."""
+
+    shape: Literal["hex", "plane", "none"]
+    directions: str | None = None
+
+
+class RulesetHead(Shape):
+    """`ruleset.yaml`: what the ruleset is."""
+
+    ruleset: str
+    title: str
+    edition: str | None = None
+    note: str | None = None
+    era: str | None = None
+    documents: dict[str, Document] = Field(default_factory=dict)
+    board: Board = Board(shape="none")
+    dice: list[str] = Field(default_factory=list)
+    chapters: list[str] = Field(default_factory=list)
+    not_encoded: list[Missing] = Field(default_factory=list)
+
+
+class Unit(Shape):
+    """A unit of whole numbers."""
+
+    one: str
+    range: str = "0..9999"
+
+
+class Enum(Shape):
+    """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends."""
+
+    members: list[str] | dict[str, str] | None = None
+    circle: list[str] | dict[str, str] | None = None
+    ladder: list[str] | dict[str, str] | None = None
+    many: str | None = None
+
+
+class FieldShape(Shape):
+    """One thing that is known of a kind."""
+
+    type: Code
+    words: str | None = None
+    start: Code | None = None
+    mark: YesNo = False
+    fixed: YesNo = False
+    seen_by: str = "all"
+    changed_by: list[str] | None = None
+    capacity: int | None = None
+    source: Source | None = None
+
+
+class Kind(Shape):
+    """A kind of thing in the game."""
+
+    one: str | None = None
+    many: str | None = None
+    capacity: int = 1
+    owner: str | None = None
+    part_of: str | None = None
+    fields: dict[str, FieldShape | Code] = Field(default_factory=dict)
+
+
+class Constant(Shape):
+    """A fact of the scenario that does not change in play."""
+
+    type: Code
+    words: str | None = None
+    start: Code | None = None
+
+
+class Arc(Shape):
+    """A stretch of directions around a thing, clockwise, in degrees; both edges belong to it."""
+
+    first: int
+    last: int
+    both_sides: YesNo = False
+    words: str | None = None
+
+
+class Components(Shape):
+    """`components.yaml`: the things of the game and their words."""
+
+    components: str
+    units: dict[str, Unit] = Field(default_factory=dict)
+    enums: dict[str, Enum | list[str]] = Field(default_factory=dict)
+    kinds: dict[str, Kind] = Field(default_factory=dict)
+    constants: dict[str, Constant] = Field(default_factory=dict)
+    arcs: dict[str, Arc] = Field(default_factory=dict)
+    clocks: dict[str, Code] = Field(default_factory=dict)
+
+
+Cell = Code | list[Code] | None
+
+
+class Table(Shape):
+    """One table: keys to values, dice or effects."""
+
+    table: str
+    title: str
+    topic: str | None = None
+    source: Source | None = None
+    rulings: list[str] = Field(default_factory=list)
+    note: str | None = None
+    given: dict[str, str] = Field(default_factory=dict)
+    key: dict[str, Code]
+    gives: str | None = None
+    monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
+    columns: dict[str, list[Code]] | None = None
+    words: dict[str, str] = Field(default_factory=dict)
+    rows: dict[str, Cell | dict[str, Cell]]
+    row_sources: dict[str, Source] = Field(default_factory=dict)
+    formerly: list[str] = Field(default_factory=list)
+
+
+class Ruling(Shape):
+    """What is decided where the source is silent, ambiguous or at odds with itself."""
+
+    title: str
+    where: str
+    sort: Literal["contradiction", "gap", "wording"]
+    question: str
+    answer: str
+    reason: str
+    option: str | None = None
+
+
+class Rulings(Shape):
+    """`rulings.yaml`: all rulings of a ruleset."""
+
+    rulings: dict[str, Ruling]
+
+
+class Roster(Shape):
+    """A list of things of one kind: values of fields, by name."""
+
+    roster: str
+    title: str
+    source: Source | None = None
+    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    derived_from: str | None = None
+    kind_of_figures: str | None = None
+    derive: dict[str, Code] = Field(default_factory=dict)
+    part_lists: dict[str, list[dict[str, Code]]] = Field(default_factory=dict)
+    columns: dict[str, str] = Field(default_factory=dict)
+    words: dict[str, dict[str, str]] = Field(default_factory=dict)
+
+
+class ScenarioSide(Shape):
+    """One side of a scenario: its name, values of its fields, and its things."""
+
+    title: str
+    fields: dict[str, Any] = Field(default_factory=dict)
+    things: dict[str, list[dict[str, Any]]] = Field(default_factory=dict)
+
+
+class Scenario(Shape):
+    """A situation to play from."""
+
+    scenario: str
+    title: str
+    note: str | None = None
+    source: Source | None = None
+    board: dict[str, int] = Field(default_factory=dict)
+    constants: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, Any] = Field(default_factory=dict)
+    turn_limit: int
+    sides: dict[str, ScenarioSide]
+    setup: list[Code] = Field(default_factory=list)
+
+
+class ExampleCase(Shape):
+    """What differs in one case of a table of examples."""
+
+    name: str | None = None
+    given: dict[str, Any] = Field(default_factory=dict)
+    dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
+    choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
+    expect: dict[str, Any] = Field(default_factory=dict)
+    changes: dict[str, Any] = Field(default_factory=dict)
+    refused: dict[str, Any] = Field(default_factory=dict)
+
+
+class Example(Shape):
+    """A worked example: what is given, rolled, chosen and expected."""
+
+    example: str
+    title: str | None = None
+    of: str
+    note: str | None = None
+    source: Source | None = None
+    situation: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    constants: dict[str, Any] = Field(default_factory=dict)
+    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    given: dict[str, Any] = Field(default_factory=dict)
+    dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
+    choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
+    expect: dict[str, Any] = Field(default_factory=dict)
+    changes: dict[str, Any] | None = None
+    refused: dict[str, Any] = Field(default_factory=dict)
+    cases: list[ExampleCase] = Field(default_factory=list)
+
+
+class Examples(Shape):
+    """Several worked examples in one file."""
+
+    examples: list[Example]
+
+
+class VariantHead(Shape):
+    """`variant.yaml`: what a house rule lays over, and how it is ordered."""
+
+    variant: str
+    extends: str
+    title: str
+    note: str | None = None
+    source: Source | None = None
+    after: list[str] = Field(default_factory=list)
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+DOCUMENTS: dict[str, type[Shape]] = {
+    "ruleset": RulesetHead,
+    "components": Components,
+    "table": Table,
+    "rulings": Rulings,
+    "roster": Roster,
+    "scenario": Scenario,
+    "example": Example,
+    "examples": Examples,
+    "variant": VariantHead,
+}

@@ -1,0 +1,125 @@
+"""Read YAML into plain data, and remember where every key and value stands.
+
+In: a `SourceFile`. Out: plain data and a table from path to span. Numbers with a point stay text, since rules know no binary floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.source import SourceFile, Span
+
+Path = tuple[str | int, ...]
+
+
+@dataclass
+class Places:
+    """Where the parts of a YAML document stand: spans of values and of keys by path, and how scalars were written."""
+
+    file: SourceFile
+    values: dict[Path, Span] = field(default_factory=dict)
+    keys: dict[Path, Span] = field(default_factory=dict)
+    plain: dict[Path, str] = field(default_factory=dict)
+
+    def value(self, *path: str | int) -> Span:
+        """Give the span of a value, or of the nearest thing around it."""
+        while path not in self.values and path:
+            path = path[:-1]
+        return self.values.get(path, Span(self.file, 0, 0))
+
+    def key(self, *path: str | int) -> Span:
+        """Give the span of a key, or of the value where it has none."""
+        return self.keys.get(path) or self.value(*path)
+
+    def offsets(self, text: str, *path: str | int) -> Callable[[int], int]:
+        """Give a function from a place in a scalar's value to the place in the file."""
+        span = self.value(*path)
+        source, at = self.file.text, span.start
+        if source[at : at + 1] in ("'", '"'):
+            at += 1
+        elif source[at : at + 1] in ("|", ">"):
+            at = source.find("\n", at) + 1
+        found = []
+        for sign in text:
+            if sign.isspace():
+                found.append(at)
+                while at < span.end and source[at].isspace():
+                    at += 1
+            else:
+                while at < span.end and source[at] != sign:
+                    at += 1
+                found.append(at)
+                at += 1
+        found.append(at)
+        return lambda offset: found[min(offset, len(found) - 1)]
+
+
+def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
+    """Give a file's plain data and places; nothing (None) with a finding where it is no YAML."""
+    places = Places(file)
+    try:
+        node = YAML(typ="safe", pure=False).compose(file.text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = min(mark.index if mark else 0, max(0, len(file.text) - 1))
+        findings.add("QD201", f"this is no YAML: {error.problem or error.context}", Span(file, at, at + 1))
+        return None, places
+    except (YAMLError, ValueError) as error:
+        findings.add("QD201", f"this is no YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
+        return None, places
+    if node is None:
+        findings.add("QD201", "the file is empty", Span(file, 0, 0))
+        return None, places
+    return _walk(node, (), places, findings), places
+
+
+def _span(file: SourceFile, node: Node) -> Span:
+    start, end = node.start_mark.index, node.end_mark.index
+    trimmed = len(file.text[start:end].rstrip())
+    return Span(file, start, start + trimmed)
+
+
+def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
+    places.values[path] = _span(places.file, node)
+    if isinstance(node, MappingNode):
+        return _mapping(node, path, places, findings)
+    if isinstance(node, SequenceNode):
+        return [_walk(item, (*path, index), places, findings) for index, item in enumerate(node.value)]
+    return _scalar(node, path, places)
+
+
+def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) -> dict[Any, Any]:
+    data: dict[Any, Any] = {}
+    for key_node, value_node in node.value:
+        key = key_node.value if isinstance(key_node, ScalarNode) else str(key_node.value)
+        inner = (*path, key)
+        span = _span(places.file, key_node)
+        if key in data:
+            findings.add(
+                "QD204", f"`{key}` is said twice here", span, labels=[Label(places.keys[inner], "said first here")],
+                hint="keep one of them",
+            )
+            continue
+        places.keys[inner] = span
+        data[key] = _walk(value_node, inner, places, findings)
+    return data
+
+
+def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
+    kind = str(node.tag).rsplit(":", 1)[-1]
+    if node.style is None:
+        places.plain[path] = kind
+        if kind == "int":
+            return int(node.value, 0) if node.value.lower().startswith(("0x", "0o")) else int(node.value.replace("_", ""))
+        if kind == "null":
+            return None
+        if kind == "bool":
+            return node.value.lower() == "true"
+    return node.value
