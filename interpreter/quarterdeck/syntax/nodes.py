@@ -550,6 +550,7 @@ class Natural(Node):
     face: Word
     outcome: Word
     again: Again | None
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,8 +50,8 @@ def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
     try:
         shape = DOCUMENTS[sort].model_validate(data)
     except ValidationError as error:
-        for fault in error.errors():
-            _report(dict(fault), DOCUMENTS[sort], data, places, findings)
+        for fault in _telling([dict(fault) for fault in error.errors()], data):
+            _report(fault, DOCUMENTS[sort], data, places, findings)
         return None
     return YamlDocument(file, sort, shape, places) if len(findings) == before else None
 
@@ -64,6 +64,17 @@ def _real_path(location: tuple[Any, ...], data: Any) -> Path:
             path.append(part)
             data = data[part]
     return tuple(path)
+
+
+def _telling(faults: list[dict[str, Any]], data: Any) -> list[dict[str, Any]]:
+    """Leave out what is only the other branch of a choice of forms, where a deeper fault is known."""
+    paths = [_real_path(fault["loc"], data) for fault in faults]
+    shallow = ("string_type", "dict_type", "list_type", "model_type")
+    return [
+        fault
+        for fault, path in zip(faults, paths, strict=True)
+        if fault["type"] not in shallow or not any(len(other) > len(path) and other[: len(path)] == path for other in paths)
+    ]
 
 
 def _report(fault: dict[str, Any], shape: type[Shape], data: Any, places: Places, findings: Findings) -> None:

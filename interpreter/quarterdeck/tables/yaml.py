@@ -114,7 +114,7 @@ def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) 
 
 def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
     kind = str(node.tag).rsplit(":", 1)[-1]
-    if node.style is None:
+    if not node.style:
         places.plain[path] = kind
         if kind == "int":
             return int(node.value, 0) if node.value.lower().startswith(("0x", "0o")) else int(node.value.replace("_", ""))

@@ -1,0 +1,1086 @@
+"""Find out what every expression means and what type it has; say where that fails.
+
+In: a `Declared` ruleset. Out: a `Checked` one. Ranges are followed through sums, products and roundings; conditions do not narrow them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fractions import Fraction
+from itertools import product as pairs
+from math import ceil, floor
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names import types
+from quarterdeck.names.builtins import FUNCTIONS, GATHERINGS, direction_type
+from quarterdeck.names.declared import CellOf, Declared, Parameter, Rule, Table
+from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.from_text import parse_expression
+
+WHOLE = Number(-1_000_000, 1_000_000)
+TURN = Number(0, 10_000)
+
+
+@dataclass
+class Scope:
+    """Names known at a place, and what kind of place it is."""
+
+    names: dict[str, tuple[Type, means.Meaning]] = field(default_factory=dict)
+    module: str = ""
+    rule: str = ""
+    sort: str = "procedure"
+    rolls: frozenset[str] = frozenset()
+    in_loop: bool = False
+
+    def inner(self) -> Scope:
+        """Give a scope for a block: what it adds is not seen outside."""
+        return Scope(dict(self.names), self.module, self.rule, self.sort, self.rolls, self.in_loop)
+
+
+def check_kinds(declared: Declared, findings: Findings) -> Checked:
+    """Check all rules, tables, options and fields of a ruleset."""
+    return Kinds(Checked(declared), findings).run()
+
+
+@dataclass
+class Kinds:
+    """One run over a ruleset."""
+
+    checked: Checked
+    findings: Findings
+
+    @property
+    def declared(self) -> Declared:
+        return self.checked.declared
+
+    def run(self) -> Checked:
+        """Check everything that the ruleset declares."""
+        for option in self.declared.options.values():
+            self.fitting(option.value, option.type, Scope(module=option.module, rule=option.name), "the option")
+            self.phrase(option.node.phrase, Scope(module=option.module, rule=option.name))
+        for kind in self.declared.kinds.values():
+            for known in kind.fields.values():
+                if known.start is not None:
+                    self.fitting(known.start, known.type, Scope(rule=known.address), f"`{known.address}`")
+                for rule in known.changed_by or ():
+                    if not self.declared.rule_named(rule):
+                        self.unknown(rule, known.span, [r.name for r in self.declared.rules.values()], "effect", known.address)
+        for constant in self.declared.constants.values():
+            if constant.start is not None:
+                self.fitting(constant.start, constant.type, Scope(rule=constant.name), f"`{constant.name}`")
+        for rule in self.declared.rules.values():
+            self.rule(rule)
+        for table in self.declared.tables.values():
+            self.table(table)
+        if self.declared.turn:
+            self.turn(self.declared.turn)
+        return self.checked
+
+    # --- definitions
+
+    def parameters(self, parameters: Iterable[Parameter], module: str, rule: str, sort: str) -> Scope:
+        scope = Scope(module=module, rule=rule, sort=sort)
+        for parameter in parameters:
+            self.bind(scope, parameter.name, parameter.type, parameter.span)
+        return scope
+
+    def rule(self, rule: Rule) -> None:
+        """Check one rule."""
+        scope = self.parameters(rule.parameters, rule.module, rule.address, rule.sort)
+        node = rule.node
+        self.phrase(node.phrase, scope)
+        for parameter in node.parameters:
+            self.phrase(parameter.phrase, scope)
+        if isinstance(node, nodes.Define | nodes.Advice):
+            self.cases(rule, node.cases, scope)
+        elif node.body is not None:
+            for word in node.body.docs:
+                self.phrase(word, scope)
+            self.block(node.body.statements, scope)
+
+    def cases(self, rule: Rule, cases: nodes.SingleCase | nodes.SeveralCases, scope: Scope) -> None:
+        wanted = rule.result
+        if isinstance(cases, nodes.SingleCase):
+            self.result(cases.value, wanted, scope)
+            return
+        for word in cases.docs:
+            self.phrase(word, scope)
+        for index, case in enumerate(cases.cases):
+            last = index == len(cases.cases) - 1
+            self.result(case.value, wanted, scope)
+            if isinstance(case.condition, nodes.IfCase):
+                self.condition(case.condition.condition, scope)
+                if last and not isinstance(wanted, types.Truth):
+                    self.report("QD320", "the last case may not apply, and then there is no value", case.span, scope, hint="end with a case `otherwise`")
+            elif not last:
+                self.report("QD321", "cases behind this one never count", case.span, scope, hint="give it an `if`")
+
+    def result(self, value: nodes.Expression, wanted: Type | None, scope: Scope) -> None:
+        if wanted is None:
+            self.fitting(value, Number(-10**9, 10**9, types.RATIO), scope, "advice")
+        else:
+            self.fitting(value, wanted, scope, "the definition")
+
+    def table(self, table: Table) -> None:
+        """Check a table's cells."""
+        for row in table.rows:
+            for cell in row.cells:
+                self.cell(table, cell)
+
+    def cell(self, table: Table, cell: CellOf) -> None:
+        scope = self.parameters(table.given, "", cell.address, "effect")
+        for key in table.keys:
+            self.bind(scope, key.name, key.type, key.span)
+        if cell.value is not None and table.gives is not None:
+            self.fitting(cell.value, table.gives, scope, "the table")
+        self.block(cell.statements, scope)
+
+    def turn(self, turn: nodes.Turn) -> None:
+        """Check the phases."""
+        for phase in turn.phases:
+            self.phase(phase, Scope(module=self.declared.turn_module, rule=f"turn.{phase.name.text}"))
+
+    def phase(self, phase: nodes.Phase | nodes.Step, outer: Scope) -> None:
+        scope = outer.inner()
+        for option in phase.options:
+            if isinstance(option, nodes.ForEachSide):
+                self.bind(scope, option.variable.text, types.Thing("Side"), option.span)
+            if isinstance(option, nodes.AllSidesAtOnce):
+                self.bind(scope, "side", types.Thing("Side"), option.span)
+        scope.rule = f"{outer.rule}.{phase.name.text}" if isinstance(phase, nodes.Step) else outer.rule
+        self.block(phase.block, scope)
+
+    # --- statements
+
+    def block(self, statements: Iterable[nodes.Statement], outer: Scope) -> None:
+        """Check statements in order; what they name is known to those behind them."""
+        scope = outer.inner()
+        for statement in statements:
+            self.statement(statement, scope)
+
+    def statement(self, statement: nodes.Statement, scope: Scope) -> None:
+        match statement:
+            case nodes.Guarded(statement=inner, condition=condition) | nodes.GuardedUnless(statement=inner, condition=condition):
+                self.condition(condition, scope)
+                self.statement(inner, scope.inner())
+            case nodes.Let(name=name, value=value):
+                self.bind(scope, name.text, self.type(value, scope), name.span)
+            case nodes.Tally(name=name, type=given, value=value):
+                self.tally(statement, name, given, value, scope)
+            case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append():
+                self.change(statement, scope)
+            case nodes.Create(kind=kind, pool=pool, settings=settings):
+                self.create(kind, pool, settings, scope)
+            case nodes.Remove(thing=thing):
+                if not isinstance(self.type(thing, scope), types.Thing | types.Unknown):
+                    self.report("QD330", "only things can be removed", thing.span, scope)
+            case nodes.Do(call=call) | nodes.Apply(call=call):
+                self.carry_out(statement, call, scope)
+            case nodes.Roll() | nodes.Check():
+                self.roll(statement, scope)
+            case nodes.RollOff(name=name, dice=dice):
+                self.roll_off(name, dice, scope)
+            case nodes.Choose():
+                self.choose(statement, scope)
+            case nodes.Require(condition=condition, reason=reason):
+                self.condition(condition, scope)
+                self.phrase(reason, scope)
+            case nodes.When():
+                self.when(statement, scope)
+            case nodes.ForEach():
+                self.for_each(statement, scope)
+            case nodes.ForNumbers(variable=variable, low=low, high=high, block=block):
+                bounds = self.joined([low, high], scope)
+                inner = scope.inner()
+                inner.in_loop = True
+                self.bind(inner, variable.text, bounds, variable.span)
+                self.block(block, inner)
+            case nodes.Repeat(count=count, block=block):
+                self.number(count, scope)
+                inner = scope.inner()
+                inner.in_loop = True
+                self.block(block, inner)
+            case nodes.Stop():
+                if not scope.in_loop:
+                    self.report("QD331", "`stop` leaves a loop, and there is none here", statement.span, scope, hint="`finish` leaves the rule")
+            case nodes.Finish():
+                pass
+            case nodes.OrderSides(key=key):
+                self.order_sides(key, scope)
+            case nodes.Win(side=side, reason=reason):
+                self.fitting(side, types.Thing("Side"), scope, "the winner")
+                self.phrase(reason, scope)
+            case nodes.Draw(reason=word) | nodes.Announce(text=word):
+                self.phrase(word, scope)
+            case nodes.Reveal(what=what):
+                self.type(what, scope)
+            case nodes.Start(timer=timer, delay=delay, clock=clock, every=every):
+                self.start(timer, delay, clock, every, scope)
+            case nodes.Step():
+                self.phase(statement, scope)
+            case nodes.Close(block=block):
+                inner = scope.inner()
+                inner.sort = "effect"
+                self.block(block, inner)
+
+    def tally(self, statement: nodes.Tally, name: nodes.Word, given: nodes.Type, value: nodes.Expression, scope: Scope) -> None:
+        from quarterdeck.names.from_documents import Declaring
+
+        wanted = Declaring(self.declared, self.findings).type_of(given)
+        self.checked.types[statement] = wanted
+        self.fitting(value, wanted, scope, f"`{name.text}`")
+        self.bind(scope, name.text, wanted, name.span, means.Local(name.text, tally=True))
+
+    def change(self, statement: nodes.Set | nodes.Add | nodes.Take | nodes.Append, scope: Scope) -> None:
+        target = statement.target
+        wanted = self.type(target, scope)
+        meaning = self.checked.meanings.get(target)
+        if isinstance(meaning, means.FieldOf):
+            self.may_change(meaning, target.span, scope)
+        elif not (isinstance(meaning, means.Local) and meaning.tally) and not isinstance(wanted, types.Unknown):
+            self.report("QD332", "this cannot be changed", target.span, scope, hint="only fields and tallies change; `tally name: 0..9 = ...` names one")
+        match statement:
+            case nodes.Set(value=value):
+                self.fitting(value, wanted, scope, "the field")
+            case nodes.Append(value=value):
+                if isinstance(wanted, types.Listing):
+                    self.fitting(value, wanted.item, scope, "the list")
+                elif not isinstance(wanted, types.Unknown):
+                    self.report("QD333", "only a list can be appended to", target.span, scope)
+            case nodes.Add(amount=amount, limit=limit) | nodes.Take(amount=amount, limit=limit):
+                self.sum_fits(statement, amount, limit, wanted, scope)
+
+    def sum_fits(
+        self, statement: nodes.Add | nodes.Take, amount: nodes.Expression, limit: nodes.Node | None, wanted: Type, scope: Scope
+    ) -> None:
+        change = self.number(amount, scope)
+        if not isinstance(wanted, Number):
+            if not isinstance(wanted, types.Unknown):
+                self.report("QD334", "only numbers can be added to", statement.target.span, scope)
+            return
+        if change is None:
+            return
+        if not types.fits(change, wanted):
+            self.report("QD335", f"{change.unit} cannot be added to {wanted.unit}", amount.span, scope)
+        self.stored(amount, change, wanted, scope)
+        if isinstance(statement, nodes.Add):
+            low, high = wanted.low + change.low, wanted.high + change.high
+        else:
+            low, high = wanted.low - change.high, wanted.high - change.low
+        if isinstance(limit, nodes.NoMoreThan | nodes.NoLessThan):
+            bound = self.number(limit.bound, scope)
+            if bound and isinstance(limit, nodes.NoMoreThan):
+                high = min(high, max(bound.high, wanted.low))
+            elif bound:
+                low = max(low, min(bound.low, wanted.high))
+        # what is added never leaves the range on the side to which it cannot go
+        if (high > wanted.high and change.high > 0) or (low < wanted.low):
+            over = high > wanted.high
+            words = f"to no more than {types._shown(wanted.high)}" if over else f"to no less than {types._shown(wanted.low)}"
+            self.report(
+                "QD340", f"this may leave the range {wanted} (it could reach {types._shown(high if over else low)})", statement.span, scope,
+                hint=f"say what happens there, for example `, {words}`",
+            )
+
+    def may_change(self, meaning: means.FieldOf, span: Span, scope: Scope) -> None:
+        known = meaning.field
+        if known.fixed:
+            self.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, scope, labels=[Label(known.span, "declared fixed here")])
+        if known.changed_by is not None and scope.rule.rsplit(".", 1)[-1] not in known.changed_by and scope.rule not in known.changed_by:
+            self.report(
+                "QD342", f"only {', '.join(known.changed_by)} may change `{known.address}`", span, scope,
+                labels=[Label(known.span, "declared here")], hint=f"do {known.changed_by[0]}(...) instead" if known.changed_by else "",
+            )
+
+    def create(self, kind: nodes.Word, pool: nodes.Expression, settings: tuple[nodes.Setting, ...], scope: Scope) -> None:
+        self.type(pool, scope)
+        known = next((k for k in self.declared.kinds.values() if kind.text in (k.name, k.one)), None)
+        if not known:
+            self.unknown(kind.text, kind.span, [k.one for k in self.declared.kinds.values()], "kind", scope.rule)
+            return
+        self.checked.meanings[kind] = means.Pool(known)
+        for setting in settings:
+            if setting.name.text not in known.fields:
+                self.unknown(setting.name.text, setting.name.span, known.fields, f"field of {known.name}", scope.rule)
+                self.type(setting.value, scope)
+            else:
+                self.fitting(setting.value, known.fields[setting.name.text].type, scope, f"`{setting.name.text}`")
+
+    def carry_out(self, statement: nodes.Do | nodes.Apply, call: nodes.Expression, scope: Scope) -> None:
+        if isinstance(statement, nodes.Apply):
+            self.apply(call, scope)
+            return
+        if not isinstance(call, nodes.Call):
+            call = nodes.Call(call.span, call, ())
+            self.checked.extra.setdefault("calls", {})[str(call.span)] = call
+        rule = self.called_rule(call, scope)
+        if rule and rule.sort not in ("procedure", "effect"):
+            self.report("QD343", f"`{rule.name}` is worked out, not done", call.span, scope, hint="use it in an expression")
+        if rule and scope.sort == "effect" and rule.sort == "procedure" and not scope.rule.startswith("turn"):
+            self.report("QD344", f"an effect cannot do the procedure `{rule.name}`", call.span, scope, hint="make it an effect, or do it from a procedure")
+
+    def apply(self, call: nodes.Expression, scope: Scope) -> None:
+        arguments: tuple[nodes.Node, ...] = ()
+        lookup = call
+        if isinstance(call, nodes.Call):
+            lookup, arguments = call.callee, call.arguments
+        if not isinstance(lookup, nodes.Lookup):
+            self.report("QD345", "`apply` needs a table and its key", call.span, scope, hint="apply table[key](thing)")
+            return
+        table = self.table_named(lookup, scope)
+        if table is None:
+            return
+        if table.gives is not None:
+            self.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span, scope)
+        self.checked.meanings[call] = means.RuleCall(  # type: ignore[arg-type]
+            table, self.arguments(table.given, arguments, call.span, scope)  # type: ignore[arg-type]
+        )
+
+    def roll(self, statement: nodes.Roll | nodes.Check, scope: Scope) -> None:
+        dice = self.dice(statement.dice, scope)
+        if isinstance(statement.shift, nodes.ShiftedUp | nodes.ShiftedDown):
+            shift = self.number(statement.shift.amount, scope) or Number(0, 0)
+            sign = 1 if isinstance(statement.shift, nodes.ShiftedUp) else -1
+            total = Number(*sorted_sum(dice, shift, sign), shift.step)
+        else:
+            total = Number(dice.low, dice.high)
+        if statement.secret:
+            self.fitting(statement.secret.side, types.Thing("Side"), scope, "who sees the roll")
+        natural = Number(dice.low, dice.high)
+        inner = scope.inner()
+        self.bind(inner, "natural", natural, statement.name.span, means.RollPart(statement.name.text, "natural"))
+        seen: dict[str, nodes.Modifier] = {}
+        for modifier in statement.modifiers:
+            if modifier.name.text in seen:
+                self.report("QD301", f"modifier `{modifier.name.text}` is declared twice", modifier.name.span, scope, labels=[Label(seen[modifier.name.text].name.span, "declared first here")])
+            seen[modifier.name.text] = modifier
+            total = self.modifier(modifier, total, inner)
+        successes = None
+        if isinstance(statement, nodes.Check):
+            self.bind(inner, "total", total, statement.name.span, means.RollPart(statement.name.text, "total"))
+            self.condition(statement.success.condition, inner)
+            most: Fraction | int = 1
+            for natural_face in statement.naturals:
+                if natural_face.again:
+                    cap = self.number(natural_face.again.cap, scope)
+                    most = max(most, cap.high if cap else 1)
+                if not dice.low <= int(natural_face.face.text) <= dice.high:
+                    self.report("QD347", f"these dice never show {natural_face.face.text}", natural_face.face.span, scope)
+            successes = Number(0, most)
+        outcome = types.Outcome(total, natural, successes)
+        self.checked.types[statement] = outcome
+        self.bind(scope, statement.name.text, outcome, statement.name.span, means.RollPart(statement.name.text, "total"))
+
+    def modifier(self, modifier: nodes.Modifier, total: Number, scope: Scope) -> Number:
+        if modifier.condition is not None:
+            self.condition(modifier.condition, scope)
+        self.phrase(modifier.phrase, scope)
+        self.checked.types[modifier] = total
+        match modifier.change:
+            case nodes.Raised(amount=amount) | nodes.Lowered(amount=amount):
+                change = self.number(amount, scope) or Number(0, 0)
+                self.stored(amount, change, Number(-(10**9), 10**9), scope)
+                sign = 1 if isinstance(modifier.change, nodes.Raised) else -1
+                low, high = sorted((change.low * sign, change.high * sign))
+                return Number(total.low + min(low, 0), total.high + max(high, 0))
+            case nodes.Halved():
+                return Number(min(total.low, floor(Fraction(total.low) / 2)), max(total.high, 0))
+            case nodes.Doubled():
+                return Number(min(total.low, total.low * 2), max(total.high, total.high * 2))
+            case nodes.NotBelow(bound=bound):
+                least = self.number(bound, scope) or total
+                return Number(max(total.low, least.low) if modifier.condition is None else total.low, max(total.high, least.high))
+            case nodes.NotAbove(bound=bound):
+                most = self.number(bound, scope) or total
+                return Number(min(total.low, most.low), min(total.high, most.high) if modifier.condition is None else total.high)
+        return total
+
+    def roll_off(self, name: nodes.Word, dice: nodes.Expression, scope: Scope) -> None:
+        thrown = self.dice(dice, scope)
+        known = self.declared.kinds["Side"].fields.get(name.text)
+        if known is None:
+            self.report("QD348", f"a side has no field `{name.text}` to keep the roll in", name.span, scope, hint=f"declare it: kinds: {{Side: {{fields: {{{name.text}: 0..{thrown.high}}}}}}}")
+        else:
+            self.checked.meanings[name] = means.FieldOf(known)
+            if types.outside(Number(thrown.low, thrown.high), known.type):
+                self.report("QD340", f"the roll may leave the range {known.type}", dice.span, scope)
+
+    def dice(self, node: nodes.Expression, scope: Scope) -> types.DiceType:
+        """Give the range of what is thrown."""
+        match node:
+            case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
+                thrown = self.dice(amount, scope)
+                count = dice_count(amount)
+                low, high = (thrown.low // count, thrown.high // count) if count else (1, self.sides(amount, scope))
+                found = types.DiceType(low, high)
+            case nodes.TimesDice(count=count_node, dice=dice):
+                one = self.dice(dice, scope)
+                times = self.number(count_node, scope) or Number(1, 1)
+                found = types.DiceType(min(0, one.low) if times.low < 1 else int(times.low * one.low), int(max(0, times.high) * one.high))
+            case _:
+                kind = self.type(node, scope)
+                if isinstance(kind, Number):
+                    kind = types.DiceType(int(kind.low), int(kind.high))
+                if not isinstance(kind, types.DiceType):
+                    if not isinstance(kind, types.Unknown):
+                        self.report("QD349", f"these are no dice but {kind}", node.span, scope, hint="write `d6` or `2d6`")
+                    kind = types.DiceType(1, 6)
+                found = kind
+        self.checked.types[node] = found
+        return found
+
+    def sides(self, node: nodes.Expression, scope: Scope) -> int:
+        dice = node.dice if isinstance(node, nodes.TimesDice) else node
+        return self.dice(dice, scope).high
+
+    def choose(self, statement: nodes.Choose, scope: Scope) -> None:
+        self.fitting(statement.chooser, types.Thing("Side"), scope, "who chooses")
+        if isinstance(statement.source, nodes.Numbers):
+            item: Type = self.joined([statement.source.low, statement.source.high], scope)
+        else:
+            listed = self.type(statement.source, scope)  # type: ignore[arg-type]
+            item = listed.item if isinstance(listed, types.Listing) else UNKNOWN
+            if not isinstance(listed, types.Listing | types.Unknown):
+                self.report("QD350", f"one chooses from a list, and this is {listed}", statement.source.span, scope)
+        self.checked.types[statement] = item
+        inner = scope.inner()
+        self.bind(inner, statement.name.text, item, statement.name.span)
+        if statement.condition is not None:
+            self.condition(statement.condition, inner)
+        self.phrase(statement.phrase, inner)
+        for requirement in statement.requirements:
+            self.condition(requirement.condition, scope if requirement.for_stop else inner)
+            self.phrase(requirement.reason, scope if requirement.for_stop else inner)
+        for option in statement.options:
+            match option:
+                case nodes.Default(value=value):
+                    self.fitting(value, types.with_none(item), scope, "the default")
+                case nodes.UpTo(count=count):
+                    self.number(count, scope)
+                    item = types.Listing(item, 32)
+                case nodes.OrNone():
+                    item = types.with_none(item)
+                case nodes.OrStop() if not scope.in_loop:
+                    self.report("QD331", "`or stop` leaves a loop, and there is none here", option.span, scope, hint="write `or none`")
+        self.bind(scope, statement.name.text, item, statement.name.span)
+
+    def when(self, statement: nodes.When, scope: Scope) -> None:
+        self.condition(statement.condition, scope)
+        self.block(statement.block, scope)
+        for other in statement.others:
+            self.condition(other.condition, scope)
+            self.block(other.block, scope)
+        if statement.otherwise:
+            self.block(statement.otherwise.block, scope)
+
+    def for_each(self, statement: nodes.ForEach, scope: Scope) -> None:
+        listed = self.type(statement.source, scope)
+        if not isinstance(listed, types.Listing | types.Unknown):
+            self.report("QD350", f"`for each` goes through a list, and this is {listed}", statement.source.span, scope)
+        inner = scope.inner()
+        inner.in_loop = True
+        self.bind(inner, statement.variable.text, listed.item if isinstance(listed, types.Listing) else UNKNOWN, statement.variable.span)
+        if statement.condition is not None:
+            self.condition(statement.condition, inner)
+        for option in statement.options:
+            match option:
+                case nodes.ChosenBy(side=side):
+                    self.fitting(side, types.Thing("Side"), scope, "who chooses the order")
+                case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
+                    self.number(key, inner)
+        self.block(statement.block, inner)
+
+    def order_sides(self, key: nodes.Expression, scope: Scope) -> None:
+        inner = scope.inner()
+        if isinstance(key, nodes.Name) and (known := self.declared.kinds["Side"].fields.get(key.word.text)):
+            self.checked.types[key] = known.type
+            self.checked.meanings[key] = means.FieldOf(known)
+            return
+        self.bind(inner, "side", types.Thing("Side"), key.span)
+        self.number(key, inner)
+
+    def start(self, timer: nodes.Expression, delay: nodes.Expression, clock: nodes.Word, every: nodes.ThenEvery | None, scope: Scope) -> None:
+        self.type(timer, scope)
+        if isinstance(meaning := self.checked.meanings.get(timer), means.FieldOf):
+            self.may_change(meaning, timer.span, scope)
+        self.number(delay, scope)
+        for word in [clock, *([every.clock] if every else [])]:
+            if word.text not in self.declared.clocks and word.text not in ("turn", "turns"):
+                self.unknown(word.text, word.span, [*self.declared.clocks, "turn"], "clock", scope.rule)
+
+    # --- expressions
+
+    def type(self, node: nodes.Expression, scope: Scope, wanted: Type | None = None) -> Type:
+        """Give the type of an expression and keep it."""
+        found = self.find_type(node, scope, wanted)
+        self.checked.types[node] = found
+        return found
+
+    def find_type(self, node: nodes.Expression, scope: Scope, wanted: Type | None) -> Type:
+        match node:
+            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+                for operand in operands:
+                    self.condition(operand, scope)
+                return TRUTH
+            case nodes.Negation(operand=operand):
+                self.condition(operand, scope)
+                return TRUTH
+            case nodes.Compare():
+                return self.compare(node, scope)
+            case nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide():
+                return self.arithmetic(node, scope)
+            case nodes.PercentOf(percent=percent, whole=whole):
+                share = Fraction(percent.text) / 100
+                number = self.number(whole, scope)
+                return Number(number.low * share, number.high * share, types.RATIO, number.unit) if number else UNKNOWN
+            case nodes.Rounding():
+                return self.rounding(node, scope)
+            case nodes.InUnit(value=value, unit=unit):
+                number = self.number(value, scope)
+                if unit.text not in self.declared.units:
+                    self.unknown(unit.text, unit.span, self.declared.units, "unit", scope.rule)
+                return Number(number.low, number.high, number.step, unit.text) if number else UNKNOWN
+            case nodes.Negative(operand=operand):
+                number = self.number(operand, scope)
+                return Number(-number.high, -number.low, number.step, number.unit) if number else UNKNOWN
+            case nodes.Grouped(inner=inner):
+                return self.type(inner, scope, wanted)
+            case nodes.Number(word=word):
+                value = Fraction(word.text)
+                step = 1 if value.denominator == 1 else next((s for s in (2, 10, 100, 1000) if (value * s).denominator == 1), 0)
+                return Number(value, value, step)
+            case nodes.Yes() | nodes.No():
+                return TRUTH
+            case nodes.Nothing():
+                return types.Absent()
+            case nodes.Dice(word=word):
+                count, sides = word.text.split("d")
+                return types.DiceType(int(count or 1), int(count or 1) * int(sides))
+            case nodes.Name(word=word):
+                return self.name(node, word, scope, wanted)
+            case nodes.Member():
+                return self.member(node, scope)
+            case nodes.Call():
+                return self.call(node, scope)
+            case nodes.Lookup():
+                return self.look_up(node, scope)
+            case nodes.ListOf(items=items):
+                return self.list_of(items, scope, wanted)
+            case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+                return self.dice(node, scope)
+        raise AssertionError(node)
+
+    def list_of(self, items: tuple[nodes.Expression, ...], scope: Scope, wanted: Type | None) -> Type:
+        inner = wanted.item if isinstance(wanted, types.Listing) else wanted
+        found: Type = UNKNOWN
+        for item in items:
+            kind = self.type(item, scope, inner)
+            both = types.joined(found, kind)
+            if both is None:
+                self.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span, scope)
+            else:
+                found = both
+        return types.Listing(found, len(items))
+
+    def compare(self, node: nodes.Compare, scope: Scope) -> Type:
+        sign = node.sign.text
+        if sign in ("in", "not in"):
+            left = self.type(node.left, scope)
+            right = self.type(node.right, scope, left)
+            if isinstance(right, types.Listing) and types.joined(left, right.item) is not None:
+                self.decide_names(node.left, right.item, scope)
+            elif not isinstance(right, types.Unknown):
+                self.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span, scope)
+            return TRUTH
+        left = self.type(node.left, scope)
+        right = self.type(node.right, scope, left)
+        if isinstance(left, types.Unknown) and not isinstance(right, types.Unknown):
+            left = self.type(node.left, scope, right)
+        if types.joined(left, right) is None:
+            self.report("QD353", f"{left} and {right} cannot be compared", node.span, scope)
+        elif sign in ("<", ">", "<=", ">="):
+            self.ordered(node, left, scope)
+        elif sign == "=" and not isinstance(left, Number | types.Unknown | types.Outcome):
+            self.report("QD354", "`=` compares numbers", node.sign.span, scope, hint="write `is`")
+        elif sign in ("is", "is not") and isinstance(left, Number) and isinstance(right, Number):
+            self.report("QD354", f"`{sign}` does not compare numbers", node.sign.span, scope, hint="write `=`, or `not a = b`")
+        return TRUTH
+
+    def ordered(self, node: nodes.Compare, left: Type, scope: Scope) -> None:
+        ladder = isinstance(left, types.Member) and self.declared.enums[left.enum].sort == "ladder"
+        if not (ladder or isinstance(left, Number | types.Unknown | types.Outcome)):
+            self.report("QD353", f"{left} has no order", node.span, scope, hint="only numbers and ladders have")
+
+    def decide_names(self, node: nodes.Expression, wanted: Type, scope: Scope) -> None:
+        if isinstance(self.checked.types.get(node), types.Unknown):
+            self.type(node, scope, wanted)
+
+    def arithmetic(self, node: nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide, scope: Scope) -> Type:
+        left_type = self.type(node.left, scope)
+        if isinstance(left_type, types.Member) and isinstance(node, nodes.Plus | nodes.Minus):
+            return self.on_circle(node, left_type, scope)
+        if isinstance(left_type, types.DiceType) and isinstance(node, nodes.Plus | nodes.Minus):
+            shift = self.number(node.right, scope) or Number(0, 0)
+            return types.DiceType(*(int(b) for b in sorted_sum(left_type, shift, 1 if isinstance(node, nodes.Plus) else -1)))
+        left, right = self.as_number(node.left, left_type, scope), self.number(node.right, scope)
+        if left is None or right is None:
+            return UNKNOWN
+        if isinstance(node, nodes.Plus | nodes.Minus):
+            if left.unit and right.unit and left.unit != right.unit:
+                self.report("QD335", f"{left.unit} and {right.unit} cannot be added", node.span, scope, hint=f"say what it becomes: `as {left.unit}`")
+            sign = 1 if isinstance(node, nodes.Plus) else -1
+            return self.within_64(Number(*sorted_sum(left, right, sign), types.both_steps(left, right), left.unit or right.unit), node, scope)
+        if isinstance(node, nodes.Multiply):
+            if left.unit and right.unit:
+                self.report("QD335", f"{left.unit} times {right.unit} is no unit", node.span, scope)
+            ends = [a * b for a, b in pairs((left.low, left.high), (right.low, right.high))]
+            step = 0 if 0 in (left.step, right.step) else left.step * right.step
+            return self.within_64(Number(min(ends), max(ends), step, left.unit or right.unit), node, scope)
+        if right.low <= 0 <= right.high:
+            self.report("QD355", "this may divide by zero", node.right.span, scope, hint="use a number whose range leaves zero out, for example greatest(1, ...)")
+            return Number(-1_000_000, 1_000_000, types.RATIO, left.unit)
+        ends = [Fraction(a) / b for a, b in pairs((left.low, left.high), (right.low, right.high))]
+        unit = None if right.unit == left.unit else left.unit if right.unit is None else None
+        if right.unit and left.unit and right.unit != left.unit:
+            self.report("QD335", f"{left.unit} by {right.unit} is no unit", node.span, scope)
+        return Number(min(ends), max(ends), types.RATIO, unit)
+
+    def on_circle(self, node: nodes.Plus | nodes.Minus, left: types.Member, scope: Scope) -> Type:
+        enum = self.declared.enums[left.enum]
+        right = self.type(node.right, scope)
+        if enum.sort == "plain":
+            self.report("QD356", f"{enum.name} has no order to move in", node.span, scope, hint="make it a circle or a ladder")
+        if isinstance(right, types.Member) and isinstance(node, nodes.Minus):
+            return Number(1 - len(enum.members), len(enum.members) - 1)
+        if not isinstance(right, Number | types.Unknown):
+            self.report("QD353", f"{left} moves by numbers, not by {right}", node.right.span, scope)
+        return types.Member(left.enum)
+
+    def within_64(self, number: Number, node: nodes.Node, scope: Scope) -> Number:
+        scale = max(1, number.step)
+        if max(abs(number.low), abs(number.high)) * scale > types.MOST:
+            self.report("QD357", "this may become too large to be counted in 64 bits", node.span, scope, hint="give its parts narrower ranges")
+            return Number(-1_000_000, 1_000_000, number.step, number.unit)
+        return number
+
+    def rounding(self, node: nodes.Rounding, scope: Scope) -> Type:
+        number = self.number(node.value, scope)
+        if number is None:
+            return UNKNOWN
+        step = types.STEPS[node.step.text.split()[-1]] if node.step else 1
+        if number.step and step % number.step == 0:
+            self.report("QD358", "there is nothing to round: this is already exact", node.span, scope, hint="leave the rounding out")
+        how = node.how.text.split()[-1]
+        turn = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(1, 2))}[how]
+        return Number(Fraction(turn(number.low * step), step), Fraction(turn(number.high * step), step), step, number.unit)
+
+    def name(self, node: nodes.Name, word: nodes.Word, scope: Scope, wanted: Type | None) -> Type:
+        found = self.resolve(word, scope, wanted)
+        if found is None:
+            return UNKNOWN
+        kind, meaning = found
+        self.checked.meanings[node] = meaning
+        if isinstance(kind, types.Outcome):
+            return kind.total
+        return kind
+
+    def resolve(self, word: nodes.Word, scope: Scope, wanted: Type | None) -> tuple[Type, means.Meaning] | None:
+        name = word.text
+        if name in scope.names:
+            return scope.names[name]
+        if isinstance(wanted, types.Member) and name in self.declared.enums[wanted.enum].members:
+            return self.enum_member(wanted.enum, name)
+        if name in self.declared.options:
+            option = self.declared.options[name]
+            return option.type, means.OptionValue(option)
+        if name == "game":
+            return types.Thing("Game"), means.TheGame()
+        if pool := self.declared.pools().get(name):
+            return types.Listing(types.Thing(pool.name), pool.capacity), means.Pool(pool)
+        holders = [enum.name for enum in self.declared.enums.values() if name in enum.members]
+        if len(holders) == 1:
+            return self.enum_member(holders[0], name)
+        if len(holders) > 1:
+            self.report("QD359", f"`{name}` may mean a member of {' or of '.join(holders)}", word.span, scope, hint="compare it with something of one of them")
+            return None
+        listing = next((enum for enum in self.declared.enums.values() if name in (enum.many, enum.name)), None)
+        if listing:
+            return types.Listing(types.Member(listing.name), len(listing.members)), means.AllMembers(listing)
+        if name in self.declared.arcs:
+            return UNKNOWN, means.ArcOf(self.declared.arcs[name])
+        rule = self.declared.rule_named(name, scope.module)
+        if rule and rule.sort == "define" and not rule.parameters:
+            return rule.result or UNKNOWN, means.RuleCall(rule, ())
+        if name not in self.declared.lost:
+            self.unknown(name, word.span, self.known_names(scope), "thing here", scope.rule)
+        return None
+
+    def known_names(self, scope: Scope) -> list[str]:
+        members = [member for enum in self.declared.enums.values() for member in enum.members]
+        rules = [rule.name for rule in self.declared.rules.values()]
+        return [*scope.names, *self.declared.options, *self.declared.pools(), *members, *rules, *self.declared.arcs, *FUNCTIONS, "game"]
+
+    def enum_member(self, enum: str, member: str) -> tuple[Type, means.Meaning]:
+        known = self.declared.enums[enum]
+        return types.Member(enum), means.MemberOf(known, known.members.index(member))
+
+    def member(self, node: nodes.Member, scope: Scope) -> Type:
+        name = node.field.text
+        if isinstance(node.owner, nodes.Name) and node.owner.word.text in scope.names:
+            kind, meaning = scope.names[node.owner.word.text]
+            if isinstance(kind, types.Outcome) and isinstance(meaning, means.RollPart):
+                return self.roll_part(node, kind, meaning, scope)
+        owner = self.type(node.owner, scope)
+        if isinstance(owner, types.Listing) and isinstance(owner.item, types.Thing):
+            self.report("QD360", f"a list has no `{name}`", node.field.span, scope, hint="go through it with `for each`, or gather with any, every, sum, count")
+            return UNKNOWN
+        if not isinstance(owner, types.Thing):
+            if not isinstance(owner, types.Unknown):
+                self.report("QD360", f"{owner} has no `{name}`", node.field.span, scope)
+            return UNKNOWN
+        if owner.kind == "Game":
+            if name in ("turn", "turn_limit"):
+                self.checked.meanings[node] = means.GamePart(name)
+                return TURN
+            if name in self.declared.constants:
+                constant = self.declared.constants[name]
+                self.checked.meanings[node] = means.ConstantValue(constant)
+                return constant.type
+        kind_of = self.declared.kinds[owner.kind]
+        if name not in kind_of.fields:
+            known = [*kind_of.fields, *(["turn", "turn_limit", *self.declared.constants] if owner.kind == "Game" else [])]
+            self.unknown(name, node.field.span, known, f"field of {owner.kind}", scope.rule)
+            return UNKNOWN
+        self.checked.meanings[node] = means.FieldOf(kind_of.fields[name])
+        return kind_of.fields[name].type
+
+    def roll_part(self, node: nodes.Member, kind: types.Outcome, meaning: means.RollPart, scope: Scope) -> Type:
+        parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
+        if kind.successes:
+            parts |= {"successes": kind.successes, "success": TRUTH}
+        if node.field.text not in parts:
+            self.unknown(node.field.text, node.field.span, parts, "part of a roll", scope.rule)
+            return UNKNOWN
+        self.checked.meanings[node] = means.RollPart(meaning.roll, node.field.text)
+        return parts[node.field.text]
+
+    def call(self, node: nodes.Call, scope: Scope) -> Type:
+        name = node.callee.word.text if isinstance(node.callee, nodes.Name) else ""
+        if name in GATHERINGS and any(isinstance(a, nodes.Gathered | nodes.Picked) for a in node.arguments):
+            return self.gather(name, node, scope)
+        if name in GATHERINGS and name not in FUNCTIONS:
+            return self.gather(name, node, scope)
+        if name == "count" and len(node.arguments) == 1 and is_binding(node.arguments[0]):
+            return self.gather(name, node, scope)
+        if name == "before" and len(node.arguments) == 1 and isinstance(node.arguments[0], nodes.Expression):
+            self.checked.meanings[node] = means.BeforeValue(node.arguments[0])
+            return self.type(node.arguments[0], scope)
+        if name == "allowed":
+            return self.allowed(node, scope)
+        if name == "due" and len(node.arguments) == 1 and isinstance(node.arguments[0], nodes.Expression):
+            self.type(node.arguments[0], scope)
+            self.checked.meanings[node] = means.TimerState()
+            return TRUTH
+        if name in FUNCTIONS:
+            return self.function(name, node, scope)
+        rule = self.called_rule(node, scope)
+        if rule is None:
+            return UNKNOWN
+        if rule.sort not in ("define", "advice"):
+            self.report("QD361", f"`{rule.name}` is done, not worked out", node.span, scope, hint=f"do {rule.name}(...)")
+            return UNKNOWN
+        return rule.result or Number(-10**9, 10**9, types.RATIO)
+
+    def called_rule(self, node: nodes.Call, scope: Scope) -> Rule | None:
+        path = dotted(node.callee)
+        rule = self.declared.rule_named(path, scope.module) if path else None
+        if rule is None:
+            last = path.rsplit(".", 1)[-1] if path else ""
+            if last not in self.declared.lost:
+                known = [*(r.name for r in self.declared.rules.values()), *FUNCTIONS, *GATHERINGS]
+                self.unknown(path or "this", node.callee.span, known, "rule", scope.rule)
+            for argument in node.arguments:
+                if isinstance(argument, nodes.Expression):
+                    self.type(argument, scope)
+            return None
+        self.checked.meanings[node] = means.RuleCall(rule, self.arguments(rule.parameters, node.arguments, node.span, scope))
+        return rule
+
+    def allowed(self, node: nodes.Call, scope: Scope) -> Type:
+        inner = node.arguments[0] if len(node.arguments) == 1 else None
+        if not isinstance(inner, nodes.Call):
+            self.report("QD362", "`allowed` asks of one procedure", node.span, scope, hint="allowed(procedure(a, b))")
+            return TRUTH
+        rule = self.called_rule(inner, scope)
+        if rule:
+            found = self.checked.meanings[inner]
+            assert isinstance(found, means.RuleCall)
+            self.checked.meanings[node] = means.Allowed(rule, found.arguments)
+        return TRUTH
+
+    def arguments(
+        self, parameters: tuple[Parameter, ...], given: tuple[nodes.Node, ...], span: Span, scope: Scope
+    ) -> tuple[nodes.Expression, ...]:
+        """Match arguments with parameters, by order or by name."""
+        by_name: dict[str, nodes.Expression] = {}
+        names = [parameter.name for parameter in parameters]
+        for index, argument in enumerate(given):
+            if isinstance(argument, nodes.NamedArgument):
+                if argument.name.text not in names:
+                    self.unknown(argument.name.text, argument.name.span, names, "parameter", scope.rule)
+                by_name[argument.name.text] = argument.value
+            elif isinstance(argument, nodes.Expression):
+                if index >= len(names):
+                    self.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span, scope)
+                    self.type(argument, scope)
+                else:
+                    by_name[names[index]] = argument
+            else:
+                self.report("QD364", "this can only be said to a gathering", argument.span, scope, hint=f"gatherings are {', '.join(GATHERINGS)}")
+        found = []
+        for parameter in parameters:
+            if parameter.name not in by_name:
+                self.report("QD365", f"`{parameter.name}` is not given", span, scope, hint=f"it takes {', '.join(names)}")
+                continue
+            self.fitting(by_name[parameter.name], parameter.type, scope, f"`{parameter.name}`")
+            found.append(by_name[parameter.name])
+        return tuple(found)
+
+    def function(self, name: str, node: nodes.Call, scope: Scope) -> Type:
+        function = FUNCTIONS[name]
+        arguments = [a for a in node.arguments if isinstance(a, nodes.Expression)]
+        direction = direction_type(self.declared.head.board.directions)
+        if len(arguments) != len(node.arguments) or (not function.variadic and len(arguments) != len(function.takes)):
+            self.report("QD363", f"`{name}` takes {', '.join(n for n, _ in function.takes)}", node.span, scope)
+            for argument in arguments:
+                self.type(argument, scope)
+            return function.gives([], direction)
+        found = []
+        for index, argument in enumerate(arguments):
+            wanted = function.takes[0 if function.variadic else index][1]
+            found.append(self.function_argument(argument, wanted, direction, scope))
+        self.checked.meanings[node] = means.FunctionCall(name, tuple(arguments))
+        return function.gives(found, direction)
+
+    def function_argument(self, argument: nodes.Expression, wanted: Type | str, direction: Type, scope: Scope) -> Type:
+        if wanted == "number":
+            return self.number(argument, scope) or UNKNOWN
+        if wanted == "direction":
+            self.fitting(argument, direction, scope, "the function")
+            return direction
+        kind = self.type(argument, scope)
+        if wanted == "arc":
+            if not isinstance(self.checked.meanings.get(argument), means.ArcOf):
+                self.report("QD366", "this is no arc", argument.span, scope, hint="declare it under `arcs:`")
+        elif wanted == "list":
+            if not isinstance(kind, types.Listing | types.Unknown):
+                self.report("QD350", f"this is {kind}, not a list", argument.span, scope)
+        elif isinstance(wanted, Type) and not types.fits(kind, wanted):
+            self.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span, scope)
+        return kind
+
+    def gather(self, how: str, node: nodes.Call, scope: Scope) -> Type:
+        ranking = next((a for a in node.arguments if isinstance(a, nodes.HighestFirst | nodes.LowestFirst)), None)
+        body = [a for a in node.arguments if a is not ranking]
+        variable, source, condition, value = binding_of(body[0]) if len(body) == 1 else (None, None, None, None)
+        if variable is None or source is None:
+            self.report("QD364", f"`{how}` gathers over a list", node.span, scope, hint=f"{how}(x in things where ...) or {how}(value for x in things)")
+            return UNKNOWN
+        listed = self.type(source, scope)
+        if not isinstance(listed, types.Listing | types.Unknown):
+            self.report("QD350", f"this is {listed}, not a list", source.span, scope)
+        item = listed.item if isinstance(listed, types.Listing) else UNKNOWN
+        capacity = listed.capacity if isinstance(listed, types.Listing) else 1
+        inner = scope.inner()
+        self.bind(inner, variable.text, item, variable.span)
+        if condition is not None:
+            self.condition(condition, inner)
+        if ranking is not None:
+            self.number(ranking.key, inner)
+        self.checked.meanings[node] = means.GatherCall(how, variable.text, source, condition, value, ranking)
+        if how in ("any", "every"):
+            if value is not None:
+                self.condition(value, inner)
+            return TRUTH
+        if how == "count":
+            return Number(0, max(1, capacity))
+        if how in ("first", "all") and value is None:
+            return types.with_none(item) if how == "first" else types.Listing(item, capacity)
+        if value is None:
+            self.report("QD364", f"`{how}` needs a value", node.span, scope, hint=f"{how}(value for {variable.text} in ...)")
+            return UNKNOWN
+        if how == "all":
+            return types.Listing(self.type(value, inner), capacity)
+        number = self.number(value, inner)
+        if number is None:
+            return UNKNOWN
+        if how == "sum":
+            return Number(min(0, number.low * capacity), max(0, number.high * capacity), number.step, number.unit)
+        return Number(min(0, number.low), max(0, number.high), number.step, number.unit)
+
+    def table_named(self, node: nodes.Lookup, scope: Scope) -> Table | None:
+        name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
+        table = self.declared.tables.get(name)
+        if table is None:
+            self.unknown(name or "this", node.table.span, self.declared.tables, "table", scope.rule)
+            for key in node.keys:
+                self.type(key, scope)
+            return None
+        self.checked.meanings[node] = means.TableValue(table)
+        if len(node.keys) != len(table.keys):
+            self.report("QD368", f"the table has {len(table.keys)} keys ({', '.join(k.name for k in table.keys)})", node.span, scope)
+        for key, known in zip(node.keys, table.keys, strict=False):
+            kind = self.fitting(key, known.type, scope, f"the table's `{known.name}`", ranged=False)
+            if types.outside(kind, known.type):
+                self.report(
+                    "QD369", f"the key may be {kind}, and the table covers {known.type}", key.span, scope,
+                    labels=[Label(known.span, "the key is declared here")], hint="widen the key, or keep the value within it with least and greatest",
+                )
+        return table
+
+    def look_up(self, node: nodes.Lookup, scope: Scope) -> Type:
+        table = self.table_named(node, scope)
+        if table is None:
+            return UNKNOWN
+        if table.gives is None:
+            self.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, scope, hint="apply it")
+            return UNKNOWN
+        return table.gives
+
+    # --- duties of expressions
+
+    def fitting(self, node: nodes.Expression, wanted: Type, scope: Scope, what: str, ranged: bool = True) -> Type:
+        """Give the type of an expression that must fit; say where it does not."""
+        kind = self.type(node, scope, wanted)
+        if not types.fits(kind, wanted):
+            self.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span, scope)
+        elif isinstance(kind, Number) and isinstance(wanted, Number):
+            self.stored(node, kind, wanted, scope)
+            if ranged and types.outside(kind, wanted):
+                self.report("QD340", f"this may be {kind}, and {what} is {wanted}", node.span, scope, hint="widen the range, or use least and greatest")
+        return kind
+
+    def stored(self, node: nodes.Expression, kind: Number, wanted: Number, scope: Scope) -> None:
+        if wanted.step and (kind.step == 0 or wanted.step % kind.step):
+            self.report("QD371", "this may be a fraction, and it is not said how it is rounded", node.span, scope, hint="write `rounded up`, `rounded down` or `rounded nearest` behind it")
+
+    def condition(self, node: nodes.Expression, scope: Scope) -> None:
+        kind = self.type(node, scope, TRUTH)
+        if not isinstance(kind, types.Truth | types.Unknown):
+            self.report("QD372", f"a condition is yes or no, and this is {kind}", node.span, scope)
+
+    def number(self, node: nodes.Expression, scope: Scope) -> Number | None:
+        return self.as_number(node, self.type(node, scope), scope)
+
+    def as_number(self, node: nodes.Expression, kind: Type, scope: Scope) -> Number | None:
+        if isinstance(kind, Number):
+            return kind
+        if not isinstance(kind, types.Unknown):
+            self.report("QD373", f"a number is wanted, and this is {kind}", node.span, scope)
+        return None
+
+    def joined(self, given: list[nodes.Expression], scope: Scope) -> Type:
+        numbers = [n for n in (self.number(node, scope) for node in given) if n]
+        if len(numbers) != len(given):
+            return UNKNOWN
+        return Number(min(n.low for n in numbers), max(n.high for n in numbers), 1, next((n.unit for n in numbers if n.unit), None))
+
+    def bind(self, scope: Scope, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
+        """Make a name known; one name means one thing in a rule."""
+        if name in scope.names and name not in ("natural", "total"):
+            self.report("QD374", f"`{name}` already means something here", span, scope, hint="find another name")
+        holder = next((enum.name for enum in self.declared.enums.values() if name in enum.members), None)
+        if holder:
+            self.report("QD374", f"`{name}` is a member of {holder}", span, scope, hint="find another name")
+        scope.names[name] = (kind, meaning or means.Local(name))
+
+    def phrase(self, word: nodes.Word | None, scope: Scope) -> None:
+        """Take the expressions in braces out of a phrase and check them."""
+        if word is None:
+            return
+        parts: list[str | nodes.Expression] = []
+        for text, start in cut_phrase(word.text):
+            if not text.startswith("{"):
+                parts.append(text)
+                continue
+            inner = text[1:-1]
+            if inner in ("not", "s"):
+                parts.append(text)
+                continue
+            base = word.span.start + 1 + start + 1
+            node = parse_expression(inner, word.span.file, lambda offset, base=base: base + offset, self.findings)  # type: ignore[misc]
+            if node is not None:
+                self.type(node, scope)
+                parts.append(node)
+        self.checked.phrases[word] = tuple(parts)
+
+    def unknown(self, name: str, span: Span, known: Iterable[str], what: str, rule: str) -> None:
+        close = get_close_matches(name, list(known), 1, 0.7)
+        self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "", rule=rule)
+
+    def report(self, code: str, message: str, span: Span, scope: Scope, hint: str = "", labels: Iterable[Label] = ()) -> None:
+        self.findings.add(code, message, span, hint=hint, labels=labels, rule=scope.rule)
+
+
+def sorted_sum(one: Number | types.DiceType, other: Number, sign: int) -> tuple[Fraction | int, Fraction | int]:
+    """Give the ends of a sum (sign 1) or difference (sign -1)."""
+    return (one.low + other.low, one.high + other.high) if sign > 0 else (one.low - other.high, one.high - other.low)
+
+
+def dotted(node: nodes.Expression) -> str:
+    """Give a path of names as text; nothing where it is none."""
+    if isinstance(node, nodes.Name):
+        return node.word.text
+    if isinstance(node, nodes.Member) and (before := dotted(node.owner)):
+        return f"{before}.{node.field.text}"
+    return ""
+
+
+def dice_count(node: nodes.Expression) -> int | None:
+    """Give how many dice a literal names."""
+    if isinstance(node, nodes.Dice):
+        return int(node.word.text.split("d")[0] or 1)
+    return None
+
+
+def is_binding(node: nodes.Node) -> bool:
+    """Tell whether an argument is `x in list`."""
+    return isinstance(node, nodes.Compare) and node.sign.text == "in" and isinstance(node.left, nodes.Name)
+
+
+Binding = tuple[nodes.Word | None, nodes.Expression | None, nodes.Expression | None, nodes.Expression | None]
+
+
+def binding_of(node: nodes.Node) -> Binding:
+    """Give variable, source, condition and value of a gathering's argument."""
+    if isinstance(node, nodes.Gathered):
+        return node.variable, node.source, node.condition, node.value
+    condition = None
+    if isinstance(node, nodes.Picked):
+        node, condition = node.binding, node.condition
+    if isinstance(node, nodes.Compare) and is_binding(node):
+        assert isinstance(node.left, nodes.Name)
+        return node.left.word, node.right, condition, None
+    return None, None, None, None
+
+
+def cut_phrase(text: str) -> Iterator[tuple[str, int]]:
+    """Cut a phrase into words and `{...}` pieces, each with its place."""
+    at = 0
+    while at < len(text):
+        brace = text.find("{", at)
+        if brace < 0:
+            yield text[at:], at
+            return
+        if brace > at:
+            yield text[at:brace], at
+        end = text.find("}", brace)
+        end = len(text) - 1 if end < 0 else end
+        yield text[brace : end + 1], brace
+        at = end + 1

@@ -1,0 +1,162 @@
+"""What a name or call in an expression turned out to mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.names.types import Type
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Any meaning."""
+
+
+@dataclass(frozen=True)
+class Local(Meaning):
+    """A parameter, a loop's variable, a `let`, a choice."""
+
+    name: str
+    tally: bool = False
+
+
+@dataclass(frozen=True)
+class RollPart(Meaning):
+    """Something of a roll made before: total, natural, success, successes."""
+
+    roll: str
+    part: str
+
+
+@dataclass(frozen=True)
+class FieldOf(Meaning):
+    """A field of a thing."""
+
+    field: Field
+
+
+@dataclass(frozen=True)
+class MemberOf(Meaning):
+    """A member of an enum."""
+
+    enum: Enum
+    place: int
+
+
+@dataclass(frozen=True)
+class AllMembers(Meaning):
+    """All members of an enum, as a list."""
+
+    enum: Enum
+
+
+@dataclass(frozen=True)
+class Pool(Meaning):
+    """All things of a kind that are in play."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class TheGame(Meaning):
+    """The one record of the game."""
+
+
+@dataclass(frozen=True)
+class GamePart(Meaning):
+    """Something that every game has: its turn."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class OptionValue(Meaning):
+    """The value of an option."""
+
+    option: Option
+
+
+@dataclass(frozen=True)
+class ConstantValue(Meaning):
+    """The value of a constant of the scenario."""
+
+    constant: Constant
+
+
+@dataclass(frozen=True)
+class ArcOf(Meaning):
+    """A named arc."""
+
+    arc: Arc
+
+
+@dataclass(frozen=True)
+class RuleCall(Meaning):
+    """A call of a define, procedure or effect; arguments in the order of its parameters."""
+
+    rule: Rule
+    arguments: tuple[nodes.Expression, ...]
+
+
+@dataclass(frozen=True)
+class Allowed(Meaning):
+    """Whether the requirements of a procedure hold."""
+
+    rule: Rule
+    arguments: tuple[nodes.Expression, ...]
+
+
+@dataclass(frozen=True)
+class FunctionCall(Meaning):
+    """A call of a function of the language."""
+
+    name: str
+    arguments: tuple[nodes.Expression, ...]
+
+
+@dataclass(frozen=True)
+class BeforeValue(Meaning):
+    """A value as it was before the span."""
+
+    value: nodes.Expression
+
+
+@dataclass(frozen=True)
+class GatherCall(Meaning):
+    """A gathering over a list."""
+
+    how: str
+    variable: str
+    source: nodes.Expression
+    condition: nodes.Expression | None
+    value: nodes.Expression | None
+    ranking: nodes.HighestFirst | nodes.LowestFirst | None
+
+
+@dataclass(frozen=True)
+class TableValue(Meaning):
+    """A look-up in a table."""
+
+    table: Table
+
+
+@dataclass(frozen=True)
+class TimerState(Meaning):
+    """Whether a timer is due."""
+
+
+@dataclass
+class Checked:
+    """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity."""
+
+    declared: Declared
+    types: dict[nodes.Node, Type] = field(default_factory=dict)
+    meanings: dict[nodes.Node, Meaning] = field(default_factory=dict)
+    phrases: dict[nodes.Node, tuple[str | nodes.Expression, ...]] = field(default_factory=dict)
+    extra: dict[str, dict[str, nodes.Expression]] = field(default_factory=dict)
+
+    def type_of(self, node: nodes.Node) -> Type:
+        """Give the type of an expression."""
+        return self.types[node]

@@ -1,0 +1,75 @@
+"""Find rulesets and variants, and read their files.
+
+A ruleset is a folder with a `ruleset.yaml`; a variant is a folder with a `variant.yaml`, in the `variants/` of the ruleset or anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from quarterdeck import resources
+from quarterdeck.source.text import SourceFile, read
+
+
+class NotFoundError(Exception):
+    """No ruleset or variant of that name; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One folder's files: a ruleset (`variant` empty) or a variant."""
+
+    name: str
+    folder: Path
+    rules: tuple[SourceFile, ...]
+    documents: tuple[SourceFile, ...]
+    data: dict[str, SourceFile]
+
+
+def find(game: str) -> list[Path]:
+    """Give the folders that `name+variant+variant` means, the ruleset first; a path to a folder serves as a name."""
+    name, *variants = game.split("+")
+    base = _ruleset_folder(name)
+    return [base, *(_variant_folder(base, variant) for variant in variants)]
+
+
+def ruleset_names() -> list[str]:
+    """Give the names of the rulesets that come with the interpreter."""
+    return sorted(folder.parent.name for folder in resources.rulesets_folder().glob("*/ruleset.yaml"))
+
+
+def _ruleset_folder(name: str) -> Path:
+    for folder in (Path(name), resources.rulesets_folder() / name):
+        if (folder / "ruleset.yaml").is_file():
+            return folder
+    close = get_close_matches(name, ruleset_names(), 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(ruleset_names())}; or name a folder with a ruleset.yaml"
+    raise NotFoundError(f"no ruleset is called {name} ({hint})")
+
+
+def _variant_folder(base: Path, name: str) -> Path:
+    for folder in (Path(name), base / "variants" / name):
+        if (folder / "variant.yaml").is_file():
+            return folder
+    known = sorted(folder.parent.name for folder in base.glob("variants/*/variant.yaml"))
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
+    raise NotFoundError(f"{base.name} has no variant called {name} ({hint})")
+
+
+def read_layer(folder: Path) -> Layer:
+    """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
+    own = [path for path in sorted(folder.rglob("*")) if path.is_file() and "variants" not in path.relative_to(folder).parts]
+    return Layer(
+        folder.resolve().name,
+        folder,
+        tuple(_read(path, folder) for path in own if path.suffix == ".rules"),
+        tuple(_read(path, folder) for path in own if path.suffix in (".yaml", ".yml")),
+        {str(path.relative_to(folder)): _read(path, folder) for path in own if path.suffix == ".csv"},
+    )
+
+
+def _read(path: Path, folder: Path) -> SourceFile:
+    return read(path, f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}")

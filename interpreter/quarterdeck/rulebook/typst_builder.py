@@ -1,0 +1,177 @@
+"""Print a documentation project as one PDF, through Typst.
+
+Comes in: a Sphinx project. Goes out: `<project>.typ`, its pictures in `images/`, and `<project>.pdf`. All documents
+reachable from the root's toctrees become one book: the root's title is the book's, the sections below it are chapters.
+How nodes are written is left to `typst_writer`, how pages look to `typst_template.typ`.
+
+The same project gives the same bytes: the time comes from SOURCE_DATE_EPOCH or is fixed, and only the fonts within the
+`typst` wheel are used. Nothing is fetched; a picture at a web address is refused with a warning.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from docutils import nodes
+from sphinx.builders import Builder
+from sphinx.config import ENUM
+from sphinx.environment.adapters.indexentries import IndexEntries
+from sphinx.errors import NoUri, SphinxError
+from sphinx.locale import _, __
+from sphinx.util import logging
+from sphinx.util.display import progress_message
+from sphinx.util.nodes import inline_all_toctrees
+from sphinx.util.osutil import make_filename_from_project
+
+from quarterdeck.rulebook.typst_writer import TypstTranslator, array, call, flag, string, strings
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+logger = logging.getLogger(__name__)
+
+TEMPLATE = Path(__file__).with_name("typst_template.typ")
+# The first day that a zip file can tell, as good as any; a build must not depend on the day it is made.
+_FIXED_TIME = 315532800
+# With fewer headings than this a list of them helps nobody.
+_WORTH_A_CONTENTS_PAGE = 3
+
+
+class TypesettingError(SphinxError):
+    """Typst refused the text, most likely a `raw` block of the project."""
+
+    category = "Typst error"
+
+
+def timestamp() -> int:
+    """Give the time that the PDF says it was made, in seconds since 1970."""
+    return int(os.environ.get("SOURCE_DATE_EPOCH") or _FIXED_TIME)
+
+
+class TypstBuilder(Builder):
+    """Builds one PDF from all documents."""
+
+    name = "typst"
+    format = "typst"
+    epilog = __("The book is in %(outdir)s.")
+    default_translator_class = TypstTranslator
+    # In order of preference: drawings stay drawings.
+    supported_image_types = ["image/svg+xml", "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp"]
+    # Otherwise Sphinx itself would fetch them.
+    supported_remote_images = True
+
+    def init(self) -> None:
+        self.imagedir = "images"
+        self.imgpath = "images"
+        self.docnames: set[str] = set()
+
+    def get_outdated_docs(self) -> str:
+        return "all documents"
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        if docname in self.docnames or (docname == "genindex" and self.config.typst_index):
+            return f"%{docname}"
+        raise NoUri(docname, typ)
+
+    def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
+        return self.get_target_uri(to, typ)
+
+    def write_documents(self, _docnames: AbstractSet[str]) -> None:
+        with progress_message(__("assembling the book"), nonl=False):
+            doctree = self._assembled()
+            self.post_process_images(doctree)
+        with progress_message(__("writing")):
+            source = self.outdir / f"{make_filename_from_project(self.config.project)}.typ"
+            source.write_text(self._text(doctree), encoding="utf-8")
+        self._copy_images()
+        with progress_message(__("typesetting")):
+            self._typeset(source)
+
+    def _assembled(self) -> nodes.document:
+        root = self.config.root_doc
+        tree = self.env.get_doctree(root)
+        self.docnames = {root}
+        tree = inline_all_toctrees(self, self.docnames, root, tree, lambda text: text, [root])
+        tree["docname"] = root
+        self.env.resolve_references(tree, root, self)
+        return tree
+
+    def _text(self, doctree: nodes.document) -> str:
+        translator = cast("TypstTranslator", self.create_translator(doctree, self))
+        body = translator.text_of(doctree)
+        index = ""
+        if self.config.typst_index:
+            index = translator.index(IndexEntries(self.env).create_index(self))
+        return f"{TEMPLATE.read_text(encoding='utf-8')}\n{self._settings(doctree)}\n{body}\n{index}"
+
+    def _settings(self, doctree: nodes.document) -> str:
+        config = self.config
+        sections = sum(1 for _section in doctree.findall(nodes.section))
+        note = [paragraph for paragraph in config.typst_note.split("\n\n") if paragraph.strip()]
+        settings = call(
+            "show: rulebook.with",
+            title=string(config.typst_title),
+            subtitle=string(config.typst_subtitle),
+            edition=string(config.typst_edition),
+            author=string("" if config.author == "unknown" else config.author),
+            note=strings(" ".join(paragraph.split()) for paragraph in note),
+            paper=string(config.typst_paper),
+            accent=f"rgb({string(config.typst_accent)})",
+            language=array(string(part) for part in self._language()),
+            chapter_pages=flag(config.typst_chapter_pages) or "false",
+            contents=f"[{_('Contents')}]" if sections > _WORTH_A_CONTENTS_PAGE else None,
+        )
+        return settings + "\n"
+
+    def _language(self) -> tuple[str, str]:
+        language, _bar, region = self.config.language.partition("_")
+        return language, region
+
+    def _copy_images(self) -> None:
+        for source, name in self.images.items():
+            target = self.outdir / self.imagedir / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                shutil.copyfile(self.srcdir / source, target)
+            except OSError as error:
+                raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
+
+    def _typeset(self, source: Path) -> None:
+        import typst
+
+        try:
+            pdf, warnings = typst.compile_with_warnings(
+                str(source),
+                root=str(self.outdir),
+                ignore_system_fonts=True,
+                format="pdf",
+                timestamp=timestamp(),
+            )
+        except typst.TypstError as error:
+            raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
+        for warning in warnings:
+            logger.warning("%s", warning.diagnostic, location=str(source), type="typst", subtype="typeset")
+        source.with_suffix(".pdf").write_bytes(pdf)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the builder and what a project may set for it."""
+    text = frozenset({str})
+    truth = frozenset({bool})
+    app.add_builder(TypstBuilder)
+    app.add_config_value("typst_title", lambda config: config.project, "", text)
+    app.add_config_value("typst_subtitle", "", "", text)
+    app.add_config_value("typst_edition", lambda config: config.release, "", text)
+    app.add_config_value("typst_note", "", "", text)
+    app.add_config_value("typst_paper", "a4", "", ENUM("a4", "a5", "us-letter"))
+    app.add_config_value("typst_accent", "#7a2b25", "", text)
+    app.add_config_value("typst_chapter_pages", True, "", truth)
+    app.add_config_value("typst_number_depth", 2, "", frozenset({int}))
+    app.add_config_value("typst_page_references", True, "", truth)
+    app.add_config_value("typst_index", True, "", truth)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,861 @@
+"""Write a Sphinx doctree as Typst text.
+
+Comes in: one doctree with all documents inlined and all references resolved (`typst_builder` makes it).
+Goes out: Typst markup which calls the functions of `typst_template.typ`, one function for each kind of thing a rulebook
+prints. How a thing looks is decided there, what it is here.
+
+Each node type has a function `write_...` that gives the node's text, or a line in `WRAPPED`, `TRANSPARENT` or `DROPPED`.
+Handlers which an extension registers with `app.add_node(..., typst=(visit, depart))` work too; they append to
+`self.body`. A node that nothing here knows is a Sphinx warning, and its children are written.
+
+Labels are `document:id`, since ids repeat between documents. Formulas are refused with a warning: no rule needs more
+than the characters of its text, and a formula would need a translator from LaTeX.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from docutils import nodes
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
+from sphinx import addnodes
+from sphinx.highlighting import PygmentsBridge
+from sphinx.locale import _, __, admonitionlabels
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxTranslator
+
+if TYPE_CHECKING:
+    from quarterdeck.rulebook.typst_builder import TypstBuilder
+
+logger = logging.getLogger(__name__)
+
+Handler: TypeAlias = Callable[[Any], str]
+SomeNode = TypeVar("SomeNode", bound=nodes.Node)
+
+
+# Only what Typst itself takes for a space or a new line: a no-break space must stay one.
+_SPACES = re.compile("[ \t\n\v\f\r\x85\u2028\u2029]+")
+# `//` and `/*` begin comments and `http://` a link; `...`, `--`, `-?` and `-1` are shorthands for other characters.
+_SPECIAL = re.compile(r"[\\#$*_`<>@~\[\]{}\"']|/(?=[/*])|(?<=/)/|\.(?=\.)|-(?=[-?\d])|-$")
+# Marks of headings, lists and terms; and what after `#f[..]` would still belong to the call.
+_LEADING = re.compile(r"(\s*)(?:([=+\-/.;(])|(\d+)\.)")
+
+
+def markup(text: str) -> str:
+    r"""Escape text so that Typst prints exactly these characters, whatever stands before it.
+
+    >>> print(markup("# 5 * 3_000 costs $2; see [a] // b"))
+    \# 5 \* 3\_000 costs \$2; see \[a\] \/\/ b
+    >>> print(markup("; (so) 2. and ..."))
+    \; (so) 2. and \.\..
+    """
+    text = _SPECIAL.sub(lambda found: "\\" + found[0], _SPACES.sub(" ", text))
+    leading = _LEADING.match(text)
+    if leading is None:
+        return text
+    start = rf"{leading[1]}\{leading[2]}" if leading[2] else rf"{leading[1]}{leading[3]}\."
+    return start + text[leading.end() :]
+
+
+def string(text: str) -> str:
+    r"""Give a Typst string literal.
+
+    >>> print(string('say "aye"'))
+    "say \"aye\""
+    """
+    for plain, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")):
+        text = text.replace(plain, escaped)
+    return f'"{text}"'
+
+
+def array(items: Iterable[str]) -> str:
+    """Give a Typst array of expressions; the comma after a single one makes it an array.
+
+    >>> array(["1"])
+    '(1,)'
+    """
+    listed = list(items)
+    return f"({', '.join(listed)}{',' if len(listed) == 1 else ''})"
+
+
+def strings(texts: Iterable[str]) -> str:
+    """Give a Typst array of string literals."""
+    return array(string(text) for text in texts)
+
+
+def expression(name: str, *contents: str, **options: str | None) -> str:
+    """Give a call as it stands within code; an option that is None is left out.
+
+    >>> expression("cell", "Speed", colspan="2", align=None)
+    'cell(colspan: 2)[Speed]'
+    """
+    named = ", ".join(f"{key.replace('_', '-')}: {value}" for key, value in options.items() if value is not None)
+    arguments = f"({named})" if named or not contents else ""
+    return name + arguments + "".join(f"[{content}]" for content in contents)
+
+
+def call(name: str, *contents: str, **options: str | None) -> str:
+    """Give a call as it stands within markup."""
+    return "#" + expression(name, *contents, **options)
+
+
+def block(text: str) -> str:
+    """Set text apart from what stands before and after it."""
+    return f"\n{text}\n"
+
+
+def flag(truth: object) -> str | None:
+    """Give the value of an option that is off unless named."""
+    return "true" if truth else None
+
+
+_LENGTH = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(\D*)")
+_UNITS = {"": 0.75, "px": 0.75, "pc": 12.0, "ex": 0.5}
+
+
+def length(value: str) -> str | None:
+    """Turn a length of reStructuredText into one of Typst, None when it cannot be read.
+
+    A pixel is 1/96 inch, as in CSS.
+
+    >>> length("200px"), length("60%"), length("4 cm"), length("wide")
+    ('150pt', '60%', '4cm', None)
+    """
+    found = _LENGTH.fullmatch(value.strip())
+    if found is None:
+        return None
+    number, unit = float(found[1]), found[2].strip().lower()
+    if unit in _UNITS:
+        number, unit = number * _UNITS[unit], "em" if unit == "ex" else "pt"
+    return f"{number:g}{unit}" if unit in {"pt", "cm", "mm", "in", "em", "%"} else None
+
+
+# Node type to the function of Typst or of the template that its content is handed to, within a line ...
+WRAPPED = {
+    "emphasis": "emph",
+    "strong": "strong",
+    "title_reference": "emph",
+    "subscript": "sub",
+    "superscript": "super",
+    "term": "term",
+    "classifier": "classifier",
+    "desc_name": "object-name",
+    "desc_addname": "object-address",
+    "desc_annotation": "object-annotation",
+    "desc_returns": "object-returns",
+    "desc_optional": "object-optional",
+    "versionmodified": "version",
+}
+# ... and as a block.
+WRAPPED_BLOCKS = {
+    "rubric": "rubric",
+    "attribution": "attribution",
+    "centered": "centered",
+    "legend": "legend",
+    "definition": "definition-body",
+    "desc_content": "object-body",
+}
+TRANSPARENT = frozenset(
+    """
+    abbreviation acks acronym caption compound container definition_list definition_list_item desc_inline desc_parameter
+    desc_type desc_type_parameter description download_reference field_body field_name generated glossary inline only
+    option option_list option_string pending_xref problematic subtitle
+    """.split()
+)
+DROPPED = frozenset(
+    """
+    colspec comment decoration docinfo footer footnote header highlightlang index label meta pending
+    substitution_definition system_message tabular_col_spec toctree
+    """.split()
+)
+# Their ids become labels, and their change bars begin and end, where the function that writes them says.
+_OWN_LABELS: tuple[type[nodes.Node], ...] = (
+    nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
+)  # fmt: skip
+_ENUMERATIONS = {
+    "arabic": "1",
+    "loweralpha": "a",
+    "upperalpha": "A",
+    "lowerroman": "i",
+    "upperroman": "I",
+}
+# How a piece of code may be set off; all else is plain.
+_CODE_STYLES: tuple[tuple[_TokenType, str], ...] = (
+    (Keyword, "k"),
+    (Operator.Word, "k"),
+    (Comment, "c"),
+    (String, "s"),
+    (Number, "n"),
+    (Name.Function, "f"),
+    (Name.Class, "f"),
+    (Name.Tag, "k"),
+    (Generic.Prompt, "c"),
+    (Generic.Output, "o"),
+)
+# A column of such cells is centred: short, and no words.
+_WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
+_LONG_CELL = 600
+
+
+def _children(node: nodes.Element, kind: type[SomeNode]) -> list[SomeNode]:
+    return [child for child in node.children if isinstance(child, kind)]
+
+
+def _first(node: nodes.Element, kind: type[SomeNode]) -> SomeNode | None:
+    return next(iter(_children(node, kind)), None)
+
+
+def _rest(node: nodes.Element, *left_out: type[nodes.Node]) -> list[nodes.Node]:
+    return [child for child in node.children if not isinstance(child, left_out)]
+
+
+def _is_inline(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.image | nodes.reference | nodes.target):
+        return isinstance(node.parent, nodes.TextElement)
+    return isinstance(node, nodes.Inline | nodes.Text | nodes.title | nodes.caption | nodes.term)
+
+
+def placed_nodes(
+    node: nodes.Node, file: str, section: nodes.section | None = None
+) -> Iterator[tuple[nodes.Element, str, nodes.section | None]]:
+    """Give each element below `node` with the document and the innermost section it lies in, in the order of the text."""
+    if not isinstance(node, nodes.Element):
+        return
+    if isinstance(node, addnodes.start_of_file):
+        file = node["docname"]
+    elif isinstance(node, nodes.section):
+        section = node
+    yield node, file, section
+    for child in node.children:
+        yield from placed_nodes(child, file, section)
+
+
+def _cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]]:
+    """Give for each row its entries with the column in which each begins; entries from above take their columns."""
+    taken: set[tuple[int, int]] = set()
+    placed = []
+    for y, row in enumerate(rows):
+        x = 0
+        cells = []
+        for entry in _children(row, nodes.entry):
+            while (x, y) in taken:
+                x += 1
+            cells.append((x, entry))
+            width, height = entry.get("morecols", 0) + 1, entry.get("morerows", 0) + 1
+            taken.update((x + right, y + down) for right in range(width) for down in range(height))
+            x += width
+        placed.append(cells)
+    return placed
+
+
+class TypstTranslator(SphinxTranslator):
+    """Writes nodes as Typst text: `text_of(node)` for one node, `content(node)` for all its children."""
+
+    def __init__(self, document: nodes.document, builder: TypstBuilder) -> None:
+        super().__init__(document, builder)
+        self.body: list[str] = []
+        self.file: str = document["docname"]
+        self._handlers: dict[type[nodes.Node], Handler] = {}
+        self._unknown: set[str] = set()
+        self._highlighter = PygmentsBridge("html", self.config.pygments_style)
+        self._is_preformatted = False
+        self._no_pages = 0
+        self._level = 0
+        self._section: nodes.section | None = None
+        self._numbers: list[int] = []
+        self._has_numbers = any(self.builder.env.toc_secnumbers.values())
+        self._waiting_labels: list[str] = []
+        self._places: dict[str, nodes.section | None] = {"genindex:": None}
+        self._footnotes: dict[str, nodes.footnote] = {}
+        self._used_footnotes: set[str] = set()
+        self._title_section = _first(document, nodes.section)
+        for node, file, section in placed_nodes(document, self.file):
+            if isinstance(node, addnodes.start_of_file | nodes.document):
+                self._places[f"{file}:"] = section
+            for name in node.get("ids", ()):
+                self._places[f"{file}:{name}"] = section
+                if isinstance(node, nodes.footnote):
+                    self._footnotes[f"{file}:{name}"] = node
+
+
+    def dispatch_visit(self, node: nodes.Node) -> None:
+        pair = self._registered("visit_", type(node))
+        if pair is None:
+            self.body.append(self.text_of(node))
+            raise nodes.SkipNode
+        pair(node)
+
+    def dispatch_departure(self, node: nodes.Node) -> None:
+        pair = self._registered("depart_", type(node))
+        if pair is not None:
+            pair(node)
+
+    def text_of(self, node: nodes.Node) -> str:
+        """Give the Typst text of a node, with its labels and its change bar."""
+        kind = type(node)
+        if kind not in self._handlers:
+            self._handlers[kind] = self._handler(kind)
+        text = self._handlers[kind](node)
+        return text if isinstance(node, _OWN_LABELS) else self._marked(node, text)
+
+    def content(self, node: nodes.Element) -> str:
+        """Give the text of all children of a node."""
+        return self.texts(node.children)
+
+    def texts(self, children: Iterable[nodes.Node]) -> str:
+        """Give the text of some nodes, without the line breaks around it."""
+        return "".join(self.text_of(child) for child in children).strip("\n")
+
+    def _handler(self, kind: type[nodes.Node]) -> Handler:
+        if self._registered("visit_", kind) is not None:
+            return self._written_by_pair
+        for ancestor in kind.__mro__:
+            name = ancestor.__name__
+            own: Handler | None = getattr(self, f"write_{name}", None)
+            if own is not None:
+                return own
+            if name in WRAPPED:
+                return lambda node: call(WRAPPED[name], self.content(node))
+            if name in WRAPPED_BLOCKS:
+                return lambda node: block(call(WRAPPED_BLOCKS[name], self.content(node)))
+            if name in TRANSPARENT:
+                return self.content
+            if name in DROPPED:
+                return lambda _node: ""
+        return self._written_as_unknown
+
+    def _registered(self, prefix: str, kind: type[nodes.Node]) -> Callable[[nodes.Node], None] | None:
+        return getattr(self, prefix + kind.__name__, None)
+
+    def _written_by_pair(self, node: nodes.Node) -> str:
+        outer, self.body = self.body, []
+        node.walkabout(self)
+        text, self.body = "".join(self.body), outer
+        return text
+
+    def _written_as_unknown(self, node: nodes.Node) -> str:
+        name = type(node).__name__
+        if name not in self._unknown:
+            self._unknown.add(name)
+            logger.warning(__("unknown node type: %s"), name, location=node, type="typst", subtype="node")
+        return self.content(node) if isinstance(node, nodes.Element) else ""
+
+
+    def labels(self, node: nodes.Element) -> list[str]:
+        """Give the Typst labels of a node: its ids, each after the name of its document."""
+        return [f"{self.file}:{name}" for name in node.get("ids", ())]
+
+    def anchors(self, node: nodes.Element) -> str:
+        """Give an invisible target for each id of a node."""
+        return "".join(f"#anchor({string(label)})" for label in self.labels(node))
+
+    def _marked(self, node: nodes.Node, text: str) -> str:
+        if not isinstance(node, nodes.Element):
+            return text
+        if "changed" in node.get("classes", ()) and text:
+            text = self._with_bar(node, text)
+        anchors = self.anchors(node)
+        return block(anchors) + text if anchors and text.startswith("\n#") else anchors + text
+
+    def _with_bar(self, node: nodes.Element, text: str) -> str:
+        if _is_inline(node):
+            return call("changed-words", text)
+        return block(call("changed", text))
+
+    def item(self, node: nodes.Element) -> str:
+        """Give the content of a list item, a cell or a field, with its labels and its change bar inside."""
+        text = self.content(node)
+        if "changed" in node["classes"] and text:
+            text = call("changed", text)
+        return self.anchors(node) + text
+
+    def write_reference(self, node: nodes.reference) -> str:
+        text = self.content(node)
+        uri = node.get("refuri", "")
+        label = self._label_of_target(node.get("refid"), uri)
+        if label is None:
+            link = call("outside", text, to=string(uri)) if uri else text
+        elif label in self._places:
+            page = flag(self._wants_page(label))
+            link = call("inside", text, to=string(label), page=page)
+        else:
+            logger.warning(__("reference to what is not printed: %s"), label, location=node, type="typst", subtype="ref")
+            link = text
+        return link if _is_inline(node) else block(link)
+
+    def _label_of_target(self, refid: str | None, uri: str) -> str | None:
+        if refid is not None:
+            return f"{self.file}:{refid}"
+        if uri.startswith("%"):
+            document, _hash, name = uri[1:].partition("#")
+            return f"{document}:{name}"
+        return f"{self.file}:{uri[1:]}" if uri.startswith("#") and len(uri) > 1 else None
+
+    def _wants_page(self, label: str) -> bool:
+        """Say whether a reader on paper has to turn pages: not within one section, and not where space is scarce."""
+        return self.config.typst_page_references and not self._no_pages and self._places[label] is not self._section
+
+    def without_pages(self, *children: nodes.Node) -> str:
+        """Give the text of some nodes, the references in it without page numbers."""
+        self._no_pages += 1
+        text = self.texts(children)
+        self._no_pages -= 1
+        return text
+
+    def write_target(self, node: nodes.target) -> str:
+        return self.content(node)
+
+    def write_footnote_reference(self, node: nodes.footnote_reference) -> str:
+        label = f"{self.file}:{node.get('refid', '')}"
+        footnote = self._footnotes.get(label)
+        if footnote is None:
+            return call("super", self.content(node))
+        if label in self._used_footnotes:
+            return f"#footnote(label({string(label)}))"
+        self._used_footnotes.add(label)
+        return call("labelled", call("footnote", self.texts(_rest(footnote, nodes.label))), name=string(label))
+
+    def write_citation(self, node: nodes.citation) -> str:
+        label = _first(node, nodes.label)
+        name = self.content(label) if label is not None else ""
+        return block(call("citation", name, self.texts(_rest(node, nodes.label))))
+
+    def write_citation_reference(self, node: nodes.citation_reference) -> str:
+        return markup(f"[{node.astext()}]")
+
+
+    def write_document(self, node: nodes.document) -> str:
+        return block(f"#anchor({string(self.file + ':')})") + self.content(node)
+
+    def write_start_of_file(self, node: addnodes.start_of_file) -> str:
+        outer, self.file = self.file, node["docname"]
+        start = f"{self.file}:"
+        anchor = ""
+        if next(node.findall(nodes.section), None) is None:
+            anchor = block(f"#anchor({string(start)})")
+        else:
+            self._waiting_labels.append(start)
+        text = anchor + self.content(node)
+        self.file = outer
+        return text
+
+    def write_section(self, node: nodes.section) -> str:
+        if "changed" in node["classes"]:
+            self._hand_down_bar(node)
+        outer, self._section = self._section, node
+        if node is self._title_section:
+            text = block(self.anchors(node)) + self.texts(_rest(node, nodes.title))
+        else:
+            self._level += 1
+            text = self._heading(node) + self.texts(_rest(node, nodes.title))
+            self._level -= 1
+        self._section = outer
+        return text + "\n"
+
+    @staticmethod
+    def _hand_down_bar(section: nodes.section) -> None:
+        """Mark the parts of a changed section: a block around a chapter could not hold its page break."""
+        section["classes"].remove("changed")
+        for child in _children(section, nodes.Element):
+            if not isinstance(child, nodes.Invisible):
+                child["classes"].append("changed")
+
+    def _heading(self, node: nodes.section) -> str:
+        title = _first(node, nodes.title)
+        labels = self.labels(node) + self._waiting_labels
+        self._waiting_labels = []
+        if title is None:
+            return block("".join(f"#anchor({string(label)})" for label in labels))
+        number = self._section_number(node)
+        return block(
+            call(
+                "section",
+                self.without_pages(*title.children),
+                level=str(self._level),
+                number=number and string(number),
+                labels=strings(labels + self.labels(title)),
+                marked=flag("changed" in title["classes"]),
+            )
+        )
+
+    def _section_number(self, node: nodes.section) -> str | None:
+        """Give the number that Sphinx gave, so that HTML and PDF agree; without any, count to the depth asked for."""
+        if self._has_numbers:
+            numbers = self.builder.env.toc_secnumbers.get(self.file, {})
+            is_top = node.parent is None or not isinstance(node.parent, nodes.section)
+            found = next((numbers[f"#{name}"] for name in node["ids"] if f"#{name}" in numbers), None)
+            found = found or (numbers.get("") if is_top else None)
+            return ".".join(map(str, found)) if found else None
+        if self._level > self.config.typst_number_depth:
+            return None
+        self._numbers = [*self._numbers, *[0] * self._level][: self._level]
+        self._numbers[-1] += 1
+        return ".".join(map(str, self._numbers))
+
+    def write_title(self, node: nodes.title) -> str:
+        return self.without_pages(*node.children)
+
+    def write_topic(self, node: nodes.topic | nodes.sidebar) -> str:
+        title = _first(node, nodes.title)
+        body = self.texts(_rest(node, nodes.title))
+        return block(call("topic", body, title=title and f"[{self.text_of(title)}]"))
+
+    write_sidebar = write_topic
+
+    def write_transition(self, _node: nodes.transition) -> str:
+        return block("#transition()")
+
+
+    def write_Text(self, node: nodes.Text) -> str:
+        if self._is_preformatted:
+            return "#linebreak()".join(f"#raw({string(line)})" if line else "" for line in node.astext().split("\n"))
+        return markup(node.astext())
+
+    def write_paragraph(self, node: nodes.paragraph) -> str:
+        return block(self.content(node))
+
+    def write_literal(self, node: nodes.literal) -> str:
+        return f"#raw({string(_SPACES.sub(' ', node.astext()))})"
+
+    def write_math(self, node: nodes.math | nodes.math_block) -> str:
+        logger.warning(__("formulas are not printed, only their source"), location=node, type="typst", subtype="math")
+        raw = f"#raw({string(node.astext())})"
+        return raw if isinstance(node, nodes.math) else block(raw)
+
+    write_math_block = write_math
+
+    def write_raw(self, node: nodes.raw) -> str:
+        if "typst" not in node.get("format", "").split():
+            return ""
+        return node.astext() if _is_inline(node) and isinstance(node.parent, nodes.TextElement) else block(node.astext())
+
+    def write_line_block(self, node: nodes.line_block) -> str:
+        return block(call("line-block", self.content(node)))
+
+    def write_line(self, node: nodes.line) -> str:
+        return f"{self.content(node)}#linebreak()"
+
+    def write_block_quote(self, node: nodes.block_quote) -> str:
+        return block(call("block-quote", self.content(node)))
+
+
+    def _items(self, node: nodes.Element) -> str:
+        items = _children(node, nodes.list_item)
+        return ",".join(f"\n  [{self.item(item)}]" for item in items)
+
+    @staticmethod
+    def _is_tight(node: nodes.Element) -> str:
+        single = all(len(_children(item, nodes.paragraph)) < 2 for item in _children(node, nodes.list_item))
+        return "true" if single else "false"
+
+    def write_bullet_list(self, node: nodes.bullet_list) -> str:
+        return block(f"#list(tight: {self._is_tight(node)},{self._items(node)})") if node.children else ""
+
+    def write_enumerated_list(self, node: nodes.enumerated_list) -> str:
+        pattern = node.get("prefix", "") + _ENUMERATIONS[node.get("enumtype", "arabic")] + node.get("suffix", ".")
+        options = f"tight: {self._is_tight(node)}, numbering: {string(pattern)}, start: {node.get('start', 1)}"
+        return block(f"#enum({options},{self._items(node)})")
+
+    def write_definition_list_item(self, node: nodes.definition_list_item) -> str:
+        terms = self.without_pages(*_rest(node, nodes.definition))
+        return block(call("definition", terms, self.texts(_children(node, nodes.definition))))
+
+    def write_definition(self, node: nodes.definition) -> str:
+        return self.content(node)
+
+    def write_term(self, node: nodes.term) -> str:
+        return call("term", self.content(node))
+
+    def write_option_list_item(self, node: nodes.option_list_item) -> str:
+        group, description = node.children
+        return block(call("definition", self.text_of(group), self.text_of(description)))
+
+    def write_option_group(self, node: nodes.option_group) -> str:
+        return f"#raw({string(', '.join(option.astext() for option in node.children))})"
+
+    def write_field_list(self, node: nodes.field_list) -> str:
+        fields = [(field, *field.children) for field in _children(node, nodes.field)]
+        longest = max((len(name.astext()) for _field, name, _body in fields), default=0)
+        rows = [f"[{self.text_of(name)}], [{self._field_body(field, body)}]" for field, name, body in fields]
+        return block(f"#fields({longest}, {', '.join(rows)})")
+
+    def _field_body(self, field: nodes.field, body: nodes.Node) -> str:
+        text = self.texts([body])
+        if "changed" in field["classes"] and text:
+            text = call("changed", text)
+        return self.anchors(field) + text
+
+    def write_hlist(self, node: addnodes.hlist) -> str:
+        columns = _children(node, addnodes.hlistcol)
+        return block(f"#side-by-side({', '.join(f'[{self.content(column)}]' for column in columns)})")
+
+
+    def write_admonition(self, node: nodes.Element) -> str:
+        """Write a box; its classes choose the design, and the most special one that the template knows wins."""
+        title = _first(node, nodes.title)
+        name = node.tagname
+        label = self.text_of(title) if title is not None else markup(str(admonitionlabels.get(name, "")))
+        kinds = [*(kind for kind in node["classes"] if kind != "changed"), name]
+        body = self.texts(_rest(node, nodes.title))
+        return block(call("admonition", body, kinds=strings(kinds), title=f"[{label}]" if label else None))
+
+    write_Admonition = write_admonition
+
+
+    def write_literal_block(self, node: nodes.literal_block) -> str:
+        if any(not isinstance(child, nodes.Text) for child in node.children):
+            return self._parsed_literal(node)
+        arguments = node.get("highlight_args", {})
+        language = node.get("language", self.config.highlight_language)
+        start = arguments.get("linenostart", 1) if node.get("linenos") else None
+        emphasized = array(str(line) for line in arguments.get("hl_lines", ()))
+        return self._code(node, language, start, emphasized)
+
+    def write_doctest_block(self, node: nodes.doctest_block) -> str:
+        return self._code(node, "pycon", None, "()")
+
+    def _code(self, node: nodes.Element, language: str, start: int | None, emphasized: str) -> str:
+        lines = self._highlighted(node.astext().rstrip("\n"), language, node)
+        written = "".join(f"\n  {strings(part for piece in line for part in piece)}," for line in lines)
+        return block(f"#code(start: {'none' if start is None else start}, emphasized: {emphasized},{written}\n)")
+
+    def _highlighted(self, source: str, language: str, location: nodes.Node) -> list[list[tuple[str, str]]]:
+        """Give the lines of a piece of code, each as (style, text) pairs, by the same lexer as in HTML."""
+        lexer = self._highlighter.get_lexer(source, language, {"stripnl": False}, True, location)
+        lines: list[list[tuple[str, str]]] = [[]]
+        for token, text in lexer.get_tokens(source):
+            style = next((style for kind, style in _CODE_STYLES if token in kind), "")
+            for number, part in enumerate(text.split("\n")):
+                if number:
+                    lines.append([])
+                if part:
+                    lines[-1].append((style, part))
+        while len(lines) > 1 and not lines[-1]:
+            lines.pop()
+        return lines
+
+    def _parsed_literal(self, node: nodes.literal_block) -> str:
+        outer, self._is_preformatted = self._is_preformatted, True
+        text = self.content(node)
+        self._is_preformatted = outer
+        return block(call("parsed-code", text))
+
+    def write_productionlist(self, node: addnodes.productionlist) -> str:
+        productions = _children(node, addnodes.production)
+        width = max((len(production["tokenname"]) for production in productions), default=0)
+        lines = [self._production(production, width) for production in productions]
+        return block(call("parsed-code", "#linebreak()".join(lines)))
+
+    def _production(self, node: addnodes.production, width: int) -> str:
+        name = node["tokenname"]
+        sign = " ::= " if name else " " * 5
+        return f"{self.anchors(node)}#raw({string(name.ljust(width) + sign + node.astext())})"
+
+    def write_container(self, node: nodes.container) -> str:
+        caption = _first(node, nodes.caption)
+        if caption is None or "literal-block-wrapper" not in node["classes"]:
+            return self.content(node)
+        return block(self._caption(node, caption)) + self.texts(_rest(node, nodes.caption))
+
+
+    def write_table(self, node: nodes.table) -> str:
+        group = next(node.findall(nodes.tgroup))
+        columns = _children(group, nodes.colspec)
+        head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
+        rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
+        self._no_pages += 1
+        head_cells = [cell for row in _cells_in_place(head) for cell in self._row(head, row, columns, is_head=True)]
+        body_rows = [self._row(rows, row, columns) for row in _cells_in_place(rows)]
+        self._no_pages -= 1
+        title = _first(node, nodes.title)
+        options = {
+            "columns": self._column_widths(node, columns),
+            "align": array(self._column_alignments(rows, len(columns))),
+            "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
+            "width": length(str(node.get("width", ""))),
+            "wide": flag("wide" in node["classes"]),
+            "caption": None if title is None else f"[{self._caption(node, title)}]",
+            "head_rows": str(len(head)),
+            "head": array(head_cells),
+        }
+        lines = [f"  {key.replace('_', '-')}: {value}," for key, value in options.items() if value is not None]
+        lines += [f"  {', '.join(row)}," for row in body_rows if row]
+        return block("#rules-table(\n" + "\n".join(lines) + "\n)")
+
+    def _row(
+        self,
+        rows: list[nodes.row],
+        cells: list[tuple[int, nodes.entry]],
+        columns: list[nodes.colspec],
+        *,
+        is_head: bool = False,
+    ) -> list[str]:
+        if not cells:
+            return []
+        row = cells[0][1].parent
+        bar = next((entry for _x, entry in cells if not entry.get("morerows")), cells[0][1])
+        has_bar = isinstance(row, nodes.row) and "changed" in row["classes"]
+        return [
+            self._cell(
+                entry,
+                is_stub=not is_head and x < len(columns) and bool(columns[x].get("stub")),
+                is_marked="changed" in entry["classes"] or (has_bar and entry is bar),
+                is_head=is_head,
+            )
+            for x, entry in cells
+        ]
+
+    def _cell(self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool) -> str:
+        width = entry.get("morecols", 0) + 1
+        height = entry.get("morerows", 0) + 1
+        sides = [side for side in ("left", "center", "right") if f"text-{side}" in entry["classes"]]
+        if is_head and width > 1 and not sides:
+            sides = ["center"]
+        options = {
+            "colspan": str(width) if width > 1 else None,
+            "rowspan": str(height) if height > 1 else None,
+            "align": sides[0] if sides else None,
+            "stub": flag(is_stub),
+            "marked": flag(is_marked),
+            "breakable": flag(len(entry.astext()) > _LONG_CELL),
+        }
+        text = self.anchors(entry) + self.content(entry)
+        return expression("cell", text, **options)
+
+    @staticmethod
+    def _column_widths(node: nodes.table, columns: list[nodes.colspec]) -> str:
+        if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
+            return array(f"{column['colwidth']}fr" for column in columns)
+        return array("auto" for _column in columns)
+
+    @staticmethod
+    def _column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
+        texts: list[list[str]] = [[] for _column in range(count)]
+        for row in _cells_in_place(rows):
+            for x, entry in row:
+                if not entry.get("morecols") and x < count:
+                    texts[x].append(entry.astext().strip())
+        for column in texts:
+            are_short = all(len(text) <= 9 and not _WORD.search(text) for text in column)
+            yield "center" if any(column) and are_short else "left"
+
+    def _caption(self, node: nodes.Element, caption: nodes.Element) -> str:
+        """Give the caption with the number that Sphinx counted, as HTML has it (only with `numfig`)."""
+        kind = self._domains.standard_domain.get_enumerable_node_type(node)
+        numbers = self.builder.env.toc_fignumbers.get(self.file, {}).get(kind or "", {})
+        found = next((numbers[name] for name in node["ids"] if name in numbers), None)
+        pattern = self.config.numfig_format.get(kind or "", "%s")
+        number = None if found is None else f"[{markup(pattern % '.'.join(map(str, found)))}]"
+        text = self.anchors(caption) + self.without_pages(*caption.children)
+        if "changed" in caption["classes"]:
+            text = call("changed-words", text)
+        return call("caption", text, number=number)
+
+
+    def write_image(self, node: nodes.image) -> str:
+        name = self.builder.images.get(node["uri"])
+        if name is None:
+            logger.warning(__("image cannot be printed: %s"), node["uri"], location=node, type="typst", subtype="image")
+            return markup(node.get("alt", ""))
+        return self._picture(node, str(PurePosixPath(self.builder.imagedir, name)))
+
+    def _picture(self, node: nodes.Element, path: str) -> str:
+        options = {
+            "width": length(str(node.get("width", ""))),
+            "height": length(str(node.get("height", ""))),
+            "scale": f"{node['scale']}%" if "scale" in node else None,
+            "alt": string(node["alt"]) if node.get("alt") else None,
+            "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
+            "inline": flag(_is_inline(node)),
+            "wide": flag("wide" in node["classes"]),
+        }
+        named = "".join(f", {key}: {value}" for key, value in options.items() if value is not None)
+        text = f"#picture({string(path)}{named})"
+        return text if _is_inline(node) else block(text)
+
+    def write_graphviz(self, node: nodes.Element) -> str:
+        """Draw a node of `sphinx.ext.graphviz` as SVG with the program that the extension is set to."""
+        from sphinx.ext.graphviz import GraphvizError, render_dot
+
+        translator: Any = self
+        try:
+            path, _file = render_dot(translator, node["code"], node["options"], "svg")
+        except GraphvizError as error:
+            logger.warning(__("dot code cannot be drawn: %s"), error, location=node, type="typst", subtype="image")
+            return ""
+        return "" if path is None else self._picture(node, path.as_posix())
+
+    def write_figure(self, node: nodes.figure) -> str:
+        caption = _first(node, nodes.caption)
+        legend = _first(node, nodes.legend)
+        options = {
+            "caption": None if caption is None else f"[{self._caption(node, caption)}]",
+            "legend": None if legend is None else f"[{self.content(legend)}]",
+            "width": length(str(node.get("width", ""))),
+            "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
+            "wide": flag("wide" in node["classes"]),
+        }
+        return block(call("rules-figure", self.texts(_rest(node, nodes.caption, nodes.legend)), **options))
+
+
+    def write_desc(self, node: addnodes.desc) -> str:
+        signatures = [f"[{self.without_pages(child)}]" for child in _children(node, addnodes.desc_signature)]
+        domain = self.builder.env.domains.get(node.get("domain", ""))
+        kind = domain.object_types.get(node.get("objtype", "")) if domain is not None else None
+        return block(
+            call(
+                "object",
+                self.texts(_children(node, addnodes.desc_content)),
+                kind=string(str(kind.lname) if kind is not None else node.get("objtype", "")),
+                domain=string(node.get("domain", "")),
+                signatures=array(signatures),
+            )
+        )
+
+    def write_desc_signature(self, node: addnodes.desc_signature) -> str:
+        return self.content(node)
+
+    def write_desc_signature_line(self, node: addnodes.desc_signature_line) -> str:
+        return f"{self.content(node)}#linebreak()"
+
+    def write_desc_content(self, node: addnodes.desc_content) -> str:
+        return self.content(node)
+
+    def write_desc_parameterlist(self, node: nodes.Element) -> str:
+        return r"\(" + ", ".join(self.text_of(child) for child in node.children) + ")"
+
+    def write_desc_type_parameter_list(self, node: nodes.Element) -> str:
+        return r"\[" + ", ".join(self.text_of(child) for child in node.children) + r"\]"
+
+
+    def index(self, groups: Iterable[tuple[str, Iterable[Any]]]) -> str:
+        """Write the index that `sphinx.environment.adapters.indexentries` made; entries without a page are left out."""
+        lines = []
+        for letter, entries in groups:
+            written = [line for entry in entries if (line := self._index_entry(*entry))]
+            if written:
+                lines.append(f"  ([{markup(letter)}],{''.join(written)}\n  ),")
+        title = _("Index")
+        return block(f"#book-index([{markup(title)}],\n" + "\n".join(lines) + "\n)") if lines else ""
+
+    def _index_entry(self, word: str, found: tuple[Any, list[tuple[str, Any]], Any]) -> str:
+        targets, below, _key = found
+        see = str(_("see %s")) % "", str(_("see also %s")) % ""
+        subentries = [
+            f"([{markup(text)}], {pages}, ())"
+            for text, places in below
+            if (pages := self._index_pages(places)) != "()" or text.startswith(see)
+        ]
+        pages = self._index_pages(targets)
+        if pages == "()" and not subentries:
+            return ""
+        return f"\n    ([{markup(word)}], {pages}, {array(subentries)}),"
+
+    def _index_pages(self, targets: Iterable[tuple[str | None, str]]) -> str:
+        labels = [(self._label_of_target(None, uri or ""), main) for main, uri in targets]
+        return array(
+            f"({string(label)}, {'true' if main else 'false'})" for label, main in labels if label in self._places
+        )
