@@ -1,0 +1,785 @@
+"""Lower a checked ruleset to a graph: names become slots, fractions become whole numbers, options become constants.
+
+In: `Checked` and the settings of a game. Out: a `Graph`. Nothing is decided here that the author can see; every act keeps its span.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.kinds import dotted
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.layout import Layout, lay_out
+from quarterdeck.names import types
+from quarterdeck.names.declared import CellOf, Declared, Rule, Table
+from quarterdeck.names.types import Number, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+Settings = dict[str, int]
+ADVICE_STEP = 1000
+
+
+@dataclass
+class Graph:
+    """A ruleset ready to run under given settings."""
+
+    declared: Declared
+    settings: Settings
+    layout: Layout
+    routines: dict[str, to.Routine] = field(default_factory=dict)
+    acting_tables: dict[str, to.ActingTable] = field(default_factory=dict)
+    value_tables: dict[str, to.ValueTable] = field(default_factory=dict)
+    phases: list[to.Phase] = field(default_factory=list)
+    sites: list[to.Site] = field(default_factory=list)
+    starts: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """An exact number on the way down: a whole-number value over a whole-number denominator above zero."""
+
+    top: to.Value
+    below: to.Value = to.Constant(1)
+
+
+def lower(checked: Checked, settings: Settings | None = None, capacities: dict[str, int] | None = None) -> Graph:
+    """Lower a whole ruleset; `settings` gives options and constants, by name, as stored."""
+    declared = checked.declared
+    graph = Graph(declared, {}, lay_out(declared, capacities))
+    lowering = Lowering(checked, graph)
+    graph.settings = lowering.settings_with_defaults(settings or {})
+    graph.starts = {
+        known.address: lowering.fixed(known.start, known.type)
+        for kind in declared.kinds.values()
+        for known in kind.fields.values()
+        if known.start is not None
+    }
+    for table in declared.tables.values():
+        lowering.table(table)
+    for rule in declared.rules.values():
+        lowering.rule(rule)
+    if declared.turn:
+        for phase in declared.turn.phases:
+            graph.phases.append(Body(lowering, "turn", declared.turn_module, "before").phase(phase, "turn"))
+    return graph
+
+
+@dataclass
+class Lowering:
+    """One run over a ruleset."""
+
+    checked: Checked
+    graph: Graph
+
+    def settings_with_defaults(self, given: Settings) -> Settings:
+        declared, found = self.checked.declared, dict(given)
+        for option in declared.options.values():
+            found.setdefault(option.name, self.fixed(option.value, option.type))
+        for constant in declared.constants.values():
+            if constant.start is not None:
+                found.setdefault(constant.name, self.fixed(constant.start, constant.type))
+            elif isinstance(constant.type, Number):
+                found.setdefault(constant.name, int(constant.type.low * max(1, constant.type.step)))
+            else:
+                found.setdefault(constant.name, 0)
+        return found
+
+    def fixed(self, node: nodes.Expression, kind: Type) -> int:
+        """Give the value of an expression that reads nothing."""
+        value = Body(self, "", "", "given").stored(node, kind)
+        return value.number if isinstance(value, to.Constant) else 0
+
+    def rule(self, rule: Rule) -> None:
+        """Lower one rule to a routine."""
+        body = Body(self, rule.address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given"))
+        parameters = tuple((parameter.name, str(types.without_none(parameter.type))) for parameter in rule.parameters)
+        node = rule.node
+        if isinstance(node, nodes.Define | nodes.Advice):
+            result = rule.result or Number(0, 0, ADVICE_STEP)
+            value = body.cases(node.cases, result)
+            step = result.step if isinstance(result, Number) else 1
+            routine = to.Routine(rule.address, rule.sort, parameters, value, (), node.span, step)
+        else:
+            acts = body.block(node.body.statements) if node.body else ()
+            routine = to.Routine(rule.address, rule.sort, parameters, None, acts, node.span)
+        self.graph.routines[rule.address] = routine
+
+    def table(self, table: Table) -> None:
+        """Lower a table: effects to a routine for each acting cell, values to constants or routines."""
+        bounds = tuple(self.checked.declared.number_of(key.type) or (0, 0) for key in table.keys)
+        rows: dict[tuple[int, ...], str] = {}
+        cells: dict[tuple[int, ...], Any] = {}
+        columns = table.columns or (("", 0, 0),)
+        for row in table.rows:
+            for (_, first, last), cell in zip(columns, row.cells, strict=False):
+                value = self.cell(table, cell)
+                for key in range(row.low, row.high + 1):
+                    for other in range(first, last + 1):
+                        at = (key, other) if table.columns else (key,)
+                        rows.setdefault(at, cell.address)
+                        if value is not None:
+                            cells.setdefault(at, value)
+        if table.gives is None:
+            self.graph.acting_tables[table.name] = to.ActingTable(table.name, bounds, cells, rows)
+        else:
+            step = table.gives.step if isinstance(table.gives, Number) else 1
+            self.graph.value_tables[table.name] = to.ValueTable(table.name, bounds, cells, rows, step)
+
+    def cell(self, table: Table, cell: CellOf) -> to.Value | str | None:
+        body = Body(self, cell.address, "", "after")
+        parameters = tuple(
+            (parameter.name, str(types.without_none(parameter.type))) for parameter in (*table.given, *table.keys)
+        )
+        if table.gives is not None:
+            if cell.value is None:
+                return to.Constant(-1) if types.may_be_none(table.gives) else None
+            value = Body(self, cell.address, "", "given").stored(cell.value, table.gives)
+            if isinstance(value, to.Constant | to.Dice):
+                return value
+            self.graph.routines[cell.address] = to.Routine(cell.address, "define", parameters, value, (), cell.span)
+            return to.Defined(cell.address, tuple(to.Local(name) for name, _ in parameters), "given")
+        if not cell.statements:
+            return None
+        acts = body.block(cell.statements)
+        self.graph.routines[cell.address] = to.Routine(cell.address, "effect", parameters, None, acts, cell.span)
+        return cell.address
+
+
+def whole(value: int) -> to.Constant:
+    """Give a constant."""
+    return to.Constant(value)
+
+
+def operate(sign: str, *operands: to.Value) -> to.Value:
+    """Give an operation, worked out at once where all its operands are constants."""
+    numbers = [o.number for o in operands if isinstance(o, to.Constant)]
+    if len(numbers) == len(operands) and sign in FOLDED:
+        return whole(int(FOLDED[sign](*numbers)))
+    if sign == "*" and len(operands) == 2:
+        for one, other in (operands, operands[::-1]):
+            if one == whole(1):
+                return other
+    if sign in ("+", "-") and len(operands) == 2 and operands[1] == whole(0):
+        return operands[0]
+    if sign == "+" and len(operands) == 2 and operands[0] == whole(0):
+        return operands[1]
+    if sign == "//" and operands[1] == whole(1):
+        return operands[0]
+    return to.Operation(sign, operands)
+
+
+FOLDED: dict[str, Any] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "not": lambda a: not a,
+    "and": lambda *a: all(a),
+    "or": lambda *a: any(a),
+}
+
+
+@dataclass
+class Body:
+    """Lower what stands in one routine; `world` is the state that it reads."""
+
+    lowering: Lowering
+    address: str
+    module: str
+    world: str
+    closing: bool = False
+
+    @property
+    def checked(self) -> Checked:
+        return self.lowering.checked
+
+    @property
+    def declared(self) -> Declared:
+        return self.lowering.checked.declared
+
+    @property
+    def layout(self) -> Layout:
+        return self.lowering.graph.layout
+
+    def site(self, name: str, sort: str, span: Span, item: Type | None = None, secret: bool = False) -> int:
+        """Register a place of chance or choice."""
+        sites = self.lowering.graph.sites
+        address = f"{self.address}.{name}"
+        advice = next((a for a, r in self.declared.rules.items() if r.sort == "advice" and address.endswith("." + ".".join(a.split(".")[1:]))), "")
+        sites.append(to.Site(len(sites), address, sort, self.address, span, str(item) if item else "", advice, secret))
+        return len(sites) - 1
+
+    # --- values
+
+    def type(self, node: nodes.Node) -> Type:
+        return self.checked.types[node]
+
+    def stored(self, node: nodes.Expression, kind: Type) -> to.Value:
+        """Give an expression as it is stored in a place of a type."""
+        found = self.type(node)
+        if isinstance(kind, Number) and isinstance(found, Number):
+            return self.scaled(self.quantity(node), max(1, kind.step))
+        if isinstance(kind, types.DiceType):
+            return self.dice(node)
+        return self.value(node)
+
+    def scaled(self, quantity: Quantity, step: int) -> to.Value:
+        """Give a number in whole steps; the checker has shown that it is a multiple."""
+        return operate("//", operate("*", quantity.top, whole(step)), quantity.below)
+
+    def cases(self, cases: nodes.SingleCase | nodes.SeveralCases, kind: Type) -> to.Value:
+        if isinstance(cases, nodes.SingleCase):
+            return self.result(cases.value, kind)
+        found = []
+        otherwise: to.Value = whole(0)
+        for case in cases.cases:
+            value = self.result(case.value, kind)
+            if isinstance(case.condition, nodes.IfCase):
+                found.append((self.value(case.condition.condition), value))
+            else:
+                otherwise = value
+        return to.Cases(tuple(found), otherwise) if found else otherwise
+
+    def result(self, node: nodes.Expression, kind: Type) -> to.Value:
+        if isinstance(kind, Number) and kind.step == ADVICE_STEP and isinstance(self.type(node), Number):
+            quantity = self.quantity(node)
+            return operate("//", operate("*", quantity.top, whole(ADVICE_STEP)), quantity.below)
+        return self.stored(node, kind)
+
+    def quantity(self, node: nodes.Expression) -> Quantity:
+        """Give a number exactly."""
+        match node:
+            case nodes.Grouped(inner=inner):
+                return self.quantity(inner)
+            case nodes.InUnit(value=value):
+                return self.quantity(value)
+            case nodes.Number(word=word):
+                number = Fraction(word.text)
+                return Quantity(whole(number.numerator), whole(number.denominator))
+            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
+                return self.summed("+" if isinstance(node, nodes.Plus) else "-", self.quantity(left), self.quantity(right), node)
+            case nodes.Multiply(left=left, right=right):
+                one, other = self.quantity(left), self.quantity(right)
+                return Quantity(operate("*", one.top, other.top), operate("*", one.below, other.below))
+            case nodes.Divide(left=left, right=right):
+                one, other = self.quantity(left), self.quantity(right)
+                top, below = operate("*", one.top, other.below), operate("*", one.below, other.top)
+                if (divisor := self.type(right)) and isinstance(divisor, Number) and divisor.high < 0:
+                    top, below = operate("-", whole(0), top), operate("-", whole(0), below)
+                return Quantity(top, below)
+            case nodes.PercentOf(percent=percent, whole=part):
+                share, quantity = Fraction(percent.text) / 100, self.quantity(part)
+                return Quantity(operate("*", quantity.top, whole(share.numerator)), operate("*", quantity.below, whole(share.denominator)))
+            case nodes.Negative(operand=operand):
+                quantity = self.quantity(operand)
+                return Quantity(operate("-", whole(0), quantity.top), quantity.below)
+            case nodes.Rounding():
+                return self.rounded(node)
+        kind = self.type(node)
+        return Quantity(self.value(node), whole(max(1, kind.step) if isinstance(kind, Number) else 1))
+
+    def summed(self, sign: str, one: Quantity, other: Quantity, node: nodes.Plus | nodes.Minus) -> Quantity:
+        if isinstance(self.type(node.left), types.Member):
+            return Quantity(self.value(node))
+        if one.below == other.below:
+            return Quantity(operate(sign, one.top, other.top), one.below)
+        tops = operate("*", one.top, other.below), operate("*", other.top, one.below)
+        return Quantity(operate(sign, *tops), operate("*", one.below, other.below))
+
+    def rounded(self, node: nodes.Rounding) -> Quantity:
+        quantity = self.quantity(node.value)
+        step = types.STEPS[node.step.text.split()[-1]] if node.step else 1
+        top, below = operate("*", quantity.top, whole(step)), quantity.below
+        how = node.how.text.split()[-1]
+        if how == "up":
+            found = operate("-", whole(0), operate("//", operate("-", whole(0), top), below))
+        elif how == "nearest":
+            found = operate("//", operate("+", operate("*", top, whole(2)), below), operate("*", below, whole(2)))
+        else:
+            found = operate("//", top, below)
+        return Quantity(found, whole(step))
+
+    def value(self, node: nodes.Expression) -> to.Value:
+        """Give a value: whole numbers, members and things as numbers, lists as lists."""
+        match node:
+            case nodes.Either(operands=operands):
+                return operate("or", *(self.value(o) for o in operands))
+            case nodes.AllOf(operands=operands):
+                return operate("and", *(self.value(o) for o in operands))
+            case nodes.Negation(operand=operand):
+                return operate("not", self.value(operand))
+            case nodes.Compare():
+                return self.compare(node)
+            case nodes.Grouped(inner=inner):
+                return self.value(inner)
+            case nodes.Yes():
+                return whole(1)
+            case nodes.No():
+                return whole(0)
+            case nodes.Nothing():
+                return whole(-1)
+            case nodes.ListOf(items=items):
+                return to.Items(tuple(self.value(item) for item in items))
+            case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+                return self.meant(node, self.checked.meanings.get(node))
+            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(self.type(left), types.Member):
+                return self.moved(node, left, right)
+            case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+                return self.dice(node)
+        if isinstance(self.type(node), types.DiceType):
+            return self.dice(node)
+        kind = self.type(node)
+        step = kind.step if isinstance(kind, Number) else 1
+        return self.scaled(self.quantity(node), max(1, step))
+
+    def moved(self, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression) -> to.Value:
+        kind = self.type(left)
+        assert isinstance(kind, types.Member)
+        enum = self.declared.enums[kind.enum]
+        size, sign = len(enum.members), "+" if isinstance(node, nodes.Plus) else "-"
+        if isinstance(self.type(right), types.Member):
+            apart = operate("-", self.value(left), self.value(right))
+            if enum.sort != "circle":
+                return apart
+            half = (size - 1) // 2
+            return operate("-", operate("%", operate("+", apart, whole(half)), whole(size)), whole(half))
+        total = operate(sign, self.value(left), self.value(right))
+        if enum.sort == "circle":
+            return operate("%", total, whole(size))
+        return operate("max", whole(0), operate("min", whole(size - 1), total))
+
+    def compare(self, node: nodes.Compare) -> to.Value:
+        sign = node.sign.text
+        if sign in ("in", "not in"):
+            inside = operate("in", self.value(node.left), self.value(node.right))
+            return operate("not", inside) if sign == "not in" else inside
+        if isinstance(self.type(node.left), Number) and isinstance(self.type(node.right), Number):
+            one, other = self.quantity(node.left), self.quantity(node.right)
+            if one.below == other.below:
+                left, right = one.top, other.top
+            else:
+                left, right = operate("*", one.top, other.below), operate("*", other.top, one.below)
+        else:
+            left, right = self.value(node.left), self.value(node.right)
+        match sign:
+            case "=" | "is":
+                return operate("=", left, right)
+            case "is not":
+                return operate("!=", left, right)
+            case "<" | "<=":
+                return operate(sign, left, right)
+            case ">":
+                return operate("<", right, left)
+        return operate("<=", right, left)
+
+    def meant(self, node: nodes.Expression, meaning: means.Meaning | None) -> to.Value:
+        match meaning:
+            case means.Local(name=name):
+                return to.Local(name)
+            case means.RollPart(roll=roll, part=part):
+                if part == "success":
+                    return operate("<", whole(0), to.Local(f"{roll}.successes"))
+                return to.Local(f"{roll}.{part}")
+            case means.FieldOf(field=known):
+                assert isinstance(node, nodes.Member)
+                return self.slot(self.thing(node.owner), known.address)
+            case means.GamePart(name=name):
+                return self.slot(whole(self.layout.stretches["Game"].base), f"Game.{name}")
+            case means.TheGame():
+                return whole(self.layout.stretches["Game"].base)
+            case means.MemberOf(place=place):
+                return whole(place)
+            case means.AllMembers(enum=enum):
+                return to.Items(tuple(whole(i) for i in range(len(enum.members))))
+            case means.Pool(kind=kind):
+                return to.Things(kind.name, self.world)
+            case means.OptionValue(option=option):
+                return whole(self.lowering.graph.settings.get(option.name, 0))
+            case means.ConstantValue(constant=constant):
+                return whole(self.lowering.graph.settings.get(constant.name, 0))
+            case means.BeforeValue(value=value):
+                return Body(self.lowering, self.address, self.module, "before").value(value)
+            case means.RuleCall(rule=rule, arguments=arguments):
+                return to.Defined(rule.address, self.arguments(rule, arguments), self.world)
+            case means.Allowed(rule=rule, arguments=arguments):
+                return to.Defined(f"allowed {rule.address}", self.arguments(rule, arguments), self.world)
+            case means.FunctionCall(name=name, arguments=given):
+                return self.function(node, name, given)
+            case means.GatherCall():
+                return self.gathering(meaning)
+            case means.TableValue(table=table):
+                assert isinstance(node, nodes.Lookup)
+                keys = tuple(self.stored(key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
+                return to.Cell(table.name, keys, self.world)
+            case means.TimerState():
+                assert isinstance(node, nodes.Call)
+                timer = self.value(node.arguments[0])  # type: ignore[arg-type]
+                return operate("=", timer, self.slot(whole(self.layout.stretches["Game"].base), "Game.turn"))
+        raise AssertionError((node, meaning))
+
+    def thing(self, node: nodes.Expression) -> to.Value:
+        """Give the thing whose field is meant; where it may be none, the game says so instead of reading a wrong place."""
+        value = self.value(node)
+        return operate("there", value) if types.may_be_none(self.type(node)) else value
+
+    def slot(self, thing: to.Value, address: str) -> to.Value:
+        offset = self.layout.offsets[address]
+        if address in self.layout.capacities:
+            return to.Contents(thing, offset, address, self.world)
+        return to.Slot(thing, offset, address, self.world)
+
+    def arguments(self, rule: Rule, given: tuple[nodes.Expression, ...]) -> tuple[to.Value, ...]:
+        return tuple(self.stored(argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True))
+
+    def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
+        if name in ("least", "greatest"):
+            kind = self.type(node)
+            step = max(1, kind.step) if isinstance(kind, Number) else 1
+            return operate("min" if name == "least" else "max", *(self.scaled(self.quantity(g), step) for g in given))
+        if name == "odd":
+            return operate("%", self.value(given[0]), whole(2))
+        arguments = []
+        for argument in given:
+            meaning = self.checked.meanings.get(argument)
+            if isinstance(meaning, means.ArcOf):
+                arguments.extend([whole(meaning.arc.first), whole(meaning.arc.last), whole(int(meaning.arc.both_sides))])
+            else:
+                arguments.append(self.value(argument))
+        if name == "on_board":
+            arguments += [whole(self.lowering.graph.settings.get(f"board.{side}", 0)) for side in ("columns", "rows")]
+        return to.Function(name, tuple(arguments))
+
+    def gathering(self, meaning: means.GatherCall) -> to.Value:
+        value = None
+        if meaning.value is not None:
+            kind = self.type(meaning.value)
+            value = self.scaled(self.quantity(meaning.value), max(1, kind.step)) if isinstance(kind, Number) else self.value(meaning.value)
+        return to.Gathering(
+            meaning.how,
+            meaning.variable,
+            self.value(meaning.source),
+            self.value(meaning.condition) if meaning.condition is not None else None,
+            value,
+            self.comparable(meaning.ranking.key) if meaning.ranking else None,
+            isinstance(meaning.ranking, nodes.HighestFirst),
+        )
+
+    def comparable(self, node: nodes.Expression) -> to.Value:
+        """Give a number that compares like the one written: the same steps for all."""
+        kind = self.type(node)
+        if isinstance(kind, Number) and kind.step == types.RATIO:
+            quantity = self.quantity(node)
+            return operate("//", operate("*", quantity.top, whole(1_000_000)), quantity.below)
+        return self.value(node)
+
+    def dice(self, node: nodes.Expression) -> to.Dice:
+        """Give what is thrown."""
+        match node:
+            case nodes.Grouped(inner=inner):
+                return self.dice(inner)
+            case nodes.Dice(word=word):
+                count, sides = word.text.split("d")
+                return to.Dice(whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
+            case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
+                found = self.dice(amount)
+                return to.Dice(found.count, found.sides, found.plus, "highest" if isinstance(node, nodes.HighestOf) else "lowest")
+            case nodes.TimesDice(count=count, dice=dice):
+                found = self.dice(dice)
+                return to.Dice(operate("*", self.value(count), found.count), found.sides, found.plus, "sum")
+            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
+                found = self.dice(left)
+                sign = "+" if isinstance(node, nodes.Plus) else "-"
+                return to.Dice(found.count, found.sides, operate(sign, found.plus, self.value(right)), found.pick)
+        if isinstance(self.type(node), Number):
+            return to.Dice(whole(0), whole(1), self.value(node), "sum")
+        found_value = self.value(node)
+        return to.Dice(to.Function("dice_count", (found_value,)), to.Function("dice_sides", (found_value,)), to.Function("dice_plus", (found_value,)), "sum")
+
+    def text(self, word: nodes.Word | None) -> to.Text | None:
+        """Give a phrase with the values in it."""
+        if word is None:
+            return None
+        parts: list[str | tuple[to.Value, str]] = []
+        for part in self.checked.phrases.get(word, (word.text,)):
+            if isinstance(part, str):
+                parts.append(part)
+            else:
+                parts.append((self.value(part), str(types.without_none(self.type(part)))))
+        return to.Text(tuple(parts))
+
+    # --- acts
+
+    def block(self, statements: Iterable[nodes.Statement]) -> tuple[to.Act, ...]:
+        """Lower statements in order."""
+        return tuple(act for statement in statements for act in self.statement(statement))
+
+    def statement(self, node: nodes.Statement) -> tuple[to.Act, ...]:
+        span = node.span
+        match node:
+            case nodes.Guarded(statement=inner, condition=condition):
+                return (to.Branch(span, ((self.value(condition), self.statement(inner)),), ()),)
+            case nodes.GuardedUnless(statement=inner, condition=condition):
+                return (to.Branch(span, ((operate("not", self.value(condition)), self.statement(inner)),), ()),)
+            case nodes.Let(name=name, value=value):
+                return (to.Keep(span, name.text, self.value(value)),)
+            case nodes.Tally(name=name, value=value):
+                return (to.Keep(span, name.text, self.stored(value, self.type(node))),)
+            case nodes.Set(target=target, value=value):
+                return (self.write(node, target, self.stored(value, self.type(target))),)
+            case nodes.Add() | nodes.Take():
+                return (self.write(node, node.target, self.changed(node)),)
+            case nodes.Append(target=target, value=value):
+                return (self.push(node, target, value),)
+            case nodes.Create():
+                return (self.make(node),)
+            case nodes.Remove(thing=thing):
+                kind = self.type(thing)
+                assert isinstance(kind, types.Thing)
+                return (to.Unmake(span, kind.kind, self.value(thing)),)
+            case nodes.Do(call=call):
+                return (self.do(node, call),)
+            case nodes.Apply(call=call):
+                return (self.apply(node, call),)
+            case nodes.Roll() | nodes.Check():
+                return (self.roll(node),)
+            case nodes.RollOff(name=name, dice=dice):
+                address = f"Side.{name.text}"
+                number = self.site(name.text, "roll", span)
+                return (to.RollOff(span, number, self.layout.offsets[address], address, self.dice(dice)),)
+            case nodes.Choose():
+                return (self.choose(node),)
+            case nodes.Require():
+                return (to.Demand(span, self.requirement(node, self.address)),)
+            case nodes.When():
+                return (self.when(node),)
+            case nodes.ForEach():
+                return (self.for_each(node),)
+            case nodes.ForNumbers(variable=variable, low=low, high=high, block=block):
+                source = to.Stretch(self.value(low), self.value(high))
+                return (to.ForEach(span, variable.text, source, None, None, False, None, -1, False, self.block(block)),)
+            case nodes.Repeat(count=count, block=block):
+                return (to.Times(span, self.value(count), self.block(block)),)
+            case nodes.Stop():
+                return (to.Leave(span),)
+            case nodes.Finish():
+                return (to.Return(span),)
+            case nodes.OrderSides(key=key, ranking=ranking):
+                return (self.order_sides(node, key, ranking),)
+            case nodes.Win(side=side, reason=reason):
+                return (to.EndGame(span, self.value(side), self.text(reason) or to.Text(())),)
+            case nodes.Draw(reason=reason):
+                return (to.EndGame(span, whole(-1), self.text(reason) or to.Text(())),)
+            case nodes.Announce(text=word):
+                return (to.Tell(span, self.text(word) or to.Text(())),)
+            case nodes.Reveal(what=what):
+                return (to.Show(span, self.value(what), dotted(what)),)
+            case nodes.Start():
+                return (self.start(node),)
+            case nodes.Step():
+                return (self.phase(node, self.address),)
+            case nodes.Close(block=block):
+                return Body(self.lowering, self.address, self.module, "after", closing=True).block(block)
+        raise AssertionError(node)
+
+    def write(self, node: nodes.Statement, target: nodes.Expression, value: to.Value) -> to.Act:
+        meaning = self.checked.meanings[target]
+        if isinstance(meaning, means.Local):
+            return to.Keep(node.span, meaning.name, value)
+        assert isinstance(meaning, means.FieldOf) and isinstance(target, nodes.Member)
+        known = meaning.field
+        return to.Store(node.span, self.thing(target.owner), self.layout.offsets[known.address], known.address, value, known.mark)
+
+    def changed(self, node: nodes.Add | nodes.Take) -> to.Value:
+        """Give what a place holds after something is added or taken; an effect's target is read in the state after."""
+        kind = self.type(node.target)
+        step = max(1, kind.step) if isinstance(kind, Number) else 1
+        meaning = self.checked.meanings[node.target]
+        if isinstance(meaning, means.FieldOf) and isinstance(node.target, nodes.Member):
+            now: to.Value = to.Slot(self.thing(node.target.owner), self.layout.offsets[meaning.field.address], meaning.field.address, "after")
+        else:
+            now = self.value(node.target)
+        amount = self.scaled(self.quantity(node.amount), step)
+        found = operate("+" if isinstance(node, nodes.Add) else "-", now, amount)
+        match node.limit:
+            case nodes.NoMoreThan(bound=bound):
+                # a limit stops a change; it never undoes what was there before
+                limit = self.scaled(self.quantity(bound), step)
+                return operate("max", now, operate("min", found, limit)) if isinstance(node, nodes.Add) else operate("min", found, limit)
+            case nodes.NoLessThan(bound=bound):
+                limit = self.scaled(self.quantity(bound), step)
+                return operate("min", now, operate("max", found, limit)) if isinstance(node, nodes.Take) else operate("max", found, limit)
+        return found
+
+    def push(self, node: nodes.Append, target: nodes.Expression, value: nodes.Expression) -> to.Act:
+        meaning = self.checked.meanings[target]
+        assert isinstance(meaning, means.FieldOf) and isinstance(target, nodes.Member) and isinstance(meaning.field.type, types.Listing)
+        known = meaning.field
+        item = known.type.item
+        return to.Push(
+            node.span, self.thing(target.owner), self.layout.offsets[known.address], known.type.capacity, known.address, self.stored(value, item), known.mark
+        )
+
+    def make(self, node: nodes.Create) -> to.Act:
+        meaning = self.checked.meanings[node.kind]
+        assert isinstance(meaning, means.Pool)
+        kind = meaning.kind
+        settings = []
+        for setting in node.settings:
+            known = kind.fields[setting.name.text]
+            settings.append((self.layout.offsets[known.address], known.address, self.stored(setting.value, known.type)))
+        return to.Make(node.span, kind.name, tuple(settings))
+
+    def call_of(self, call: nodes.Expression) -> means.RuleCall:
+        node: nodes.Node = call
+        if not isinstance(call, nodes.Call) and call not in self.checked.meanings:
+            node = self.checked.extra["calls"][str(call.span)]
+        meaning = self.checked.meanings[node]
+        assert isinstance(meaning, means.RuleCall)
+        return meaning
+
+    def do(self, node: nodes.Statement, call: nodes.Expression) -> to.Act:
+        meaning = self.call_of(call)
+        return to.Do(node.span, meaning.rule.address, self.arguments(meaning.rule, meaning.arguments))
+
+    def apply(self, node: nodes.Statement, call: nodes.Expression) -> to.Act:
+        meaning = self.call_of(call)
+        table = meaning.rule
+        lookup = call.callee if isinstance(call, nodes.Call) else call
+        assert isinstance(lookup, nodes.Lookup) and isinstance(table, Table)
+        keys = tuple(self.stored(key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
+        given = tuple(self.stored(a, p.type) for a, p in zip(meaning.arguments, table.given, strict=True))
+        return to.Apply(node.span, table.name, keys, given)
+
+    def roll(self, node: nodes.Roll | nodes.Check) -> to.Act:
+        dice = self.dice(node.dice)
+        if isinstance(node.shift, nodes.ShiftedUp | nodes.ShiftedDown):
+            sign = "+" if isinstance(node.shift, nodes.ShiftedUp) else "-"
+            dice = to.Dice(dice.count, dice.sides, operate(sign, dice.plus, self.value(node.shift.amount)), dice.pick)
+        name = node.name.text
+        number = self.site(name, "roll", node.span, secret=node.secret is not None)
+        changes = tuple(self.modifier(name, modifier) for modifier in node.modifiers)
+        if isinstance(node, nodes.Roll):
+            return to.Roll(node.span, name, number, dice, changes)
+        faces = tuple(
+            to.Face(int(n.face.text), n.outcome.text == "success", self.value(n.again.cap) if n.again else None) for n in node.naturals
+        )
+        return to.Check(node.span, name, number, dice, changes, self.value(node.success.condition), faces)
+
+    def modifier(self, roll: str, node: nodes.Modifier) -> to.Change:
+        condition = self.value(node.condition) if node.condition is not None else None
+        address = f"{self.address}.{roll}.{node.name.text}"
+        match node.change:
+            case nodes.Raised(amount=amount):
+                return to.Change(address, node.name.text, "raise", self.value(amount), condition)
+            case nodes.Lowered(amount=amount):
+                return to.Change(address, node.name.text, "lower", self.value(amount), condition)
+            case nodes.Halved(how=how):
+                return to.Change(address, node.name.text, f"halve_{how.text.split()[-1]}", None, condition)
+            case nodes.Doubled():
+                return to.Change(address, node.name.text, "double", None, condition)
+            case nodes.NotBelow(bound=bound):
+                return to.Change(address, node.name.text, "not_below", self.value(bound), condition)
+            case nodes.NotAbove(bound=bound):
+                return to.Change(address, node.name.text, "not_above", self.value(bound), condition)
+        raise AssertionError(node)
+
+    def requirement(self, node: nodes.Require, owner: str) -> to.Requirement:
+        return to.Requirement(f"{owner}.{node.name.text}", self.value(node.condition), self.text(node.reason) or to.Text(()))
+
+    def choose(self, node: nodes.Choose) -> to.Act:
+        item = self.type(node)
+        number = self.site(node.name.text, "choice", node.span, item, any(isinstance(o, nodes.InSecret) for o in node.options))
+        address = f"{self.address}.{node.name.text}"
+        if isinstance(node.source, nodes.Numbers):
+            source: to.Value = to.Stretch(self.value(node.source.low), self.value(node.source.high))
+        else:
+            assert isinstance(node.source, nodes.Expression)
+            source = self.value(node.source)
+        found = {type(option): option for option in node.options}
+        default = found.get(nodes.Default)
+        most = found.get(nodes.UpTo)
+        return to.Choose(
+            node.span,
+            node.name.text,
+            number,
+            self.value(node.chooser),
+            source,
+            self.value(node.condition) if node.condition is not None else None,
+            tuple(self.requirement(r, address) for r in node.requirements if not r.for_stop),
+            tuple(self.requirement(r, address) for r in node.requirements if r.for_stop),
+            nodes.OrStop in found,
+            nodes.OrNone in found,
+            self.value(default.value) if isinstance(default, nodes.Default) else None,
+            self.value(most.count) if isinstance(most, nodes.UpTo) else None,
+            self.text(node.phrase),
+        )
+
+    def when(self, node: nodes.When) -> to.Act:
+        cases = [(self.value(node.condition), self.block(node.block))]
+        cases += [(self.value(other.condition), self.block(other.block)) for other in node.others]
+        return to.Branch(node.span, tuple(cases), self.block(node.otherwise.block) if node.otherwise else ())
+
+    def for_each(self, node: nodes.ForEach) -> to.Act:
+        key, highest, chooser, number, at_once = None, False, None, -1, False
+        for option in node.options:
+            match option:
+                case nodes.HighestFirst(key=given) | nodes.LowestFirst(key=given):
+                    key, highest = self.comparable(given), isinstance(option, nodes.HighestFirst)
+                case nodes.ChosenBy(side=side):
+                    chooser = self.value(side)
+                    listed = self.type(node.source)
+                    item = listed.item if isinstance(listed, types.Listing) else None
+                    number = self.site(node.variable.text, "choice", node.span, item)
+                case nodes.AtOnce():
+                    at_once = True
+        condition = self.value(node.condition) if node.condition is not None else None
+        return to.ForEach(
+            node.span, node.variable.text, self.value(node.source), condition, key, highest, chooser, number, at_once, self.block(node.block)
+        )
+
+    def order_sides(self, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> to.Act:
+        meaning = self.checked.meanings.get(key)
+        if isinstance(key, nodes.Name) and isinstance(meaning, means.FieldOf):
+            value: to.Value = self.slot(to.Local("side"), meaning.field.address)
+        else:
+            value = self.comparable(key)
+        return to.RankSides(node.span, "side", value, ranking.text.startswith("highest"))
+
+    def start(self, node: nodes.Start) -> to.Act:
+        ticks, _ = self.declared.clocks.get(node.clock.text, (1, "turn"))
+        now = self.slot(whole(self.layout.stretches["Game"].base), "Game.turn")
+        due = operate("+", now, operate("*", self.value(node.delay), whole(ticks)))
+        return self.write(node, node.timer, due)
+
+    def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> to.Phase:
+        address = f"{outer}.{node.name.text}"
+        inner = Body(self.lowering, address, self.module, self.world)
+        found = {type(option): option for option in node.options}
+        each = found.get(nodes.ForEachSide)
+        body = [s for s in node.block if not isinstance(s, nodes.Close)]
+        close = [s for s in node.block if isinstance(s, nodes.Close)]
+        sealed = nodes.AllSidesAtOnce in found
+        return to.Phase(
+            node.span,
+            address,
+            node.title.text if node.title else node.name.text.replace("_", " ").capitalize(),
+            nodes.EffectsAtTheEnd in found,
+            each.variable.text if isinstance(each, nodes.ForEachSide) else "side" if sealed else "",
+            isinstance(each, nodes.ForEachSide) and each.in_order is not None,
+            sealed,
+            inner.block(body),
+            inner.block(close),
+        )
+
+

@@ -1,0 +1,355 @@
+"""Generate Python for play: one function for each routine and phase, asking dice and deciders as it goes.
+
+In: a `Graph`. Out: a `Program`: source, the span of each line, and how to make its functions. With `trace`, every roll, row, change and call is
+told to the context; without it, nothing of that is generated. `hooked` names the addresses at which enabled plugins take part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
+from quarterdeck.source import Span
+
+
+@dataclass
+class Program:
+    """Generated Python: its text, which span each line stands for, and its compiled code."""
+
+    source: str
+    spans: dict[int, Span]
+    name: str
+    code: CodeType | None = None
+
+    def functions(self) -> dict[str, Any]:
+        """Give the program's functions by their Python names."""
+        if self.code is None:
+            self.code = compile(self.source, self.name, "exec")
+        namespace: dict[str, Any] = dict(NAMESPACE)
+        exec(self.code, namespace)
+        return namespace
+
+
+def generate_play(graph: Graph, trace: bool = False, hooked: frozenset[str] = frozenset()) -> Program:
+    """Write a whole graph for play."""
+    writer = PlayPython(graph, trace=trace, hooked=hooked)
+    writer.program()
+    return Program("\n".join(writer.lines.text) + "\n", writer.lines.spans, f"<{graph.declared.name} for play>")
+
+
+@dataclass
+class PlayPython(Python):
+    """Write the shape for play."""
+
+    trace: bool = False
+    hooked: frozenset[str] = frozenset()
+    routine: to.Routine | None = None
+    scope: list[str] = field(default_factory=list)
+
+    def program(self) -> None:
+        """Write everything."""
+        self.definitions()
+        for line in self.late_tables:
+            self.lines.put(line)
+        for address, routine in self.graph.routines.items():
+            if routine.value is None:
+                self.callable(address, routine)
+        self.lines.span = None
+        self.acting_tables()
+        for phase in self.graph.phases:
+            self.top_phase(phase)
+
+    def callable(self, address: str, routine: to.Routine) -> None:
+        """Write a procedure or effect."""
+        self.worlds = {"before": "B", "after": "A", "given": "B" if routine.sort == "procedure" else "A"}
+        self.routine = routine
+        self.scope = [name for name, _ in routine.parameters]
+        self.lines.span = routine.span
+        signature = self.signature(routine)
+        with self.lines.inside(f"def e_{mangled(address)}(ctx, B, A{', ' + signature if signature else ''}):"):
+            if self.trace:
+                self.lines.put(f"ctx.enter({address!r}, ({signature}{',' if signature else ''}))")
+            self.acts(routine.acts)
+            if self.trace:
+                self.lines.put("ctx.leave()")
+        self.routine = None
+
+    # --- changes
+
+    def store(self, place: str, known: str, value: str, mark: bool) -> None:
+        if self.trace:
+            self.lines.put(f"ctx.stored({known!r}, {place}, A, {value})")
+        self.lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
+
+    def do(self, address: str, arguments: list[str]) -> None:
+        self.lines.put(f"e_{mangled(address)}({', '.join(['ctx', 'B', 'A', *arguments])})")
+
+    def apply(self, act: to.Apply) -> None:
+        if self.trace:
+            keys = ", ".join(self.value(key) for key in act.keys)
+            self.lines.put(f"ctx.row({act.table!r}, ({keys},))")
+        super().apply(act)
+
+    def tell(self, text: to.Text) -> None:
+        self.lines.put(f"ctx.tell({self.words(text)})")
+
+    def show(self, what: to.Value, known: str) -> None:
+        self.lines.put(f"ctx.reveal({known!r}, {self.value(what)})")
+
+    # --- chance
+
+    def act(self, act: to.Act) -> None:
+        match act:
+            case to.Keep(name=name):
+                super().act(act)
+                self.scope.append(name)
+            case to.Return() if self.trace and self.routine is not None:
+                self.lines.put("ctx.leave()")
+                self.lines.put("return")
+            case to.Demand(requirement=requirement) if self.trace:
+                with self.lines.inside(f"if not {self.value(requirement.condition)}:"):
+                    self.lines.put(f"ctx.refused({requirement.address!r})")
+                    self.lines.put("ctx.leave()")
+                    self.lines.put("return")
+            case to.Roll():
+                self.roll(act)
+            case to.Check():
+                self.check(act)
+            case to.RollOff(site=site, offset=offset, dice=dice):
+                self.lines.put(f"ctx.roll_off({site}, B, A, {offset}, {self.value(dice.count)}, {self.value(dice.sides)}, {self.value(dice.plus)})")
+            case to.Choose():
+                self.choose(act)
+            case to.ForEach() if act.chooser is not None:
+                self.chosen_loop(act)
+            case to.Phase():
+                self.phase(act)
+            case _:
+                super().act(act)
+
+    def subject(self) -> str:
+        """Give the things that a roll's routine was called with: they, not the order of play, decide its dice."""
+        stretches = self.graph.layout.stretches
+        parts = []
+        for name, kind in self.routine.parameters if self.routine else ():
+            if kind in stretches:
+                parts.append(f"({local(name)} - {stretches[kind].base}) // {stretches[kind].stride}")
+            else:
+                parts.append(local(name))
+        if self.routine is None:
+            parts = [f"({local(name)} - {stretches['Side'].base})" for name in self.scope[:1]]
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+    def throw(self, name: str, site: int, dice: to.Dice) -> None:
+        """Write the roll of dice and the total before modifiers."""
+        natural, total = local(f"{name}.natural"), local(f"{name}.total")
+        if dice.count == to.Constant(1):
+            self.lines.put(f"{natural} = ctx.throw({site}, {self.value(dice.sides)}, {self.subject()})")
+        else:
+            self.lines.put(
+                f"{natural} = ctx.throw_several({site}, {self.value(dice.count)}, {self.value(dice.sides)}, {dice.pick!r}, {self.subject()})"
+            )
+        self.lines.put(f"{total} = {natural}" + ("" if dice.plus == to.Constant(0) else f" + {self.value(dice.plus)}"))
+
+    def changes(self, name: str, site: int, changes: tuple[to.Change, ...]) -> None:
+        """Write the modifiers in the order of the text."""
+        total = local(f"{name}.total")
+        if self.trace:
+            self.lines.put(f"changes = []; was = {total}")
+        for change in changes:
+            self.change(total, change)
+            if self.trace:
+                self.lines.put(f"changes.append(({change.address!r}, {total} - was, applies)); was = {total}")
+        if f"{self.graph.sites[site].address}" in self.hooked:
+            self.lines.put(f"{total} = ctx.hooked_roll({site}, {total}, {self.subject()})")
+
+    def change(self, total: str, change: to.Change) -> None:
+        amount = self.value(change.amount) if change.amount is not None else ""
+        line = {
+            "raise": f"{total} += {amount}",
+            "lower": f"{total} -= {amount}",
+            "halve_down": f"{total} //= 2",
+            "halve_up": f"{total} = -(-{total} // 2)",
+            "halve_nearest": f"{total} = ({total} + 1) // 2",
+            "double": f"{total} *= 2",
+            "not_below": f"{total} = max({total}, {amount})",
+            "not_above": f"{total} = min({total}, {amount})",
+        }[change.sort]
+        condition = self.value(change.condition) if change.condition is not None else "True"
+        if self.trace:
+            self.lines.put(f"applies = bool({condition})")
+            condition = "applies"
+        if condition == "True":
+            self.lines.put(line)
+            return
+        with self.lines.inside(f"if {condition}:"):
+            self.lines.put(line)
+
+    def roll(self, act: to.Roll) -> None:
+        self.throw(act.name, act.site, act.dice)
+        self.changes(act.name, act.site, act.changes)
+        if self.trace:
+            self.lines.put(f"ctx.rolled({act.site}, {local(act.name + '.natural')}, {local(act.name + '.total')}, changes, None)")
+        self.scope += [f"{act.name}.natural", f"{act.name}.total"]
+
+    def check(self, act: to.Check) -> None:
+        """Write a check: tries go on while a natural face earns another and the cap on successes allows."""
+        natural, successes = local(f"{act.name}.natural"), local(f"{act.name}.successes")
+        again = any(face.cap is not None for face in act.faces)
+        self.lines.put(f"{successes} = 0")
+        if again:
+            self.lines.put("while True:")
+            self.lines.depth += 1
+        self.throw(act.name, act.site, act.dice)
+        self.changes(act.name, act.site, act.changes)
+        if self.trace:
+            self.lines.put(f"tried = {successes}")
+        for index, face in enumerate(act.faces):
+            with self.lines.inside(f"{'elif' if index else 'if'} {natural} == {face.number}:"):
+                if face.success:
+                    self.lines.put(f"{successes} += 1")
+                if face.cap is not None:
+                    self.told(act)
+                    with self.lines.inside(f"if {successes} < {self.value(face.cap)}:"):
+                        self.lines.put("continue")
+                    self.lines.put("break")
+        with self.lines.inside(f"{'elif' if act.faces else 'if'} {self.value(act.success)}:"):
+            self.lines.put(f"{successes} += 1")
+        self.told(act)
+        if again:
+            self.lines.put("break")
+            self.lines.depth -= 1
+        self.scope += [f"{act.name}.natural", f"{act.name}.total", f"{act.name}.successes"]
+
+    def told(self, act: to.Check) -> None:
+        if self.trace:
+            natural, total, successes = (local(f"{act.name}.{part}") for part in ("natural", "total", "successes"))
+            self.lines.put(f"ctx.rolled({act.site}, {natural}, {total}, changes, {successes} > tried)")
+
+    # --- choice
+
+    def choose(self, act: to.Choose) -> None:
+        """Write a choice: legal options in order, refused ones with the requirement that forbids them."""
+        name, options, refused = local(act.name), self.fresh("options"), self.fresh("refused")
+        conditions = [self.value(act.condition)] if act.condition is not None else []
+        self.lines.put(f"{options} = [{name} {self.going_through(act.source, name, conditions)}]")
+        self.lines.put(f"{refused} = []")
+        if act.requirements:
+            every, number = self.fresh("every"), self.fresh("n")
+            self.lines.put(f"{every} = {options}; {options} = []")
+            with self.lines.inside(f"for {name} in {every}:"):
+                for index, requirement in enumerate(act.requirements):
+                    with self.lines.inside(f"{'elif' if index else 'if'} not {self.value(requirement.condition)}:"):
+                        self.lines.put(f"{refused}.append(({name}, {index}))")
+                with self.lines.inside("else:"):
+                    self.lines.put(f"{options}.append({name})")
+        stop = "False"
+        if act.may_stop:
+            stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
+        given = self.asking(act, name)
+        answer = f"ctx.choose({act.site}, {self.value(act.chooser)}, {{}}, {refused}, {stop}, {act.may_none}, B, A, {given})"
+        if act.most is not None:
+            self.several(act, name, options, answer)
+        else:
+            self.lines.put(f"{name} = {answer.format(options)}")
+            if act.may_stop:
+                with self.lines.inside(f"if {name} == -2:"):
+                    self.lines.put("break")
+        self.scope.append(act.name)
+
+    def several(self, act: to.Choose, name: str, options: str, answer: str) -> None:
+        chosen = self.fresh("chosen")
+        assert act.most is not None
+        self.lines.put(f"{chosen} = []")
+        with self.lines.inside(f"while {options} and len({chosen}) < {self.value(act.most)}:"):
+            self.lines.put(f"{name} = {answer.format(options).replace(', False, False, B, A', ', True, False, B, A')}")
+            with self.lines.inside(f"if {name} < 0:"):
+                self.lines.put("break")
+            self.lines.put(f"{options}.remove({name}); {chosen}.append({name})")
+        self.lines.put(f"{name} = {chosen}")
+
+    def asking(self, act: to.Choose, name: str) -> str:
+        """Give what a decider may ask of a choice: question, reasons, default, advice, and the names around it."""
+        site = self.graph.sites[act.site]
+        question = f"lambda {name}: {self.words(act.question)}" if act.question else "None"
+        reasons = "None"
+        if act.requirements:
+            reasons = f"lambda {name}: ({''.join(self.words(r.reason) + ', ' for r in act.requirements)})"
+        default = f"lambda: {self.value(act.default)}" if act.default is not None else "None"
+        advice = "None"
+        if site.advice:
+            known = {*self.scope, act.name}
+            wanted = [p for p, _ in self.graph.routines[site.advice].parameters]
+            if all(p in known for p in wanted):
+                advice = f"lambda S, {name}: d_{mangled(site.advice)}(S, {', '.join(local(p) for p in wanted)})"
+        scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != act.name)
+        return f"{question}, {reasons}, {default}, {advice}, lambda: ({scope}{',' if scope else ''})"
+
+    def chosen_loop(self, act: to.ForEach) -> None:
+        """Write a loop whose order a side chooses, one after another."""
+        variable, rest = local(act.variable), self.fresh("rest")
+        conditions = [self.value(act.condition)] if act.condition is not None else []
+        self.lines.put(f"{rest} = [{variable} {self.going_through(act.source, variable, [])}]")
+        with self.lines.inside("while True:"):
+            if conditions:
+                self.lines.put(f"{rest} = [{variable} for {variable} in {rest} if {' and '.join(conditions)}]")
+            with self.lines.inside(f"if not {rest}:"):
+                self.lines.put("break")
+            scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != act.variable)
+            assert act.chooser is not None
+            self.lines.put(
+                f"{variable} = ctx.choose({act.site}, {self.value(act.chooser)}, {rest}, [], False, False, B, A, None, None, None, None, lambda: ({scope}{',' if scope else ''}))"
+            )
+            self.lines.put(f"{rest}.remove({variable})")
+            known = len(self.scope)
+            self.scope.append(act.variable)
+            self.acts(act.body)
+            del self.scope[known:]
+
+    # --- phases
+
+    def top_phase(self, phase: to.Phase) -> None:
+        """Write a phase as a function of the state."""
+        self.worlds = {"before": "B", "after": "A", "given": "B"}
+        self.routine = None
+        self.scope = []
+        self.lines.span = phase.span
+        with self.lines.inside(f"def f_{mangled(phase.address)}(ctx, B):"):
+            self.lines.put("A = B")
+            self.phase(phase)
+
+    def phase(self, phase: to.Phase) -> None:
+        """Write a phase or step in place: its span, its sides, its body and its close."""
+        self.lines.put(f"ctx.phase({phase.address!r}, B)")
+        if phase.span_of_effects:
+            self.lines.put("A = B[:]")
+        known = len(self.scope)
+        if phase.sealed:
+            self.sealed(phase)
+        elif phase.each:
+            self.scope.append(phase.each)
+            with self.lines.inside(f"for {local(phase.each)} in ctx.sides(B, {phase.in_order}):"):
+                self.acts(phase.body)
+        else:
+            self.acts(phase.body)
+        del self.scope[known:]
+        if phase.close:
+            self.worlds = {"before": "B", "after": "A", "given": "A"}
+            self.acts(phase.close)
+            self.worlds = {"before": "B", "after": "A", "given": "B"}
+        if phase.span_of_effects:
+            self.close_span()
+        self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
+
+    def sealed(self, phase: to.Phase) -> None:
+        """Write a phase in which every side decides from the same state, and all is opened together."""
+        name, variable = self.fresh("sealed"), local(phase.each)
+        self.scope.append(phase.each)
+        with self.lines.inside(f"def {name}(B, {variable}):"):
+            self.lines.put("A = B")
+            self.acts(phase.body)
+        self.lines.put(f"ctx.sealed(B, {name})")
+        self.lines.put("A = B")

@@ -1,0 +1,383 @@
+"""Count: push rows of (where in the rule, what has changed) forward in the order of the rule until all have ended.
+
+A row is a stack of frames, the changes of the state after, and those of the state before; its weight is a whole number over the denominator of
+its bucket. Rows at one place of the rule wait in one bucket; the earliest bucket goes on first, so rows that can still become equal meet.
+What is neither shown nor read again is dropped from a row at once.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import gcd, lcm
+from typing import Any
+
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.segments_python import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, Segments, generate_segments
+
+Frame = tuple[Any, ...]
+Stack = tuple[Frame, ...]
+Changes = tuple[tuple[int, int], ...]
+Row = tuple[Stack, Changes, Changes | None, tuple[Any, ...]]
+Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
+STOP, NONE = -2, -1
+
+
+class BudgetError(Exception):
+    """The question is larger than the budget allows; `visits` says how far counting got, `done` which part of the weight had ended."""
+
+    def __init__(self, visits: int, done: Fraction) -> None:
+        super().__init__(f"not counted to the end: {visits} visits, {float(done):.1%} of all cases")
+        self.visits = visits
+        self.done = done
+
+
+class UndecidedError(Exception):
+    """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
+
+
+@dataclass
+class Bucket:
+    """Rows that wait at one place, over one denominator."""
+
+    below: int = 1
+    rows: dict[Row, int] = field(default_factory=dict)
+
+    def add(self, row: Row, weight: int, below: int) -> None:
+        """Add a row's weight, `weight`/`below`."""
+        if below != self.below:
+            if self.below % below:
+                common = lcm(self.below, below)
+                times = common // self.below
+                for known in self.rows:
+                    self.rows[known] *= times
+                self.below = common
+            weight *= self.below // below
+        self.rows[row] = self.rows.get(row, 0) + weight
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Weights of outcomes; they add up to `below`. `visits` is the number of segments that were run."""
+
+    weights: dict[tuple[Any, ...], int]
+    below: int
+    visits: int
+
+    def chance(self, outcome: tuple[Any, ...]) -> Fraction:
+        """Give an outcome's chance."""
+        return Fraction(self.weights.get(outcome, 0), self.below)
+
+
+@lru_cache(maxsize=1024)
+def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
+    """Give the totals of dice with the number of ways to each, and the number of all ways."""
+    if pick == "untied":  # `count` sides throw `sides` = (dice, faces) each; ties are thrown again
+        dice, faces = sides
+        single, _ = throws(dice, faces, "sum")
+        found = []
+        for combination in product(single, repeat=count):
+            totals = tuple(total for total, _ in combination)
+            if len(set(totals)) == count:
+                ways = 1
+                for _, more in combination:
+                    ways *= more
+                found.append((totals, ways))
+        return tuple(found), sum(ways for _, ways in found)
+    if count <= 0:
+        return ((0, 1),), 1
+    ways_of: dict[int, int] = {}
+    if pick == "sum":
+        ways_of = {0: 1}
+        for _ in range(count):
+            more: dict[int, int] = {}
+            for total, ways in ways_of.items():
+                for face in range(1, sides + 1):
+                    more[total + face] = more.get(total + face, 0) + ways
+            ways_of = more
+    else:
+        for face in range(1, sides + 1):
+            best = face**count - (face - 1) ** count
+            ways_of[face if pick == "highest" else sides + 1 - face] = best
+    return tuple(sorted(ways_of.items())), sides**count
+
+
+class Waiting:
+    """Rows of one call that have not ended, by place, and those that have; `wanted` are the fields that somebody asks for afterwards."""
+
+    def __init__(self, wanted: frozenset[str]) -> None:
+        self.wanted = wanted
+        self.heap: list[tuple[int, ...]] = []
+        self.buckets: dict[tuple[int, ...], Bucket] = {}
+        self.ends = Bucket()
+
+
+class Counter:
+    """Counts over one graph's segments; make it once, ask it often."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.made: Segments = generate_segments(graph)
+        self.written: list[int] = []
+        self.marked: list[int] = []
+        self.kept: list[tuple[int, int]] = []
+        namespace = self.made.program.functions()
+        namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.kept.append
+        self.namespace = namespace
+        self.functions = namespace["SEGMENTS"]
+        self.fields = graph.layout.slots
+        self.loops = [
+            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in self.made.segments
+        ]
+        self.ranks = [segment.rank * 2 for segment in self.made.segments]
+
+    def position(self, stack: Stack) -> tuple[int, ...]:
+        """Give where in the order of the rule a stack stands; callers stand just before the place to which they return."""
+        found: list[int] = []
+        for frame in reversed(stack):
+            number = frame[0]
+            for rank, place in self.loops[number]:
+                found += (rank, frame[place])
+            found.append(self.ranks[number] - 1)
+        found[-1] += 1
+        return tuple(found)
+
+    def count(
+        self,
+        entry: Frame,
+        state: list[int],
+        *,
+        in_span: bool = False,
+        shown: frozenset[str] = frozenset(),
+        outcome: Callable[[list[int], list[int], tuple[Any, ...]], tuple[Any, ...]],
+        answer: Answer | None = None,
+        budget: int = 1_000_000,
+        progress: Callable[[int, Fraction], None] | None = None,
+    ) -> Distribution:
+        """Count all outcomes of an entry frame from a state; `outcome` turns the end states and kept rolls into what is shown."""
+        return Counting(self, state, in_span, shown, outcome, answer, budget, progress).run(entry)
+
+
+class Counting:
+    """One question on its way."""
+
+    def __init__(
+        self,
+        counter: Counter,
+        state: list[int],
+        in_span: bool,
+        shown: frozenset[str],
+        outcome: Callable[[list[int], list[int], tuple[Any, ...]], tuple[Any, ...]],
+        answer: Answer | None,
+        budget: int,
+        progress: Callable[[int, Fraction], None] | None,
+    ) -> None:
+        self.counter = counter
+        self.start = list(state)
+        self.after = list(state)
+        self.before = list(state)
+        self.in_span = in_span
+        self.shown = shown
+        self.shown_rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
+        self.outcome = outcome
+        self.answer = answer
+        self.budget = budget
+        self.progress = progress
+        self.waiting = Waiting(shown)
+        self.calls: dict[Any, list[tuple[Changes, Changes | None, tuple[Any, ...], int]]] = {}
+        self.depth = 0
+        self.positions: dict[Stack, tuple[int, ...]] = {}
+        self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
+        self.visits = 0
+
+    def run(self, entry: Frame) -> Distribution:
+        """Go on until no row waits."""
+        self.wait((entry,), {}, {} if self.in_span else None, (), 1, 1)
+        self.drain()
+        ends = self.waiting.ends
+        weights: dict[tuple[Any, ...], int] = {}
+        for (_, changes, earlier, kept), weight in ends.rows.items():
+            self.put(changes, earlier)
+            key = self.outcome(self.before, self.after, kept)
+            self.take_back(changes, earlier)
+            weights[key] = weights.get(key, 0) + weight
+        return Distribution(weights, ends.below, self.visits)
+
+    def drain(self) -> None:
+        """Let the earliest rows go on until all have ended."""
+        waiting = self.waiting
+        while waiting.heap:
+            bucket = waiting.buckets.pop(heapq.heappop(waiting.heap))
+            for row, weight in bucket.rows.items():
+                self.visit(row, weight, bucket.below)
+            if self.visits > self.budget:
+                done = Fraction(sum(waiting.ends.rows.values()), waiting.ends.below) if not self.depth else Fraction(0)
+                raise BudgetError(self.visits, done)
+            if self.progress is not None and not self.depth:
+                self.progress(self.visits, Fraction(sum(waiting.ends.rows.values()), waiting.ends.below))
+
+    def need(self, stack: Stack) -> tuple[frozenset[str], bool]:
+        """Give the fields that may still be read or are wanted, and whether anything that is wanted may still change."""
+        path = (id(self.waiting.wanted), *[frame[0] for frame in stack])
+        found = self.needs.get(path)
+        if found is None:
+            segments = self.counter.made.segments
+            wanted = self.waiting.wanted
+            reads = wanted.union(*(segments[frame[0]].reads for frame in stack))
+            writes = frozenset().union(*(segments[frame[0]].writes for frame in stack)) if stack else frozenset()
+            found = self.needs[path] = (reads, bool(writes & wanted))
+        return found
+
+    def put(self, changes: Changes, earlier: Changes | None) -> None:
+        after = self.after
+        for slot, value in changes:
+            after[slot] = value
+        for slot, value in changes if earlier is None else earlier:
+            self.before[slot] = value
+
+    def take_back(self, changes: Iterable[tuple[int, int]], earlier: Iterable[tuple[int, int]] | None) -> None:
+        start, after = self.start, self.after
+        for slot, _ in changes:
+            after[slot] = start[slot]
+        for slot, _ in changes if earlier is None else earlier:
+            self.before[slot] = start[slot]
+
+    def visit(self, row: Row, weight: int, below: int) -> None:
+        """Run one row to its next cut."""
+        stack, changes, earlier, kept = row
+        self.put(changes, earlier)
+        now, then = dict(changes), None if earlier is None else dict(earlier)
+        self.step(stack[0], stack[1:], now, then, kept, weight, below)
+        self.take_back(now.items(), None if then is None else then.items())
+
+    def step(
+        self, frame: Frame, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+    ) -> None:
+        """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states."""
+        counter = self.counter
+        written, marked, told = counter.written, counter.marked, counter.kept
+        after = self.after
+        before = after if then is None else self.before
+        self.visits += 1
+        result = counter.functions[frame[0]](None, before, after, *frame[1:])
+        if written:
+            mine = {slot: after[slot] for slot in written}
+            written.clear()
+            new_now = {**now, **mine}
+            new_then = then
+            if marked:
+                if then is not None:
+                    new_then = {**then, **{slot: before[slot] for slot in marked}}
+                marked.clear()
+        else:
+            mine = {}
+            new_now, new_then = now, then
+        if told:
+            if self.shown_rolls:
+                kept = kept + tuple([t for t in told if t[0] in self.shown_rolls])
+            told.clear()
+        self.pass_on(result, rest, new_now, new_then, kept, weight, below)
+        if mine:
+            for slot in mine:
+                after[slot] = now.get(slot, self.start[slot])
+            if new_then is not then and new_then is not None and then is not None:
+                for slot in new_then:
+                    self.before[slot] = then.get(slot, self.start[slot])
+
+    def pass_on(
+        self, result: Any, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+    ) -> None:
+        sign = result[0]
+        if sign == GO:
+            self.wait((result[1], *rest), now, then, kept, weight, below)
+        elif sign == ROLL:
+            _, count, sides, pick, (number, *locals_) = result
+            totals, ways = throws(count, sides, pick)
+            for total, part in totals:
+                self.step((number, total, *locals_), rest, now, then, kept, weight * part, below * ways)
+        elif sign == CALL:
+            self.call(result[1], (result[2], *rest), now, then, kept, weight, below)
+        elif sign == END:
+            self.wait(rest, now, then, kept, weight, below)
+        elif sign == OPEN:
+            self.wait((result[1], *rest), now, dict(now), kept, weight, below)
+        elif sign == CLOSE:
+            self.wait((result[1], *rest), now, None, kept, weight, below)
+        else:
+            self.choose(result, rest, now, then, kept, weight, below)
+
+    def call(
+        self, frame: Frame, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+    ) -> None:
+        """Count a call by itself, once for all rows that differ only in what it neither reads nor writes."""
+        wanted, _ = self.need(rest)
+        segment = self.counter.made.segments[frame[0]]
+        touched = segment.reads | segment.writes
+        fields = self.counter.fields
+        relevant = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in touched]))
+        relevant_then = None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched]))
+        key = (frame, relevant, relevant_then, id(wanted))
+        found = self.calls.get(key)
+        if found is None or self.answer is not None:
+            self.take_back(now.items(), None if then is None else then.items())
+            found = self.calls[key] = self.outcomes(frame, dict(relevant), None if relevant_then is None else dict(relevant_then), wanted)
+            self.put(tuple(now.items()), None if then is None else tuple(then.items()))
+        kept_now = {s: v for s, v in now.items() if fields[s] not in touched}
+        kept_then = None if then is None else {s: v for s, v in then.items() if fields[s] not in touched}
+        ways = sum(part for *_, part in found)
+        for changes, earlier, told, part in found:
+            now_after = {**kept_now, **dict(changes)}
+            then_after = None if earlier is None else {**(kept_then or {}), **dict(earlier)}
+            self.wait(rest, now_after, then_after, kept + told, weight * part, below * ways)
+
+    def outcomes(
+        self, frame: Frame, now: dict[int, int], then: dict[int, int] | None, wanted: frozenset[str]
+    ) -> list[tuple[Changes, Changes | None, tuple[Any, ...], int]]:
+        """Give all that a call may bring, with weights."""
+        outer, self.waiting = self.waiting, Waiting(wanted)
+        self.depth += 1
+        self.wait((frame,), now, then, (), 1, 1)
+        self.drain()
+        found = [(changes, earlier, told, weight) for (_, changes, earlier, told), weight in self.waiting.ends.rows.items()]
+        common = gcd(*(weight for *_, weight in found))
+        self.waiting = outer
+        self.depth -= 1
+        return [(changes, earlier, told, weight // common) for changes, earlier, told, weight in found]
+
+    def choose(
+        self, result: Any, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+    ) -> None:
+        assert result[0] == CHOOSE
+        _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = result
+        if self.answer is None:
+            raise UndecidedError(self.counter.graph.sites[site].address)
+        answers = self.answer(site, side, options, may_stop, may_none, default)
+        ways = sum(part for _, part in answers)
+        for chosen, part in answers:
+            frame = leave if chosen == STOP else (number, chosen, *locals_)
+            self.wait((frame, *rest), now, then, kept, weight * part, below * ways)
+
+    def wait(
+        self, stack: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+    ) -> None:
+        """Put a row where it waits for its equals; what nobody will ask for is dropped from it."""
+        needed, open_question = self.need(stack)
+        fields, start = self.counter.fields, self.start
+        changes = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in needed and v != start[s]]))
+        earlier = None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in needed and v != start[s]]))
+        waiting = self.waiting
+        if not open_question:
+            waiting.ends.add(((), changes, earlier, kept), weight, below)
+            return
+        position = self.positions.get(stack)
+        if position is None:
+            position = self.positions[stack] = self.counter.position(stack)
+        bucket = waiting.buckets.get(position)
+        if bucket is None:
+            bucket = waiting.buckets[position] = Bucket(below)
+            heapq.heappush(waiting.heap, position)
+        bucket.add((stack, changes, earlier, kept), weight, below)

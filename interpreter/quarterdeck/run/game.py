@@ -1,0 +1,245 @@
+"""Play one game: generated functions ask this context for dice, decisions and words; everything that comes in is recorded.
+
+In: a graph with its program, a situation, dice, and a decider for each side. Out: the end state, the winner, and the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.geometry import hexes
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.play_python import Program
+from quarterdeck.graph.python import RulesFaultError, mangled
+from quarterdeck.run.dice import Dice
+from quarterdeck.run.questions import NONE, STOP, Decider, Question
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import view_of, worded
+
+Entry = dict[str, Any]
+
+
+class RecordFaultError(Exception):
+    """A record does not fit the rules; the argument is the message for the user."""
+
+
+@dataclass
+class Context:
+    """What generated functions ask."""
+
+    graph: Graph
+    situation: Situation
+    dice: Dice
+    deciders: Mapping[int, Decider]
+    recorded: list[Entry] = field(default_factory=list)
+    on_entry: Callable[[Entry], None] | None = None
+    record: list[Entry] = field(default_factory=list)
+    at: int = 0
+    told: list[str] = field(default_factory=list)
+    revealed: set[tuple[str, int]] = field(default_factory=set)
+    hooks: Any = None
+
+    # --- chance
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Roll one die and record it."""
+        if self.at < len(self.recorded):
+            face = self.replayed(site, "die")
+            self.dice_follow(site, sides, subject)
+        else:
+            face = self.dice.throw(site, sides, subject)
+        self.enter_record({"die": face, "of": sides, "at": self.graph.sites[site].address, "for": list(subject)})
+        return face
+
+    def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
+        """Roll several dice: their sum, highest or lowest; no dice give 0."""
+        faces = [self.throw(site, sides, subject) for _ in range(count)]
+        if not faces:
+            return 0
+        return sum(faces) if pick == "sum" else max(faces) if pick == "highest" else min(faces)
+
+    def roll_off(self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int) -> None:
+        """Let each side roll into a field until no two are equal."""
+        present = [side for side in self.graph.layout.things("Side") if before[side]]
+        for _ in range(10_000):
+            totals = [
+                self.throw_several(site, count, sides, "sum", (self.graph.layout.ordinal(side),)) + plus for side in present
+            ]
+            if len(set(totals)) == len(totals):
+                break
+        for side, total in zip(present, totals, strict=True):
+            before[side + offset] = after[side + offset] = total
+
+    def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
+        """Let seeded dice count what was recorded, so that they go on as if they had rolled it."""
+        counts = getattr(self.dice, "counts", None)
+        if counts is not None:
+            counts[(site, subject)] = counts.get((site, subject), 0) + 1
+
+    def hooked_roll(self, site: int, total: int, subject: tuple[int, ...]) -> int:
+        """Let enabled plugins change a roll's total."""
+        return self.hooks.roll(self.graph.sites[site].address, total, subject) if self.hooks else total
+
+    # --- choice
+
+    def choose(
+        self,
+        site: int,
+        side: int,
+        options: Sequence[Any],
+        refused: Sequence[tuple[Any, int]],
+        may_stop: bool,
+        may_none: bool,
+        before: list[int],
+        after: list[int],
+        question: Callable[[Any], str] | None,
+        reasons: Callable[[Any], tuple[str, ...]] | None,
+        default: Callable[[], int] | None,
+        advice: Callable[[list[int], Any], int] | None,
+        scope: Callable[[], tuple[tuple[str, Any], ...]],
+    ) -> Any:
+        """Ask a side, unless there is nothing to ask; record the answer."""
+        place = self.graph.sites[site]
+        if not options and not refused:
+            if may_none:
+                return NONE
+            if may_stop:
+                return STOP
+        if not options and not may_none and not may_stop:
+            if default is not None:
+                return default()
+            raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+        asked = Question(
+            place, side, view_of(self.situation, before, side, frozenset(self.revealed)), options, refused, may_stop, may_none,
+            default() if default else None, question, reasons, advice, scope,
+        )
+        if self.at < len(self.recorded):
+            answer = self.decoded(asked, self.replayed(site, "choice"))
+        elif len(options) + may_stop + may_none == 1:
+            answer = asked.answers()[0]
+        else:
+            answer = self.deciders[side].decide(asked)
+        self.enter_record({"choice": self.encoded(place.item, answer), "by": self.situation.names.get(side, ""), "at": place.address})
+        return answer
+
+    def encoded(self, kind: str, answer: Any) -> Any:
+        """Give an answer so that another process, or a ruleset with other things in it, understands it."""
+        if answer == STOP:
+            return "stop"
+        if answer == NONE:
+            return "none"
+        bare = kind.removesuffix(" or none")
+        if bare == "hex":
+            return list(hexes.axial(answer))
+        if bare in self.graph.layout.stretches:
+            return self.situation.names.get(answer) or self.graph.layout.ordinal(answer)
+        if bare in self.graph.declared.enums:
+            return self.graph.declared.enums[bare].members[answer]
+        return int(answer)
+
+    def decoded(self, question: Question, given: Any) -> Any:
+        """Give the answer that a record means."""
+        for answer in question.answers():
+            if self.encoded(question.site.item, answer) == given:
+                return answer
+        raise RecordFaultError(f"at {question.site.address} the record chooses {given}, which is not allowed here")
+
+    # --- the record
+
+    def replayed(self, site: int, sort: str) -> Any:
+        """Give what the record says comes next; it must be of the same sort and address."""
+        entry = self.recorded[self.at]
+        address = self.graph.sites[site].address
+        if sort not in entry or entry.get("at") != address:
+            raise RecordFaultError(f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}")
+        return entry[sort]
+
+    def enter_record(self, entry: Entry) -> None:
+        """Write down what came in; what is already recorded is not written again."""
+        self.at += 1
+        self.record.append(entry)
+        if self.on_entry is not None and self.at > len(self.recorded):
+            self.on_entry(entry)
+
+    # --- order, words, ends
+
+    def sides(self, state: list[int], in_order: bool) -> list[int]:
+        """Give the sides, in the order that they act in or as declared."""
+        present = [side for side in self.graph.layout.things("Side") if state[side]]
+        if in_order:
+            rank = self.graph.layout.offsets["Side.rank"]
+            present.sort(key=lambda side: state[side + rank])
+        return present
+
+    def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
+        """Let every side decide from the same state; then open all together."""
+        found = []
+        for side in self.sides(state, False):
+            own = list(state)
+            body(own, side)
+            found.append(own)
+        for slot, was in enumerate(list(state)):
+            changed = {own[slot] for own in found if own[slot] != was}
+            if len(changed) > 1:
+                raise RulesFaultError(f"two sides changed {self.graph.layout.slots[slot]} in secret")
+            for value in changed:
+                state[slot] = value
+
+    def word(self, kind: str, value: Any) -> str:
+        """Give a value as its players say it."""
+        if isinstance(value, list | tuple):
+            return ", ".join(worded(self.graph, self.situation.names, kind, item) for item in value)
+        return worded(self.graph, self.situation.names, kind, value)
+
+    def tell(self, text: str) -> None:
+        """Tell all sides."""
+        self.told.append(text)
+
+    def reveal(self, known: str, value: Any) -> None:
+        """Let all know a field from now on."""
+        self.told.append(f"revealed: {known}")
+
+    def phase(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step begins."""
+
+    def phase_over(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step is over."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the winner's name (empty: none), the last turn, the end state."""
+
+    winner: str
+    turn: int
+    state: list[int]
+    record: list[Entry]
+    told: list[str]
+
+
+def play(program: Program, context: Context) -> Result:
+    """Play from the context's situation to the end of the game or its last turn."""
+    functions = program.functions()
+    graph, state = context.graph, context.situation.state
+    base, offsets = graph.layout.stretches["Game"].base, graph.layout.offsets
+    turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
+    over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
+    phases = [functions[name] for name in phase_functions(graph)]
+    while True:
+        context.dice.new_turn(state[turn])
+        for phase in phases:
+            phase(context, state)
+            if state[over]:
+                break
+        if state[over] or (state[limit] and state[turn] >= state[limit]):
+            break
+        state[turn] += 1
+    name = context.situation.names.get(state[winner], "") if state[over] and state[winner] >= 0 else ""
+    return Result(name, state[turn], state, context.record, context.told)
+
+
+def phase_functions(graph: Graph) -> Iterable[str]:
+    """Give the Python names of the phases' functions, in order."""
+    return [f"f_{mangled(phase.address)}" for phase in graph.phases]

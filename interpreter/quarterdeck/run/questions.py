@@ -1,0 +1,59 @@
+"""What a decider is asked, and what it may see: never the state, only a view of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from quarterdeck.graph import nodes as to
+from quarterdeck.run.views import View
+
+STOP = -2
+NONE = -1
+
+
+@dataclass(frozen=True)
+class Question:
+    """One choice of one side: its options in order, and what is forbidden with the number of the requirement that forbids it."""
+
+    site: to.Site
+    side: int
+    view: View
+    options: Sequence[Any]
+    refused: Sequence[tuple[Any, int]]
+    may_stop: bool
+    may_none: bool
+    default: int | None
+    question: Callable[[Any], str] | None
+    reasons: Callable[[Any], tuple[str, ...]] | None
+    advice: Callable[[list[int], Any], int] | None
+    scope: Callable[[], tuple[tuple[str, Any], ...]]
+
+    def answers(self) -> list[Any]:
+        """Give all that may be answered, in order."""
+        found = list(self.options)
+        if self.may_none:
+            found.append(NONE)
+        if self.may_stop:
+            found.append(STOP)
+        return found
+
+    def worded(self, answer: Any) -> str:
+        """Say what an answer means."""
+        if answer == STOP and self.may_stop:
+            return "stop"
+        if answer == NONE and self.may_none:
+            return "none"
+        return self.view.word(self.site.item, answer)
+
+    def reason(self, option: Any, requirement: int) -> str:
+        """Say why an option is refused."""
+        return self.reasons(option)[requirement] if self.reasons else ""
+
+
+class Decider(Protocol):
+    """Anything that decides for a side."""
+
+    def decide(self, question: Question) -> Any:
+        """Give one of the question's answers."""

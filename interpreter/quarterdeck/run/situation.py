@@ -1,0 +1,232 @@
+"""Situations: a state with names for its things, made from plain data.
+
+Data come from rosters, scenarios and examples: `{name: {like: roster name, field: value, parts: [...]}}`. Faults are findings, with the place that the
+caller gives for a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.geometry import hexes
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.layout import blank
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.source import NOWHERE, Span
+
+Place = Callable[..., Span]
+
+
+def nowhere(*path: str | int) -> Span:
+    """Give no place."""
+    return NOWHERE
+
+
+@dataclass
+class Situation:
+    """A state, and what its things are called."""
+
+    graph: Graph
+    state: list[int]
+    names: dict[int, str] = field(default_factory=dict)
+    things: dict[str, int] = field(default_factory=dict)
+    boards: tuple[int, int] = (0, 0)
+
+    def copy(self) -> Situation:
+        """Give a situation that can be changed by itself."""
+        return Situation(self.graph, list(self.state), dict(self.names), dict(self.things), self.boards)
+
+    def get(self, thing: int, address: str) -> int:
+        """Give a field as stored."""
+        return self.state[thing + self.graph.layout.offsets[address]]
+
+
+Rosters = Mapping[str, tuple[str, Mapping[str, Any]]]
+"""For each name of a roster: its kind, and the data of the thing."""
+
+
+@dataclass
+class Building:
+    """One situation in the making."""
+
+    situation: Situation
+    rosters: Rosters
+    findings: Findings
+    place: Place = nowhere
+
+    @property
+    def graph(self) -> Graph:
+        return self.situation.graph
+
+    def report(self, code: str, message: str, path: tuple[str | int, ...], hint: str = "") -> None:
+        self.findings.add(code, message, self.place(*path), hint=hint)
+
+    def fresh(self, kind: str, name: str, path: tuple[str | int, ...]) -> int:
+        """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
+        layout, state = self.graph.layout, self.situation.state
+        if name in self.situation.things:
+            self.report("QD602", f"two things are called `{name}`", path)
+            return -1
+        stretch = layout.stretches[kind]
+        thing = next((o for o in layout.things(kind) if not state[o]), -1)
+        if thing < 0:
+            self.report("QD603", f"there is room for {stretch.capacity} {self.graph.declared.kinds[kind].many}, and this is one more", path)
+            return -1
+        state[thing] = 1
+        for known in self.graph.declared.kinds[kind].fields.values():
+            at = thing + layout.offsets[known.address]
+            state[at] = self.graph.starts.get(known.address, blank(known.type))
+        self.situation.things[name] = thing
+        self.situation.names[thing] = name
+        return thing
+
+    def declare(self, name: str, data: Mapping[str, Any], path: tuple[str | int, ...], kind: str = "") -> int:
+        """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
+        like = data.get("like")
+        if like is not None and str(like) not in self.rosters:
+            close = get_close_matches(str(like), self.rosters, 1)
+            self.report("QD601", f"no roster knows `{like}`", (*path, "like"), f"did you mean `{close[0]}`?" if close else "")
+            return -1
+        kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
+        if kind not in self.graph.declared.kinds:
+            self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
+            return -1
+        return self.fresh(kind, name, path)
+
+    def fill(self, name: str, data: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+        """Give a declared thing its values: first those of the roster, then its own."""
+        thing = self.situation.things.get(name, -1)
+        if thing < 0:
+            return
+        kind = self.graph.layout.kind_at(thing)
+        if (like := data.get("like")) is not None and str(like) in self.rosters:
+            of_kind, values = self.rosters[str(like)]
+            if of_kind != kind:
+                self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"))
+                return
+            self.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
+        self.values(name, thing, kind, data, path)
+
+    def values(self, name: str, thing: int, kind: str, data: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+        fields = self.graph.declared.kinds[kind].fields
+        for key, value in data.items():
+            if key in ("like", "kind", "name", "title"):
+                continue
+            if key not in fields:
+                close = get_close_matches(key, fields, 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                self.report("QD604", f"a {self.graph.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
+                continue
+            self.field(name, thing, f"{kind}.{key}", value, (*path, key))
+
+    def field(self, name: str, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
+        """Give a field its value; a list of data makes parts."""
+        layout = self.graph.layout
+        kind, at = layout.types[address], thing + layout.offsets[address]
+        if isinstance(kind, types.Listing):
+            if not isinstance(value, list):
+                self.report("QD605", f"`{address}` is a list", path)
+                return
+            if len(value) > kind.capacity:
+                self.report("QD603", f"`{address}` holds no more than {kind.capacity}", path)
+                value = value[: kind.capacity]
+            stored = [self.item(name, address, kind.item, item, (*path, i), i) for i, item in enumerate(value)]
+            self.situation.state[at] = len(stored)
+            self.situation.state[at + 1 : at + 1 + len(stored)] = stored
+        else:
+            found = self.stored(kind, value, path)
+            if found is not None:
+                self.situation.state[at] = found
+
+    def item(self, name: str, address: str, kind: Type, value: Any, path: tuple[str | int, ...], index: int) -> int:
+        if isinstance(kind, types.Thing) and isinstance(value, Mapping):
+            part = f"{name}.{value.get('name', index + 1)}"
+            thing = self.fresh(kind.kind, part, path)
+            if thing >= 0:
+                self.values(part, thing, kind.kind, value, path)
+            return thing
+        found = self.stored(kind, value, path)
+        return -1 if found is None else found
+
+    def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
+        """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""
+        if (value is None or value == "none") and types.may_be_none(kind):
+            return -1
+        match types.without_none(kind):
+            case types.Number(low=low, high=high, step=step):
+                return self.number(value, low, high, max(1, step), path)
+            case types.Truth():
+                if value in (True, False, "yes", "no"):
+                    return int(value in (True, "yes"))
+            case types.Member(enum=enum):
+                members = self.graph.declared.enums[enum].members
+                if value in members:
+                    return members.index(value)
+                close = get_close_matches(str(value), members, 1)
+                self.report("QD605", f"`{value}` is no member of {enum}", path, f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}")
+                return None
+            case types.Thing():
+                return self.thing(str(value), types.without_none(kind), path)
+            case types.Hex():
+                return self.hex(value, path)
+        self.report("QD605", f"`{value}` does not fit: this is {kind}", path)
+        return None
+
+    def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
+        try:
+            number = Fraction(str(value))
+        except ValueError:
+            self.report("QD605", f"`{value}` is no number", path)
+            return None
+        if (number * step).denominator != 1:
+            self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
+            return None
+        if not low <= number <= high:
+            self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path)
+            return None
+        return int(number * step)
+
+    def thing(self, name: str, kind: Type, path: tuple[str | int, ...]) -> int | None:
+        found = self.situation.things.get(name)
+        if found is None:
+            close = get_close_matches(name, self.situation.things, 1)
+            self.report("QD601", f"nothing here is called `{name}`", path, f"did you mean `{close[0]}`?" if close else "")
+            return None
+        if isinstance(kind, types.Thing) and self.graph.layout.kind_at(found) != kind.kind:
+            self.report("QD605", f"`{name}` is a {self.graph.layout.kind_at(found)}, and a {kind.kind} is wanted", path)
+            return None
+        return found
+
+    def hex(self, value: Any, path: tuple[str | int, ...]) -> int | None:
+        column, row = value if isinstance(value, list) and len(value) == 2 else (None, None)
+        if isinstance(value, Mapping):
+            column, row = value.get("column"), value.get("row")
+        if not (isinstance(column, int) and isinstance(row, int)):
+            self.report("QD605", "a hex is a column and a row", path, "write [3, 4]")
+            return None
+        columns, rows = self.situation.boards
+        if columns and not (0 <= column < columns and 0 <= row < rows):
+            self.report("QD606", f"[{column}, {row}] lies off the board of {columns} by {rows}", path)
+            return None
+        return hexes.offset(column, row)
+
+
+def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
+    """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
+    layout = graph.layout
+    situation = Situation(graph, [0] * layout.size)
+    building = Building(situation, {}, Findings())
+    building.fresh("Game", "game", ())
+    for rank, name in enumerate(sides):
+        side = building.fresh("Side", name, ())
+        situation.state[side + layout.offsets["Side.rank"]] = rank
+    situation.state[layout.stretches["Game"].base + layout.offsets["Game.winner"]] = -1
+    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]] = 1
+    situation.boards = (graph.settings.get("board.columns", 0), graph.settings.get("board.rows", 0))
+    return situation

@@ -1,0 +1,119 @@
+"""What a side may see: the state with everything else blanked, and words for what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quarterdeck.geometry import hexes
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.layout import blank
+from quarterdeck.names.types import Number
+from quarterdeck.run.situation import Situation
+
+
+@dataclass
+class View:
+    """One side's sight of a situation; `side` -1 sees all."""
+
+    graph: Graph
+    state: list[int]
+    names: dict[int, str]
+    side: int
+
+    def word(self, kind: str, value: int | list[int]) -> str:
+        """Give a value as its players say it; `kind` is its type as text."""
+        if isinstance(value, list | tuple):
+            return ", ".join(self.word(kind.removeprefix("list of "), item) for item in value)
+        return worded(self.graph, self.names, kind, value)
+
+
+def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
+    """Give a value as its players say it."""
+    kind = kind.removesuffix(" or none")
+    if value == -1 and (kind in graph.layout.stretches or kind in graph.declared.enums or kind == "hex"):
+        return "none"
+    if kind in graph.layout.stretches:
+        return names.get(value) or f"{graph.declared.kinds[kind].one} {graph.layout.ordinal(value) + 1}"
+    if kind in graph.declared.enums:
+        enum = graph.declared.enums[kind]
+        return enum.words[enum.members[int(value)]]
+    if kind == "hex":
+        column, row = hexes.column_row(value)
+        return f"[{column}, {row}]"
+    if kind == "boolean":
+        return "yes" if value else "no"
+    for name, step in (("halves", 2), ("tenths", 10), ("hundredths", 100), ("thousandths", 1000)):
+        if name in kind:
+            whole, rest = divmod(abs(int(value)), step)
+            digits = str(rest * 1000 // step).zfill(3).rstrip("0")
+            return ("-" if value < 0 else "") + (f"{whole}.{digits}" if digits else str(whole))
+    return str(int(value))
+
+
+@lru_cache(maxsize=64)
+def _hidden(graph_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    chosen = dict(settings)
+    found = []
+    for address, seen_by in fields:
+        who, _, option = seen_by.partition(" when ")
+        if option and not chosen.get(option.strip(), 0):
+            continue
+        if who.strip() != "all":
+            found.append((address, who.strip()))
+    return tuple(found)
+
+
+def hidden_fields(graph: Graph) -> tuple[tuple[str, str], ...]:
+    """Give the addresses of fields that not all may see under the graph's settings, with `owner` or `nobody`."""
+    fields = tuple(
+        (known.address, known.seen_by) for kind in graph.declared.kinds.values() for known in kind.fields.values() if known.seen_by != "all"
+    )
+    return _hidden(id(graph), tuple(sorted(graph.settings.items())), fields) if fields else ()
+
+
+def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
+    """Give the side that owns a thing: its own field, or that of the thing it is part of; -1 where nobody does."""
+    if kind == "Side":
+        return thing
+    known = graph.declared.kinds[kind]
+    if known.owner:
+        return state[thing + graph.layout.offsets[f"{kind}.{known.owner}"]]
+    if known.part_of:
+        whole = graph.declared.kinds[known.part_of]
+        for holder in graph.layout.things(whole.name):
+            for field in whole.fields.values():
+                address = field.address
+                if address in graph.layout.capacities and state[holder]:
+                    at = holder + graph.layout.offsets[address]
+                    if thing in state[at + 1 : at + 1 + state[at]]:
+                        return owner_of(graph, state, holder, whole.name)
+    return -1
+
+
+def view_of(situation: Situation, state: list[int], side: int, revealed: frozenset[tuple[str, int]] = frozenset()) -> View:
+    """Give what a side sees of a state; what it may not see is as blank as if nothing had been said of it."""
+    graph = situation.graph
+    hidden = hidden_fields(graph)
+    if not hidden or side < 0:
+        return View(graph, state, situation.names, side)
+    seen = list(state)
+    owners: dict[int, int] = {}
+    for address, who in hidden:
+        kind = address.split(".")[0]
+        offset = graph.layout.offsets[address]
+        places = 1 + graph.layout.capacities.get(address, 0)
+        field_type = graph.layout.types[address]
+        empty = graph.starts.get(address, blank(field_type)) if isinstance(field_type, Number) else blank(field_type)
+        for thing in graph.layout.things(kind):
+            if not state[thing] or (address, thing) in revealed:
+                continue
+            if who == "owner":
+                if thing not in owners:
+                    owners[thing] = owner_of(graph, state, thing, kind)
+                if owners[thing] == side:
+                    continue
+            seen[thing + offset] = empty
+            for place in range(1, places):
+                seen[thing + offset + place] = 0
+    return View(graph, seen, situation.names, side)
