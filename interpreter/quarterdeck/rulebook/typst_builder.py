@@ -6,6 +6,16 @@ How nodes are written is left to `typst_writer`, how pages look to `typst_templa
 
 The same project gives the same bytes: the time comes from SOURCE_DATE_EPOCH or is fixed, and only the fonts within the
 `typst` wheel are used. Nothing is fetched; a picture at a web address is refused with a warning.
+
+What a project may set in its `conf.py`:
+
+- `typst_title` (the project), `typst_subtitle`, `typst_edition` (the release), `typst_note`: the title page; an empty
+  line in the note begins a paragraph;
+- `typst_paper`: `a4`, `a5` or `us-letter`; `typst_accent`: the one colour, as `#rrggbb`;
+- `typst_chapter_pages`: whether a chapter begins a page;
+- `typst_number_depth`: how deep sections are numbered when no toctree of the project is `:numbered:`;
+- `typst_page_references`: whether page numbers follow references to other sections;
+- `typst_index`: whether there is an index.
 """
 
 from __future__ import annotations
@@ -14,7 +24,7 @@ import os
 import shutil
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from docutils import nodes
 from sphinx.builders import Builder
@@ -27,7 +37,7 @@ from sphinx.util.display import progress_message
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
-from quarterdeck.rulebook.typst_writer import TypstTranslator, array, call, flag, string, strings
+from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -38,6 +48,8 @@ logger = logging.getLogger(__name__)
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
 # The first day that a zip file can tell, as good as any; a build must not depend on the day it is made.
 _FIXED_TIME = 315532800
+# What Sphinx calls the author of a project that names none.
+_NOBODY = ("unknown", "Author name not set")
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
 
@@ -61,20 +73,27 @@ class TypstBuilder(Builder):
     epilog = __("The book is in %(outdir)s.")
     default_translator_class = TypstTranslator
     # In order of preference: drawings stay drawings.
-    supported_image_types = ["image/svg+xml", "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp"]
+    supported_image_types: ClassVar[list[str]] = [
+        "image/svg+xml",
+        "application/pdf",
+        "image/png",
+        "image/jpeg",
+        "image/gif",
+        "image/webp",
+    ]
     # Otherwise Sphinx itself would fetch them.
     supported_remote_images = True
 
     def init(self) -> None:
         self.imagedir = "images"
         self.imgpath = "images"
-        self.docnames: set[str] = set()
 
     def get_outdated_docs(self) -> str:
         return "all documents"
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
-        if docname in self.docnames or (docname == "genindex" and self.config.typst_index):
+        # Documents outside the book too: the reference then shows their title, and the writer says what is missing.
+        if docname in self.env.all_docs or (docname == "genindex" and self.config.typst_index):
             return f"%{docname}"
         raise NoUri(docname, typ)
 
@@ -95,8 +114,7 @@ class TypstBuilder(Builder):
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
         tree = self.env.get_doctree(root)
-        self.docnames = {root}
-        tree = inline_all_toctrees(self, self.docnames, root, tree, lambda text: text, [root])
+        tree = inline_all_toctrees(self, set(), root, tree, lambda text: text, [root])
         tree["docname"] = root
         self.env.resolve_references(tree, root, self)
         return tree
@@ -107,26 +125,25 @@ class TypstBuilder(Builder):
         index = ""
         if self.config.typst_index:
             index = translator.index(IndexEntries(self.env).create_index(self))
-        return f"{TEMPLATE.read_text(encoding='utf-8')}\n{self._settings(doctree)}\n{body}\n{index}"
+        return f"{self._settings(doctree)}\n\n{TEMPLATE.read_text(encoding='utf-8')}\n{body}\n{index}"
 
     def _settings(self, doctree: nodes.document) -> str:
         config = self.config
         sections = sum(1 for _section in doctree.findall(nodes.section))
         note = [paragraph for paragraph in config.typst_note.split("\n\n") if paragraph.strip()]
-        settings = call(
-            "show: rulebook.with",
-            title=string(config.typst_title),
-            subtitle=string(config.typst_subtitle),
-            edition=string(config.typst_edition),
-            author=string("" if config.author == "unknown" else config.author),
-            note=strings(" ".join(paragraph.split()) for paragraph in note),
-            paper=string(config.typst_paper),
-            accent=f"rgb({string(config.typst_accent)})",
-            language=array(string(part) for part in self._language()),
-            chapter_pages=flag(config.typst_chapter_pages) or "false",
-            contents=f"[{_('Contents')}]" if sections > _WORTH_A_CONTENTS_PAGE else None,
-        )
-        return settings + "\n"
+        settings = {
+            "title": string(config.typst_title),
+            "subtitle": string(config.typst_subtitle),
+            "edition": string(config.typst_edition),
+            "author": string("" if config.author in _NOBODY else config.author),
+            "note": strings(" ".join(paragraph.split()) for paragraph in note),
+            "paper": string(config.typst_paper),
+            "accent": f"rgb({string(config.typst_accent)})",
+            "language": strings(self._language()),
+            "chapter-pages": flag(config.typst_chapter_pages) or "false",
+            "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
+        }
+        return "#let settings = (\n" + "".join(f"  {name}: {value},\n" for name, value in settings.items()) + ")"
 
     def _language(self) -> tuple[str, str]:
         language, _bar, region = self.config.language.partition("_")
@@ -155,7 +172,7 @@ class TypstBuilder(Builder):
         except typst.TypstError as error:
             raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
         for warning in warnings:
-            logger.warning("%s", warning.diagnostic, location=str(source), type="typst", subtype="typeset")
+            logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
         source.with_suffix(".pdf").write_bytes(pdf)
 
 

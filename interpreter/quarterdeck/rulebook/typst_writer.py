@@ -4,8 +4,8 @@ Comes in: one doctree with all documents inlined and all references resolved (`t
 Goes out: Typst markup which calls the functions of `typst_template.typ`, one function for each kind of thing a rulebook
 prints. How a thing looks is decided there, what it is here.
 
-Each node type has a function `write_...` that gives the node's text, or a line in `WRAPPED`, `TRANSPARENT` or `DROPPED`.
-Handlers which an extension registers with `app.add_node(..., typst=(visit, depart))` work too; they append to
+Each node type has a function `write_...` that gives the node's text, or a word in `WRAPPED`, `TRANSPARENT` or
+`DROPPED`. What an extension registers with `app.add_node(..., typst=(visit, depart))` works too and appends to
 `self.body`. A node that nothing here knows is a Sphinx warning, and its children are written.
 
 Labels are `document:id`, since ids repeat between documents. Formulas are refused with a warning: no rule needs more
@@ -20,7 +20,6 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from docutils import nodes
-from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
 from sphinx import addnodes
 from sphinx.highlighting import PygmentsBridge
 from sphinx.locale import _, __, admonitionlabels
@@ -39,7 +38,7 @@ SomeNode = TypeVar("SomeNode", bound=nodes.Node)
 # Only what Typst itself takes for a space or a new line: a no-break space must stay one.
 _SPACES = re.compile("[ \t\n\v\f\r\x85\u2028\u2029]+")
 # `//` and `/*` begin comments and `http://` a link; `...`, `--`, `-?` and `-1` are shorthands for other characters.
-_SPECIAL = re.compile(r"[\\#$*_`<>@~\[\]{}\"']|/(?=[/*])|(?<=/)/|\.(?=\.)|-(?=[-?\d])|-$")
+_SPECIAL = re.compile(r"[\\#$*_`<>@~\[\]\"']|/(?=[/*])|(?<=/)/|\.(?=\.)|-(?=[-?\d])|-$")
 # Marks of headings, lists and terms; and what after `#f[..]` would still belong to the call.
 _LEADING = re.compile(r"(\s*)(?:([=+\-/.;(])|(\d+)\.)")
 
@@ -86,7 +85,7 @@ def strings(texts: Iterable[str]) -> str:
     return array(string(text) for text in texts)
 
 
-def expression(name: str, *contents: str, **options: str | None) -> str:
+def expression(name: str, /, *contents: str, **options: str | None) -> str:
     """Give a call as it stands within code; an option that is None is left out.
 
     >>> expression("cell", "Speed", colspan="2", align=None)
@@ -97,7 +96,7 @@ def expression(name: str, *contents: str, **options: str | None) -> str:
     return name + arguments + "".join(f"[{content}]" for content in contents)
 
 
-def call(name: str, *contents: str, **options: str | None) -> str:
+def call(name: str, /, *contents: str, **options: str | None) -> str:
     """Give a call as it stands within markup."""
     return "#" + expression(name, *contents, **options)
 
@@ -154,15 +153,12 @@ WRAPPED_BLOCKS = {
     "rubric": "rubric",
     "attribution": "attribution",
     "centered": "centered",
-    "legend": "legend",
-    "definition": "definition-body",
-    "desc_content": "object-body",
 }
 TRANSPARENT = frozenset(
     """
-    abbreviation acks acronym caption compound container definition_list definition_list_item desc_inline desc_parameter
-    desc_type desc_type_parameter description download_reference field_body field_name generated glossary inline only
-    option option_list option_string pending_xref problematic subtitle
+    abbreviation acks acronym caption compound definition definition_list desc_content desc_inline desc_parameter
+    desc_signature desc_type desc_type_parameter description download_reference field_body field_name generated glossary
+    inline line only option_list pending_xref problematic subtitle target
     """.split()
 )
 DROPPED = frozenset(
@@ -182,22 +178,29 @@ _ENUMERATIONS = {
     "lowerroman": "i",
     "upperroman": "I",
 }
-# How a piece of code may be set off; all else is plain.
-_CODE_STYLES: tuple[tuple[_TokenType, str], ...] = (
-    (Keyword, "k"),
-    (Operator.Word, "k"),
-    (Comment, "c"),
-    (String, "s"),
-    (Number, "n"),
-    (Name.Function, "f"),
-    (Name.Class, "f"),
-    (Name.Tag, "k"),
-    (Generic.Prompt, "c"),
-    (Generic.Output, "o"),
-)
+# How a piece of code may be set off, by the start of the name of its Pygments token; all else is plain.
+_CODE_STYLES = {
+    "Token.Keyword": "k",
+    "Token.Operator.Word": "k",
+    "Token.Name.Tag": "k",
+    "Token.Name.Function": "f",
+    "Token.Name.Class": "f",
+    "Token.Comment": "c",
+    "Token.Generic.Prompt": "c",
+    "Token.Generic.Output": "o",
+    "Token.Literal.String": "s",
+}
 # A column of such cells is centred: short, and no words.
 _WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
+# Letters: a cell this long may be broken over two pages, a box or a table shorter than this may not.
 _LONG_CELL = 600
+_SHORT_BOX = 700
+_SHORT_TABLE = 1000
+_FEW_ROWS = 12
+
+
+def _anchors(labels: Iterable[str]) -> str:
+    return "".join(f"#anchor({string(label)})" for label in labels)
 
 
 def _children(node: nodes.Element, kind: type[SomeNode]) -> list[SomeNode]:
@@ -212,16 +215,27 @@ def _rest(node: nodes.Element, *left_out: type[nodes.Node]) -> list[nodes.Node]:
     return [child for child in node.children if not isinstance(child, left_out)]
 
 
+def _is_changed(node: nodes.Element) -> bool:
+    """Say whether the node is marked as changed; the words "Changed in version" of Sphinx have that class too."""
+    classes = node.get("classes", ())
+    return "changed" in classes and "versionmodified" not in classes
+
+
 def _is_inline(node: nodes.Node) -> bool:
     if isinstance(node, nodes.image | nodes.reference | nodes.target):
         return isinstance(node.parent, nodes.TextElement)
     return isinstance(node, nodes.Inline | nodes.Text | nodes.title | nodes.caption | nodes.term)
 
 
+def _letters(number: int) -> str:
+    """Give a, b, ... z, aa, bb, ... for 0, 1, ..."""
+    return chr(ord("a") + number % 26) * (number // 26 + 1)
+
+
 def placed_nodes(
     node: nodes.Node, file: str, section: nodes.section | None = None
 ) -> Iterator[tuple[nodes.Element, str, nodes.section | None]]:
-    """Give each element below `node` with the document and the innermost section it lies in, in the order of the text."""
+    """Give each element below `node`, in order, with the document and the innermost section it lies in."""
     if not isinstance(node, nodes.Element):
         return
     if isinstance(node, addnodes.start_of_file):
@@ -271,15 +285,17 @@ class TypstTranslator(SphinxTranslator):
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
         self._footnotes: dict[str, nodes.footnote] = {}
         self._used_footnotes: set[str] = set()
+        # Set while a table is written: mark and text of its notes. They stand below it, since Typst may set the
+        # footnotes of a repeated head on another page.
+        self._table_notes: dict[str, tuple[str, str]] | None = None
         self._title_section = _first(document, nodes.section)
         for node, file, section in placed_nodes(document, self.file):
             if isinstance(node, addnodes.start_of_file | nodes.document):
                 self._places[f"{file}:"] = section
-            for name in node.get("ids", ()):
+            for name in node["ids"]:
                 self._places[f"{file}:{name}"] = section
                 if isinstance(node, nodes.footnote):
                     self._footnotes[f"{file}:{name}"] = node
-
 
     def dispatch_visit(self, node: nodes.Node) -> None:
         pair = self._registered("visit_", type(node))
@@ -343,19 +359,18 @@ class TypstTranslator(SphinxTranslator):
             logger.warning(__("unknown node type: %s"), name, location=node, type="typst", subtype="node")
         return self.content(node) if isinstance(node, nodes.Element) else ""
 
-
     def labels(self, node: nodes.Element) -> list[str]:
         """Give the Typst labels of a node: its ids, each after the name of its document."""
-        return [f"{self.file}:{name}" for name in node.get("ids", ())]
+        return [f"{self.file}:{name}" for name in node["ids"]]
 
     def anchors(self, node: nodes.Element) -> str:
         """Give an invisible target for each id of a node."""
-        return "".join(f"#anchor({string(label)})" for label in self.labels(node))
+        return _anchors(self.labels(node))
 
     def _marked(self, node: nodes.Node, text: str) -> str:
         if not isinstance(node, nodes.Element):
             return text
-        if "changed" in node.get("classes", ()) and text:
+        if _is_changed(node) and text:
             text = self._with_bar(node, text)
         anchors = self.anchors(node)
         return block(anchors) + text if anchors and text.startswith("\n#") else anchors + text
@@ -368,7 +383,7 @@ class TypstTranslator(SphinxTranslator):
     def item(self, node: nodes.Element) -> str:
         """Give the content of a list item, a cell or a field, with its labels and its change bar inside."""
         text = self.content(node)
-        if "changed" in node["classes"] and text:
+        if _is_changed(node) and text:
             text = call("changed", text)
         return self.anchors(node) + text
 
@@ -382,7 +397,13 @@ class TypstTranslator(SphinxTranslator):
             page = flag(self._wants_page(label))
             link = call("inside", text, to=string(label), page=page)
         else:
-            logger.warning(__("reference to what is not printed: %s"), label, location=node, type="typst", subtype="ref")
+            logger.warning(
+                __("reference to what is not printed: %s"),
+                label.rstrip(":"),
+                location=node,
+                type="typst",
+                subtype="ref",
+            )
             link = text
         return link if _is_inline(node) else block(link)
 
@@ -405,18 +426,28 @@ class TypstTranslator(SphinxTranslator):
         self._no_pages -= 1
         return text
 
-    def write_target(self, node: nodes.target) -> str:
-        return self.content(node)
-
     def write_footnote_reference(self, node: nodes.footnote_reference) -> str:
         label = f"{self.file}:{node.get('refid', '')}"
         footnote = self._footnotes.get(label)
         if footnote is None:
             return call("super", self.content(node))
+        if self._table_notes is not None:
+            return self._table_note(label, footnote)
         if label in self._used_footnotes:
             return f"#footnote(label({string(label)}))"
         self._used_footnotes.add(label)
-        return call("labelled", call("footnote", self.texts(_rest(footnote, nodes.label))), name=string(label))
+        text = self.texts(_rest(footnote, nodes.label))
+        note = call("labelled", call("footnote", text), name=string(label))
+        return call("note-in-title", note) if isinstance(node.parent, nodes.title) else note
+
+    def _table_note(self, label: str, footnote: nodes.footnote) -> str:
+        notes = self._table_notes
+        assert notes is not None
+        if label not in notes:
+            mark = _letters(len(notes))
+            notes[label] = mark, ""
+            notes[label] = mark, self.texts(_rest(footnote, nodes.label))
+        return call("super", notes[label][0])
 
     def write_citation(self, node: nodes.citation) -> str:
         label = _first(node, nodes.label)
@@ -426,16 +457,15 @@ class TypstTranslator(SphinxTranslator):
     def write_citation_reference(self, node: nodes.citation_reference) -> str:
         return markup(f"[{node.astext()}]")
 
-
     def write_document(self, node: nodes.document) -> str:
-        return block(f"#anchor({string(self.file + ':')})") + self.content(node)
+        return block(_anchors([f"{self.file}:"])) + self.content(node)
 
     def write_start_of_file(self, node: addnodes.start_of_file) -> str:
         outer, self.file = self.file, node["docname"]
         start = f"{self.file}:"
         anchor = ""
         if next(node.findall(nodes.section), None) is None:
-            anchor = block(f"#anchor({string(start)})")
+            anchor = block(_anchors([start]))
         else:
             self._waiting_labels.append(start)
         text = anchor + self.content(node)
@@ -443,7 +473,7 @@ class TypstTranslator(SphinxTranslator):
         return text
 
     def write_section(self, node: nodes.section) -> str:
-        if "changed" in node["classes"]:
+        if _is_changed(node):
             self._hand_down_bar(node)
         outer, self._section = self._section, node
         if node is self._title_section:
@@ -468,7 +498,7 @@ class TypstTranslator(SphinxTranslator):
         labels = self.labels(node) + self._waiting_labels
         self._waiting_labels = []
         if title is None:
-            return block("".join(f"#anchor({string(label)})" for label in labels))
+            return block(_anchors(labels))
         number = self._section_number(node)
         return block(
             call(
@@ -477,7 +507,7 @@ class TypstTranslator(SphinxTranslator):
                 level=str(self._level),
                 number=number and string(number),
                 labels=strings(labels + self.labels(title)),
-                marked=flag("changed" in title["classes"]),
+                marked=flag(_is_changed(title)),
             )
         )
 
@@ -508,7 +538,6 @@ class TypstTranslator(SphinxTranslator):
     def write_transition(self, _node: nodes.transition) -> str:
         return block("#transition()")
 
-
     def write_Text(self, node: nodes.Text) -> str:
         if self._is_preformatted:
             return "#linebreak()".join(f"#raw({string(line)})" if line else "" for line in node.astext().split("\n"))
@@ -530,17 +559,22 @@ class TypstTranslator(SphinxTranslator):
     def write_raw(self, node: nodes.raw) -> str:
         if "typst" not in node.get("format", "").split():
             return ""
-        return node.astext() if _is_inline(node) and isinstance(node.parent, nodes.TextElement) else block(node.astext())
+        return (
+            node.astext() if _is_inline(node) and isinstance(node.parent, nodes.TextElement) else block(node.astext())
+        )
 
     def write_line_block(self, node: nodes.line_block) -> str:
-        return block(call("line-block", self.content(node)))
+        return block(call("line-block", "#linebreak()\n".join(self._lines(node))))
 
-    def write_line(self, node: nodes.line) -> str:
-        return f"{self.content(node)}#linebreak()"
+    def _lines(self, node: nodes.line_block, depth: int = 0) -> Iterator[str]:
+        for child in node.children:
+            if isinstance(child, nodes.line_block):
+                yield from self._lines(child, depth + 1)
+            else:
+                yield (f"#h({1.4 * depth:g}em)" if depth else "") + self.texts([child])
 
     def write_block_quote(self, node: nodes.block_quote) -> str:
         return block(call("block-quote", self.content(node)))
-
 
     def _items(self, node: nodes.Element) -> str:
         items = _children(node, nodes.list_item)
@@ -560,14 +594,11 @@ class TypstTranslator(SphinxTranslator):
         return block(f"#enum({options},{self._items(node)})")
 
     def write_definition_list_item(self, node: nodes.definition_list_item) -> str:
-        terms = self.without_pages(*_rest(node, nodes.definition))
-        return block(call("definition", terms, self.texts(_children(node, nodes.definition))))
-
-    def write_definition(self, node: nodes.definition) -> str:
-        return self.content(node)
-
-    def write_term(self, node: nodes.term) -> str:
-        return call("term", self.content(node))
+        terms = _rest(node, nodes.definition)
+        text = call("definition", self.without_pages(*terms), self.texts(_children(node, nodes.definition)))
+        # In HTML an item has no element of its own, so that its term carries the mark for both.
+        has_bar = any(isinstance(term, nodes.term) and _is_changed(term) for term in terms)
+        return block(call("changed", block(text)) if has_bar else text)
 
     def write_option_list_item(self, node: nodes.option_list_item) -> str:
         group, description = node.children
@@ -577,21 +608,20 @@ class TypstTranslator(SphinxTranslator):
         return f"#raw({string(', '.join(option.astext() for option in node.children))})"
 
     def write_field_list(self, node: nodes.field_list) -> str:
-        fields = [(field, *field.children) for field in _children(node, nodes.field)]
-        longest = max((len(name.astext()) for _field, name, _body in fields), default=0)
-        rows = [f"[{self.text_of(name)}], [{self._field_body(field, body)}]" for field, name, body in fields]
+        fields = _children(node, nodes.field)
+        longest = max((len(field.children[0].astext()) for field in fields), default=0)
+        rows = [f"[{self.text_of(field.children[0])}], [{self._field_body(field)}]" for field in fields]
         return block(f"#fields({longest}, {', '.join(rows)})")
 
-    def _field_body(self, field: nodes.field, body: nodes.Node) -> str:
-        text = self.texts([body])
-        if "changed" in field["classes"] and text:
+    def _field_body(self, field: nodes.field) -> str:
+        text = self.texts(field.children[1:])
+        if _is_changed(field) and text:
             text = call("changed", text)
         return self.anchors(field) + text
 
     def write_hlist(self, node: addnodes.hlist) -> str:
         columns = _children(node, addnodes.hlistcol)
         return block(f"#side-by-side({', '.join(f'[{self.content(column)}]' for column in columns)})")
-
 
     def write_admonition(self, node: nodes.Element) -> str:
         """Write a box; its classes choose the design, and the most special one that the template knows wins."""
@@ -600,15 +630,22 @@ class TypstTranslator(SphinxTranslator):
         label = self.text_of(title) if title is not None else markup(str(admonitionlabels.get(name, "")))
         kinds = [*(kind for kind in node["classes"] if kind != "changed"), name]
         body = self.texts(_rest(node, nodes.title))
-        return block(call("admonition", body, kinds=strings(kinds), title=f"[{label}]" if label else None))
+        return block(
+            call(
+                "admonition",
+                body,
+                kinds=strings(kinds),
+                title=f"[{label}]" if label else None,
+                breakable="false" if len(node.astext()) < _SHORT_BOX else None,
+            )
+        )
 
-    write_Admonition = write_admonition
-
+    write_Admonition = write_admonition  # noqa: N815 - docutils' name of the class behind all boxes
 
     def write_literal_block(self, node: nodes.literal_block) -> str:
         if any(not isinstance(child, nodes.Text) for child in node.children):
             return self._parsed_literal(node)
-        arguments = node.get("highlight_args", {})
+        arguments: dict[str, Any] = node.get("highlight_args", {})
         language = node.get("language", self.config.highlight_language)
         start = arguments.get("linenostart", 1) if node.get("linenos") else None
         emphasized = array(str(line) for line in arguments.get("hl_lines", ()))
@@ -627,7 +664,7 @@ class TypstTranslator(SphinxTranslator):
         lexer = self._highlighter.get_lexer(source, language, {"stripnl": False}, True, location)
         lines: list[list[tuple[str, str]]] = [[]]
         for token, text in lexer.get_tokens(source):
-            style = next((style for kind, style in _CODE_STYLES if token in kind), "")
+            style = next((style for kind, style in _CODE_STYLES.items() if str(token).startswith(kind)), "")
             for number, part in enumerate(text.split("\n")):
                 if number:
                     lines.append([])
@@ -644,31 +681,36 @@ class TypstTranslator(SphinxTranslator):
         return block(call("parsed-code", text))
 
     def write_productionlist(self, node: addnodes.productionlist) -> str:
-        productions = _children(node, addnodes.production)
-        width = max((len(production["tokenname"]) for production in productions), default=0)
-        lines = [self._production(production, width) for production in productions]
+        lines = [
+            f"{self.anchors(line)}#raw({string(line.astext().rstrip())})"
+            for line in _children(node, addnodes.production)
+        ]
         return block(call("parsed-code", "#linebreak()".join(lines)))
-
-    def _production(self, node: addnodes.production, width: int) -> str:
-        name = node["tokenname"]
-        sign = " ::= " if name else " " * 5
-        return f"{self.anchors(node)}#raw({string(name.ljust(width) + sign + node.astext())})"
 
     def write_container(self, node: nodes.container) -> str:
         caption = _first(node, nodes.caption)
         if caption is None or "literal-block-wrapper" not in node["classes"]:
             return self.content(node)
-        return block(self._caption(node, caption)) + self.texts(_rest(node, nodes.caption))
-
+        return block(call("captioned-code", self._caption(node, caption), self.texts(_rest(node, nodes.caption))))
 
     def write_table(self, node: nodes.table) -> str:
+        if self._table_notes is not None:
+            return self._table(node, {})
+        notes: dict[str, tuple[str, str]] = {}
+        self._table_notes = notes
+        table = self._table(node, notes)
+        self._table_notes = None
+        return table
+
+    def _table(self, node: nodes.table, notes: dict[str, tuple[str, str]]) -> str:
+        """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
         group = next(node.findall(nodes.tgroup))
         columns = _children(group, nodes.colspec)
         head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
         rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
         self._no_pages += 1
-        head_cells = [cell for row in _cells_in_place(head) for cell in self._row(head, row, columns, is_head=True)]
-        body_rows = [self._row(rows, row, columns) for row in _cells_in_place(rows)]
+        head_cells = [cell for row in _cells_in_place(head) for cell in self._row(row, columns, is_head=True)]
+        body_rows = [self._row(row, columns) for row in _cells_in_place(rows)]
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
@@ -680,6 +722,8 @@ class TypstTranslator(SphinxTranslator):
             "caption": None if title is None else f"[{self._caption(node, title)}]",
             "head_rows": str(len(head)),
             "head": array(head_cells),
+            "breakable": "false" if len(rows) <= _FEW_ROWS and len(group.astext()) < _SHORT_TABLE else None,
+            "notes": array(f"({string(mark)}, [{text}])" for mark, text in notes.values()) if notes else None,
         }
         lines = [f"  {key.replace('_', '-')}: {value}," for key, value in options.items() if value is not None]
         lines += [f"  {', '.join(row)}," for row in body_rows if row]
@@ -687,7 +731,6 @@ class TypstTranslator(SphinxTranslator):
 
     def _row(
         self,
-        rows: list[nodes.row],
         cells: list[tuple[int, nodes.entry]],
         columns: list[nodes.colspec],
         *,
@@ -697,12 +740,12 @@ class TypstTranslator(SphinxTranslator):
             return []
         row = cells[0][1].parent
         bar = next((entry for _x, entry in cells if not entry.get("morerows")), cells[0][1])
-        has_bar = isinstance(row, nodes.row) and "changed" in row["classes"]
+        has_bar = isinstance(row, nodes.row) and _is_changed(row)
         return [
             self._cell(
                 entry,
                 is_stub=not is_head and x < len(columns) and bool(columns[x].get("stub")),
-                is_marked="changed" in entry["classes"] or (has_bar and entry is bar),
+                is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
             )
             for x, entry in cells
@@ -737,7 +780,8 @@ class TypstTranslator(SphinxTranslator):
         for row in _cells_in_place(rows):
             for x, entry in row:
                 if not entry.get("morecols") and x < count:
-                    texts[x].append(entry.astext().strip())
+                    is_plain = all(isinstance(child, nodes.paragraph) for child in entry.children)
+                    texts[x].append(entry.astext().strip() if is_plain else "words")
         for column in texts:
             are_short = all(len(text) <= 9 and not _WORD.search(text) for text in column)
             yield "center" if any(column) and are_short else "left"
@@ -750,10 +794,9 @@ class TypstTranslator(SphinxTranslator):
         pattern = self.config.numfig_format.get(kind or "", "%s")
         number = None if found is None else f"[{markup(pattern % '.'.join(map(str, found)))}]"
         text = self.anchors(caption) + self.without_pages(*caption.children)
-        if "changed" in caption["classes"]:
+        if _is_changed(caption):
             text = call("changed-words", text)
         return call("caption", text, number=number)
-
 
     def write_image(self, node: nodes.image) -> str:
         name = self.builder.images.get(node["uri"])
@@ -800,36 +843,35 @@ class TypstTranslator(SphinxTranslator):
         }
         return block(call("rules-figure", self.texts(_rest(node, nodes.caption, nodes.legend)), **options))
 
-
     def write_desc(self, node: addnodes.desc) -> str:
         signatures = [f"[{self.without_pages(child)}]" for child in _children(node, addnodes.desc_signature)]
-        domain = self.builder.env.domains.get(node.get("domain", ""))
-        kind = domain.object_types.get(node.get("objtype", "")) if domain is not None else None
         return block(
             call(
                 "object",
                 self.texts(_children(node, addnodes.desc_content)),
-                kind=string(str(kind.lname) if kind is not None else node.get("objtype", "")),
+                kind=string(self._kind_of_object(node)),
                 domain=string(node.get("domain", "")),
                 signatures=array(signatures),
             )
         )
 
-    def write_desc_signature(self, node: addnodes.desc_signature) -> str:
-        return self.content(node)
+    def _kind_of_object(self, node: addnodes.desc) -> str:
+        """Give the name that the domain prints for such objects; one described outside any domain has none."""
+        name: str = node.get("objtype", "")
+        domains = self.builder.env.domains
+        if node.get("domain") not in domains:
+            return "" if name in {"describe", "object"} else name
+        kind = domains[node["domain"]].object_types.get(name)
+        return name if kind is None else str(kind.lname)
 
     def write_desc_signature_line(self, node: addnodes.desc_signature_line) -> str:
         return f"{self.content(node)}#linebreak()"
-
-    def write_desc_content(self, node: addnodes.desc_content) -> str:
-        return self.content(node)
 
     def write_desc_parameterlist(self, node: nodes.Element) -> str:
         return r"\(" + ", ".join(self.text_of(child) for child in node.children) + ")"
 
     def write_desc_type_parameter_list(self, node: nodes.Element) -> str:
         return r"\[" + ", ".join(self.text_of(child) for child in node.children) + r"\]"
-
 
     def index(self, groups: Iterable[tuple[str, Iterable[Any]]]) -> str:
         """Write the index that `sphinx.environment.adapters.indexentries` made; entries without a page are left out."""
