@@ -17,7 +17,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import FUNCTIONS, GATHERINGS, direction_type
-from quarterdeck.names.declared import CellOf, Declared, Parameter, Rule, Table
+from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Table
 from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -78,9 +78,43 @@ class Kinds:
             self.rule(rule)
         for table in self.declared.tables.values():
             self.table(table)
+        for roster in self.declared.rosters.values():
+            self.roster(roster)
+        for scenario in self.declared.scenarios.values():
+            self.block(scenario.setup, Scope(rule=f"scenario {scenario.name}"))
         if self.declared.turn:
             self.turn(self.declared.turn)
         return self.checked
+
+    def roster(self, roster: Roster) -> None:
+        """Check what a roster derives from its figures."""
+        places = roster.document.places
+        scope = Scope(rule=f"roster {roster.name}", sort="define")
+        if roster.shape.kind_of_figures:
+            if roster.shape.kind_of_figures not in self.declared.kinds:
+                self.unknown(roster.shape.kind_of_figures, places.value("kind_of_figures"), self.declared.kinds, "kind", scope.rule)
+                return
+            scope.names["figures"] = (types.Thing(roster.shape.kind_of_figures), means.Local("figures"))
+        fields = self.declared.kinds[roster.kind].fields
+        for name, node in roster.derive.items():
+            if name not in fields:
+                self.unknown(name, places.key("derive", name), fields, f"field of {roster.kind}", scope.rule)
+            else:
+                self.fitting(node, fields[name].type, scope, f"`{name}`")
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type if name in fields else None
+            if not (isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)):
+                self.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}", scope.rule)
+                continue
+            part_fields = self.declared.kinds[listed.item.kind].fields
+            for index, part in enumerate(parts):
+                for key, node in part.items():
+                    if key == "when":
+                        self.condition(node, scope)
+                    elif key not in part_fields:
+                        self.unknown(key, places.key("part_lists", name, index, key), part_fields, f"field of {listed.item.kind}", scope.rule)
+                    else:
+                        self.fitting(node, part_fields[key].type, scope, f"`{key}`")
 
     # --- definitions
 

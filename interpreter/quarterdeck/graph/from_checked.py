@@ -16,7 +16,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.layout import Layout, lay_out
 from quarterdeck.names import types
-from quarterdeck.names.declared import CellOf, Declared, Rule, Table
+from quarterdeck.names.declared import CellOf, Declared, Roster, Rule, Table
 from quarterdeck.names.types import Number, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -64,6 +64,13 @@ def lower(checked: Checked, settings: Settings | None = None, capacities: dict[s
         lowering.table(table)
     for rule in declared.rules.values():
         lowering.rule(rule)
+    for roster in declared.rosters.values():
+        lowering.roster(roster)
+    for scenario in declared.scenarios.values():
+        if scenario.setup:
+            address = f"scenario {scenario.name}"
+            acts = Body(lowering, address, "", "before").block(scenario.setup)
+            graph.routines[address] = to.Routine(address, "procedure", (), None, acts, scenario.setup[0].span)
     if declared.turn:
         for phase in declared.turn.phases:
             graph.phases.append(Body(lowering, "turn", declared.turn_module, "before").phase(phase, "turn"))
@@ -109,6 +116,24 @@ class Lowering:
             acts = body.block(node.body.statements) if node.body else ()
             routine = to.Routine(rule.address, rule.sort, parameters, None, acts, node.span)
         self.graph.routines[rule.address] = routine
+
+    def roster(self, roster: Roster) -> None:
+        """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
+        fields = self.checked.declared.kinds[roster.kind].fields
+        parameters = (("figures", roster.shape.kind_of_figures or ""),)
+        body = Body(self, f"roster {roster.name}", "", "given")
+        for name, node in roster.derive.items():
+            address = f"roster {roster.name}.{name}"
+            self.graph.routines[address] = to.Routine(address, "define", parameters, body.stored(node, fields[name].type), (), node.span)
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type
+            assert isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)
+            part_fields = self.checked.declared.kinds[listed.item.kind].fields
+            for index, part in enumerate(parts):
+                for key, node in part.items():
+                    address = f"roster {roster.name}.{name}.{index}.{key}"
+                    kind = types.TRUTH if key == "when" else part_fields[key].type
+                    self.graph.routines[address] = to.Routine(address, "define", parameters, body.stored(node, kind), (), node.span)
 
     def table(self, table: Table) -> None:
         """Lower a table: effects to a routine for each acting cell, values to constants or routines."""

@@ -308,6 +308,8 @@ class Python:
         match act:
             case to.Keep(name=name, value=value):
                 self.lines.put(f"{local(name)} = {self.value(value)}")
+            case to.Store(field=known) if known in self.graph.layout.capacities:
+                self.store_list(act)
             case to.Store(thing=thing, offset=offset, field=known, value=value, mark=mark):
                 self.store(self.place(thing, offset), known, self.value(value), mark)
             case to.Push():
@@ -411,6 +413,17 @@ class Python:
         """Let the state after become the state."""
         self.lines.put("B[:] = A")
         self.lines.put("A = B")
+
+    def store_list(self, act: to.Store) -> None:
+        """Write a whole list: its count, its items, and nothing behind them."""
+        place, items, index = self.fresh("place"), self.fresh("items"), self.fresh("n")
+        capacity = self.graph.layout.capacities[act.field]
+        self.lines.put(f"{place} = {self.place(act.thing, act.offset)}; {items} = list({self.value(act.value)})")
+        with self.lines.inside(f"if len({items}) > {capacity}:"):
+            self.lines.put(f"raise RulesFaultError('{act.field} holds no more than {capacity}')")
+        self.store(place, act.field, f"len({items})", act.mark)
+        with self.lines.inside(f"for {index} in range({capacity}):"):
+            self.store(f"{place} + 1 + {index}", act.field, f"{items}[{index}] if {index} < len({items}) else 0", act.mark)
 
     def push(self, act: to.Push) -> None:
         place, count = self.fresh("place"), self.fresh("count")

@@ -192,6 +192,38 @@ class Arc:
 
 
 @dataclass(frozen=True)
+class Roster:
+    """A list of things of one kind: written out, or derived from a file of figures by the ruleset's own rules."""
+
+    name: str
+    kind: str
+    document: YamlDocument
+    derive: dict[str, nodes.Expression]
+    part_lists: dict[str, tuple[dict[str, nodes.Expression], ...]]
+
+    @property
+    def shape(self) -> shapes.Roster:
+        """Give the roster as it stands in YAML."""
+        assert isinstance(self.document.shape, shapes.Roster)
+        return self.document.shape
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A situation to play from, and what is done before the first turn."""
+
+    name: str
+    document: YamlDocument
+    setup: tuple[nodes.Statement, ...]
+
+    @property
+    def shape(self) -> shapes.Scenario:
+        """Give the scenario as it stands in YAML."""
+        assert isinstance(self.document.shape, shapes.Scenario)
+        return self.document.shape
+
+
+@dataclass(frozen=True)
 class Module:
     """A file of rules: a chapter."""
 
@@ -219,6 +251,8 @@ class Declared:
     options: dict[str, Option] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    rosters: dict[str, Roster] = field(default_factory=dict)
+    scenarios: dict[str, Scenario] = field(default_factory=dict)
     turn: nodes.Turn | None = None
     turn_module: str = ""
     rulings: dict[str, tuple[shapes.Ruling, Span]] = field(default_factory=dict)

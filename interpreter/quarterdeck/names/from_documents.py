@@ -23,8 +23,10 @@ from quarterdeck.names.declared import (
     Module,
     Option,
     Parameter,
+    Roster,
     Row,
     Rule,
+    Scenario,
     Table,
     Unit,
 )
@@ -51,7 +53,7 @@ class Declaring:
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> Declared:
         """Declare all documents and files of the layer."""
         self.declared.documents.extend(documents)
-        shapes_of = {sort: [d for d in documents if d.sort == sort] for sort in ("components", "table", "rulings")}
+        shapes_of = {sort: [d for d in documents if d.sort == sort] for sort in ("components", "table", "rulings", "roster", "scenario")}
         for document in shapes_of["components"]:
             self.components_words(document)
         for document in shapes_of["components"]:
@@ -70,7 +72,44 @@ class Declaring:
             self.rules(file)
         for document in shapes_of["table"]:
             self.table(document)
+        for document in shapes_of["roster"]:
+            self.roster(document)
+        for document in shapes_of["scenario"]:
+            self.scenario(document)
         return self.declared
+
+    def scenario(self, document: YamlDocument) -> None:
+        """Declare a scenario, and parse what is done before its first turn."""
+        shape = document.shape
+        assert isinstance(shape, shapes.Scenario)
+        if shape.scenario in self.declared.scenarios:
+            self.findings.add("QD301", f"scenario `{shape.scenario}` is declared twice", document.places.value("scenario"))
+            return
+        setup = [
+            statement
+            for i, code in enumerate(shape.setup)
+            if (statement := parse_cell(code, document.file, document.places.offsets(code, "setup", i), self.findings))
+        ]
+        self.declared.scenarios[shape.scenario] = Scenario(shape.scenario, document, tuple(setup))
+
+    def roster(self, document: YamlDocument) -> None:
+        """Declare a roster, and parse what it derives."""
+        shape = document.shape
+        assert isinstance(shape, shapes.Roster)
+        if shape.kind not in self.declared.kinds:
+            self.unknown(nodes.Word(document.places.value("kind"), shape.kind), shape.kind, self.declared.kinds, "kind")
+            return
+        derive = {name: self.expression_from(code, document, ("derive", name)) for name, code in shape.derive.items()}
+        lists = {
+            name: tuple(
+                {key: node for key, code in part.items() if (node := self.expression_from(code, document, ("part_lists", name, i, key)))}
+                for i, part in enumerate(parts)
+            )
+            for name, parts in shape.part_lists.items()
+        }
+        self.declared.rosters[shape.roster] = Roster(
+            shape.roster, shape.kind, document, {name: node for name, node in derive.items() if node}, lists
+        )
 
     # --- components
 

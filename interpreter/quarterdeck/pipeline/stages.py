@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from quarterdeck.checks.kinds import check_kinds
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.order import run_checks
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
@@ -43,4 +44,5 @@ def load(game: str) -> Loaded:
     declared = Declared(head.ruleset, head)
     loaded.declared = Declaring(declared, loaded.findings).run(documents, files)
     loaded.checked = check_kinds(loaded.declared, loaded.findings)
+    run_checks(loaded.checked, loaded.findings)
     return loaded

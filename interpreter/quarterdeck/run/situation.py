@@ -47,6 +47,10 @@ class Situation:
         return self.state[thing + self.graph.layout.offsets[address]]
 
 
+class Stored(int):
+    """A value that is already as it is stored."""
+
+
 Rosters = Mapping[str, tuple[str, Mapping[str, Any]]]
 """For each name of a roster: its kind, and the data of the thing."""
 
@@ -156,6 +160,8 @@ class Building:
 
     def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
         """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""
+        if isinstance(value, Stored):
+            return int(value)
         if (value is None or value == "none") and types.may_be_none(kind):
             return -1
         match types.without_none(kind):

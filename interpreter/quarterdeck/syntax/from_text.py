@@ -5,24 +5,43 @@ In: a `SourceFile`, or a piece of text with a way to find its offsets in a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark import Lark, Token, Transformer, Tree, UnexpectedInput
+from lark.exceptions import LarkError, VisitError
 from lark.indenter import DedentError, Indenter
 from lark.tree import Meta
 
 from quarterdeck import resources
-from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.faults import fault
+from quarterdeck.syntax.faults import Fault, fault, misaligned
 
 PIECES = ("terminals", "expressions", "statements", "definitions")
+DEEPEST = 60
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+BEGINS_CHUNK = re.compile(r'(?!(?:after|before)\b)[^\s#"]')
+
+
+class MisalignedError(DedentError):
+    """A line ends no block that was opened; with its place."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
+
+
+class TooDeepError(LarkError):
+    """A text whose tree is so deep that walking it might fail; with the place where it gets there."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.place = place
 
 
 class Layout(Indenter):
@@ -34,6 +53,17 @@ class Layout(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
+
+    @property
+    def always_accept(self) -> tuple[str, ...]:
+        """Let the lexer see a whole name everywhere: else `settle` would be read as `set` and `tle` where only a statement may begin."""
+        return ("_NL", "NAME")
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:
+        try:
+            yield from super().handle_NL(token)
+        except DedentError as error:
+            raise MisalignedError(token.end_pos or 0) from error
 
 
 @cache
@@ -121,10 +151,20 @@ class _ToNodes(Transformer[Token, Any]):
 
 def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> Any:
     tree = grammar().parse(text, start=start)
+    _require_shallow(tree)
     try:
         return _ToNodes(file, offsets).transform(tree)
     except VisitError as error:
         raise error.orig_exc from error
+
+
+def _require_shallow(tree: Tree[Token]) -> None:
+    level = [tree]
+    for _ in range(DEEPEST):
+        level = [child for one in level for child in one.children if isinstance(child, Tree)]
+        if not level:
+            return
+    raise TooDeepError(0 if level[0].meta.empty else level[0].meta.start_pos)
 
 
 @dataclass
@@ -141,12 +181,9 @@ def parse_file(file: SourceFile, findings: Findings) -> Parsed:
     """Parse a `.rules` file; faults become findings, and all that can be read is kept."""
     parsed = Parsed(file)
     for start, end in chunks(file.text):
-        text = file.text[start:end]
-        try:
-            unit = _parse(text, "unit", file, lambda offset, base=start: base + offset)  # type: ignore[misc]
-        except (UnexpectedInput, DedentError) as error:
-            findings.extend([_finding(error, text, "unit", file, lambda offset, base=start: base + offset)])  # type: ignore[misc]
-            parsed.lost.extend(text.split("\n", 1)[0].replace("(", " ").split()[:3])
+        unit = parse_unit(file, start, end, findings)
+        if unit is None:
+            parsed.lost.extend(file.text[start:end].split("\n", 1)[0].replace("(", " ").split()[:3])
             continue
         if isinstance(unit, nodes.Header) and parsed.header is None:
             parsed.header = unit
@@ -165,16 +202,27 @@ def parse_file(file: SourceFile, findings: Findings) -> Parsed:
 
 
 def chunks(text: str) -> list[tuple[int, int]]:
-    """Cut a text where a line begins at column 0 with something other than a comment, a string or a blank."""
-    starts = []
+    """Cut a text where a line begins at column 0 with something other than a comment, a string or a blank.
+
+    What stands before the first such line is a chunk too, so that it is not lost without a word. The line behind an added step, which
+    says where it belongs, goes on with it.
+    """
+    starts: list[int] = []
     offset = 0
-    for line in text.splitlines(keepends=True):
-        if line[0] not in " \t\n#\"":
+    for line in text.split("\n"):
+        if line.strip() and (BEGINS_CHUNK.match(line) or not starts and not line.lstrip().startswith("#")):
             starts.append(offset)
-        offset += len(line)
-    if not text.endswith("\n"):
-        text += "\n"
-    return [(start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+        offset += len(line) + 1
+    return [(start, min(end, len(text))) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> nodes.Node | None:
+    """Parse one chunk of a file: a definition, the header or an amendment."""
+    if file.text[start].isspace():
+        findings.add("QD109", "a definition begins in the first column", Span(file, start, file.text.find("\n", start, end) % (end + 1)), hint="begin it there, or make it a comment with `#`")
+        return None
+    # The last line of a file may lack its end.
+    return _piece(file.text[start:end].rstrip("\n") + "\n", "unit", file, lambda offset: start + offset, findings)
 
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
@@ -196,24 +244,13 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
     try:
         node: nodes.Node = _parse(text, start, file, offsets)
         return node
-    except (UnexpectedInput, DedentError) as error:
-        findings.extend([_finding(error, text, start, file, offsets)])
-        return None
-
-
-def _finding(error: UnexpectedInput | DedentError, text: str, start: str, file: SourceFile, offsets: Offsets) -> Finding:
-    if isinstance(error, DedentError):
-        place = len(text.rstrip("\n"))
-        return Finding("QD102", "this line's indentation matches no line above it", Span(file, offsets(0), offsets(0) + 1))
-    if isinstance(error, UnexpectedToken) and error.token.start_pos is not None and error.token.type != "$END":
-        place, length = error.token.start_pos, max(1, len(str(error.token).split("\n")[0]))
-        if error.token.type in LAYOUT and text[place : place + 1] == "\n":
-            length = 1
-    elif isinstance(error, UnexpectedCharacters):
-        place, length = error.pos_in_stream, 1
-    else:
-        place, length = max(0, len(text.rstrip()) - 1), 1
-    place = min(place, max(0, len(text) - 1))
-    code, message, hint = fault(error, lambda example: grammar().parse(example, start=start), text, place)
-    at = offsets(place)
-    return Finding(code, message, Span(file, at, at + length), (), hint)
+    except MisalignedError as error:
+        found = misaligned(text, error.place)
+    except TooDeepError as error:
+        hint = "name a part of it with `let` or `define`"
+        found = Fault("QD119", "this is nested too deeply to be read", hint, error.place, error.place + 1)
+    except UnexpectedInput as error:
+        found = fault(error, grammar(), text, start)
+    at = offsets(found.start)
+    findings.add(found.code, found.message, Span(file, at, at + found.end - found.start), hint=found.hint)
+    return None

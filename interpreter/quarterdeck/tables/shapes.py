@@ -195,6 +195,7 @@ class Roster(Shape):
     """A list of things of one kind: values of fields, by name."""
 
     roster: str
+    kind: str
     title: str
     source: Source | None = None
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)

@@ -1,0 +1,130 @@
+"""Who calls whom: what stands in each rule, table and phase, and what it calls.
+
+In: a `Checked` ruleset, perhaps only partly checked. Out: `Calls`. A call that was not understood is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.syntax import nodes
+
+TURN = "turn"
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where statements or expressions stand: a rule, a cell of a table or a phase."""
+
+    address: str
+    sort: str  # define, advice, procedure, effect, cell, phase
+    parts: tuple[nodes.Node, ...]
+    statements: tuple[nodes.Statement, ...] = ()
+    rule: Rule | None = None
+    table: Table | None = None
+
+
+@dataclass
+class Calls:
+    """Homes in the order of the text, and the calls that each element makes, in what happens and in what is said.
+
+    An element is the address of a rule, the name of a table, or `turn`. An address with a question mark behind it is
+    what a procedure requires.
+    """
+
+    checked: Checked
+    homes: list[Home] = field(default_factory=list)
+    made: dict[str, list[tuple[nodes.Node, str]]] = field(default_factory=dict)
+    said: dict[str, list[tuple[nodes.Node, str]]] = field(default_factory=dict)
+
+    def to_reach(self, roots: Iterator[str] | list[str]) -> set[str]:
+        """Give all elements that are reached from some, in what happens and in what is said."""
+        found: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            element = waiting.pop()
+            if element in found:
+                continue
+            found.add(element)
+            waiting += [called.rstrip("?") for _, called in [*self.made.get(element, ()), *self.said.get(element, ())]]
+        return found
+
+
+def calls_of(checked: Checked) -> Calls:
+    """Find out who calls whom in a ruleset."""
+    calls = Calls(checked, list(homes_of(checked)))
+    for home in calls.homes:
+        element = home.table.name if home.table else TURN if home.sort == "phase" else home.address
+        made = calls.made.setdefault(element, [])
+        said = calls.said.setdefault(element, [])
+        for part in home.parts:
+            made += called_in(checked, part)
+            pieces = [piece for word in part.walk() for piece in spoken(checked, word)]
+            said += [call for piece in pieces for call in called_in(checked, piece)]
+        if home.sort == "procedure":
+            calls.made[f"{element}?"] = [
+                call for required in demands(home.statements) for call in called_in(checked, required)
+            ]
+    return calls
+
+
+def homes_of(checked: Checked) -> Iterator[Home]:
+    """Give every rule, every cell and every phase."""
+    for rule in checked.declared.rules.values():
+        body = getattr(rule.node, "body", None)
+        statements = body.statements if isinstance(body, nodes.Body) else ()
+        yield Home(rule.address, rule.sort, (rule.node,), statements, rule=rule)
+    for table in checked.declared.tables.values():
+        for row in table.rows:
+            for cell in row.cells:
+                value = (cell.value,) if cell.value is not None else ()
+                yield Home(cell.address, "cell", (*value, *cell.statements), cell.statements, table=table)
+    for phase in checked.declared.turn.phases if checked.declared.turn else ():
+        yield Home(f"turn.{phase.name.text}", "phase", (phase,), phase.block)
+
+
+def spoken(checked: Checked, word: nodes.Node) -> Iterator[nodes.Expression]:
+    """Give the expressions in the braces of a phrase."""
+    if isinstance(word, nodes.Word):
+        yield from (piece for piece in checked.phrases.get(word, ()) if isinstance(piece, nodes.Expression))
+
+
+def demands(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, ...]:
+    """Give the head of a procedure: its requirements, and what is named for them."""
+    last = max((i for i, statement in enumerate(statements) if isinstance(statement, nodes.Require)), default=-1)
+    return tuple(s for s in statements[: last + 1] if isinstance(s, nodes.Require | nodes.Let))
+
+
+def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, str]]:
+    """Give the calls of a node and all below it, each with the element that it calls."""
+    asked_only: set[nodes.Node] = set()
+    for part in node.walk():
+        meaning = meaning_of(checked, part)
+        if isinstance(meaning, means.Allowed) and isinstance(part, nodes.Call):
+            asked_only.update(part.arguments)
+            yield part, f"{meaning.rule.address}?"
+        elif part in asked_only:
+            continue
+        elif isinstance(meaning, means.RuleCall):
+            target = target_of(meaning)
+            yield part, target.address if isinstance(target, Rule) else target.name
+        elif isinstance(meaning, means.TableValue):
+            yield part, meaning.table.name
+
+
+def meaning_of(checked: Checked, node: nodes.Node) -> means.Meaning | None:
+    """Give what a node means; a procedure done without brackets is looked up where the kinds stage put it."""
+    if isinstance(node, nodes.Do) and not isinstance(node.call, nodes.Call):
+        call = checked.extra.get("calls", {}).get(str(node.call.span))
+        return checked.meanings.get(call) if call is not None else None
+    return checked.meanings.get(node)
+
+
+def target_of(meaning: means.RuleCall) -> Rule | Table:
+    """Give what is called: a rule, or the table that is applied."""
+    return cast("Rule | Table", meaning.rule)

@@ -1,0 +1,268 @@
+"""Check that rules come to an end, and that everything that is written can happen.
+
+In: a `Checked` ruleset. Out: findings: recursion, loops without a small bound, what is never reached, conditions that
+never change. A condition is judged by the ranges of its parts alone; how parts depend on each other is not followed,
+so much that never happens is not found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from quarterdeck.checks.calls import Calls, Home, calls_of
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names.types import Number
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+MOST_TIMES = 10_000
+
+
+def check_flow(checked: Checked, findings: Findings) -> None:
+    """Find recursion, unbounded loops, and what never happens."""
+    calls = calls_of(checked)
+    check_recursion(calls, findings)
+    for home in calls.homes:
+        for part in home.parts:
+            for node in part.walk():
+                check_bound(checked, node, home, findings)
+                check_condition(checked, node, home, findings)
+                for block in blocks_of(node):
+                    check_block(block, home, findings)
+        if home.sort == "cell":
+            check_block(home.statements, home, findings)
+    check_phases(checked, findings)
+
+
+# --- recursion
+
+
+def check_recursion(calls: Calls, findings: Findings) -> None:
+    """Report each circle of calls once."""
+    known: set[str] = set()
+    for element in calls.made:
+        if element in known:
+            continue
+        circle = circle_from(calls, element)
+        if circle:
+            known.update(called for _, called in circle)
+            path = [element, *(called for _, called in circle)]
+            findings.add(
+                "QD411",
+                f"`{element.rstrip('?')}` comes back to itself: {' -> '.join(path)}",
+                circle[0][0].span,
+                labels=[Label(node.span, f"this calls `{called}`") for node, called in circle[1:]],
+                hint="say it with `repeat up to N times` or `for each`",
+                rule=element,
+            )
+
+
+def circle_from(calls: Calls, element: str) -> list[tuple[nodes.Node, str]]:
+    """Give the shortest way from an element back to itself; nothing where there is none."""
+    ways: dict[str, list[tuple[nodes.Node, str]]] = {}
+    waiting: list[tuple[str, list[tuple[nodes.Node, str]]]] = [(element, [])]
+    for at, way in waiting:
+        for node, called in calls.made.get(at, ()):
+            if called == element:
+                return [*way, (node, called)]
+            if called not in ways:
+                ways[called] = [*way, (node, called)]
+                waiting.append((called, ways[called]))
+    return []
+
+
+# --- loops
+
+
+def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report a loop that may go on for too long, or that is never gone through."""
+    match node:
+        case nodes.Repeat(count=count):
+            kind = checked.types.get(count)
+            most = kind.high if isinstance(kind, Number) else None
+            place = count.span
+        case nodes.ForNumbers(low=low, high=high):
+            first, last = checked.types.get(low), checked.types.get(high)
+            most = last.high - first.low + 1 if isinstance(first, Number) and isinstance(last, Number) else None
+            place = low.span.to(high.span)
+        case _:
+            return
+    if most is None:
+        return
+    if most > MOST_TIMES:
+        findings.add(
+            "QD412",
+            f"this may be done {float(most):g} times, and {MOST_TIMES} are the most for a loop",
+            place,
+            hint="give the number a narrower range, or write least(..., 100)",
+            rule=home.address,
+        )
+    elif most <= 0:
+        findings.add(
+            "QD413",
+            "this loop is never gone through",
+            place,
+            hint="leave it out, or correct the number",
+            rule=home.address,
+        )
+
+
+# --- what is never reached
+
+
+def blocks_of(node: nodes.Node) -> Iterator[tuple[nodes.Statement, ...]]:
+    """Give the blocks of statements that are parts of a node."""
+    for part in node.parts():
+        if isinstance(part, tuple) and part and all(isinstance(item, nodes.Statement) for item in part):
+            yield part
+
+
+def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findings) -> None:
+    """Report the statement behind one that always leads elsewhere."""
+    for statement, following in pairwise(block):
+        last = leaving(statement)
+        if last is not None:
+            findings.add(
+                "QD413",
+                "this is never reached",
+                following.span,
+                labels=[Label(last, "here it always ends")],
+                hint="put it before, or give what ends it a `when`",
+                rule=home.address,
+            )
+            return
+
+
+def leaving(statement: nodes.Statement) -> Span | None:
+    """Give the place where a statement always leaves its block, if it does."""
+    match statement:
+        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.Draw():
+            return statement.span
+        case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
+            ends = [leaving_block(part) for part in (block, *(other.block for other in others), last)]
+            return ends[-1] if all(end is not None for end in ends) else None
+        case nodes.Step(block=block):
+            return leaving_block(block, only_the_game=True)
+    return None
+
+
+def leaving_block(block: tuple[nodes.Statement, ...], only_the_game: bool = False) -> Span | None:
+    """Give the place where a block always ends, or always ends the game."""
+    for statement in block:
+        place = leaving(statement)
+        if place is not None and (not only_the_game or ends_game(statement)):
+            return place
+    return None
+
+
+def ends_game(statement: nodes.Statement) -> bool:
+    """Tell whether a statement ends the game whatever happens."""
+    match statement:
+        case nodes.Win() | nodes.Draw():
+            return True
+        case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
+            return all(any(ends_game(s) for s in part) for part in (block, *(other.block for other in others), last))
+        case nodes.Step(block=block):
+            return any(ends_game(s) for s in block)
+    return False
+
+
+def check_phases(checked: Checked, findings: Findings) -> None:
+    """Report the phase behind one that always ends the game."""
+    phases = checked.declared.turn.phases if checked.declared.turn else ()
+    for phase, following in pairwise(phases):
+        place = leaving_block(phase.block, only_the_game=True)
+        if place is not None:
+            findings.add(
+                "QD413",
+                f"the phase `{following.name.text}` is never reached",
+                following.name.span,
+                labels=[Label(place, "the game always ends here")],
+                rule=f"turn.{following.name.text}",
+            )
+            return
+
+
+# --- conditions
+
+
+def check_condition(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report a condition that always or never holds."""
+    condition = condition_of(node)
+    if condition is None:
+        return
+    truth = certain(checked, condition)
+    if truth is not None:
+        findings.add(
+            "QD414",
+            f"this {'always' if truth else 'never'} holds",
+            condition.span,
+            hint="leave it out, or correct it",
+            rule=home.address,
+        )
+
+
+def condition_of(node: nodes.Node) -> nodes.Expression | None:
+    """Give the condition that decides on a node."""
+    match node:
+        case (
+            nodes.Guarded(condition=condition)
+            | nodes.GuardedUnless(condition=condition)
+            | nodes.When(condition=condition)
+            | nodes.OtherwiseWhen(condition=condition)
+            | nodes.IfCase(condition=condition)
+            | nodes.Require(condition=condition)
+            | nodes.Success(condition=condition)
+            | nodes.Picked(condition=condition)
+        ):
+            return condition
+        case (
+            nodes.Modifier(condition=maybe)
+            | nodes.Choose(condition=maybe)
+            | nodes.ForEach(condition=maybe)
+            | nodes.Gathered(condition=maybe)
+        ):
+            return maybe
+    return None
+
+
+def certain(checked: Checked, node: nodes.Expression) -> bool | None:
+    """Tell whether a condition holds, where the ranges of its parts leave no doubt."""
+    match node:
+        case nodes.Yes():
+            return True
+        case nodes.No():
+            return False
+        case nodes.Grouped(inner=inner):
+            return certain(checked, inner)
+        case nodes.Negation(operand=operand):
+            found = certain(checked, operand)
+            return None if found is None else not found
+        case nodes.AllOf(operands=operands):
+            all_found = [certain(checked, operand) for operand in operands]
+            return False if False in all_found else True if all(all_found) else None
+        case nodes.Either(operands=operands):
+            any_found = [certain(checked, operand) for operand in operands]
+            return True if True in any_found else False if not any(f is None for f in any_found) else None
+        case nodes.Compare(left=left, sign=sign, right=right):
+            one, other = checked.types.get(left), checked.types.get(right)
+            return compared(one, sign.text, other) if isinstance(one, Number) and isinstance(other, Number) else None
+    return None
+
+
+def compared(one: Number, sign: str, other: Number) -> bool | None:
+    """Compare two ranges: yes or no where that is so for all their numbers."""
+    match sign:
+        case "<":
+            return True if one.high < other.low else False if one.low >= other.high else None
+        case "<=":
+            return True if one.high <= other.low else False if one.low > other.high else None
+        case ">" | ">=":
+            return compared(other, "<" if sign == ">" else "<=", one)
+        case "=":
+            if one.high < other.low or other.high < one.low:
+                return False
+            return True if one.low == one.high == other.low == other.high else None
+    return None

@@ -1,0 +1,93 @@
+"""The checks beyond kinds, in their order, with the reason for each place.
+
+In: a `Checked` ruleset. Out: findings, and how long each check took. This table is what the pipeline runs and what
+the command line shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+from quarterdeck.checks.duties import check_duties
+from quarterdeck.checks.facts import check_facts
+from quarterdeck.checks.flow import check_flow
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.secrets import check_secrets
+from quarterdeck.checks.spans import check_spans
+from quarterdeck.checks.tables import check_tables
+from quarterdeck.checks.used import check_used
+from quarterdeck.diagnostics import Findings
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: what it looks for, why it stands here, and whether it makes sense only where nothing else is wrong."""
+
+    name: str
+    run: Callable[[Checked, Findings], None]
+    looks_for: str
+    reason: str
+    needs_all: bool = False
+
+
+CHECKS = (
+    Check(
+        "tables",
+        check_tables,
+        "gaps, overlaps, dead rows, values that break a rise or fall",
+        "first: it needs nothing but types, and a hole in a table is the commonest slip of a copyist",
+    ),
+    Check(
+        "flow",
+        check_flow,
+        "recursion, loops without a bound, what is never reached",
+        "before all checks that follow calls: it says where those calls go round in a circle",
+    ),
+    Check(
+        "spans",
+        check_spans,
+        "changes that are no effects, nested spans, effects whose order matters",
+        "behind flow, since it follows the same calls",
+    ),
+    Check(
+        "secrets",
+        check_secrets,
+        "hidden fields in what a side is asked or told",
+        "behind flow, since it follows values through the same calls",
+    ),
+    Check(
+        "facts",
+        check_facts,
+        "the same fact stated twice and differing",
+        "behind all checks of what rules do: it compares what they say",
+    ),
+    Check(
+        "used",
+        check_used,
+        "what is declared and leads nowhere",
+        "only where every definition could be read: one that is lost makes others look unused",
+        needs_all=True,
+    ),
+    Check(
+        "duties",
+        check_duties,
+        "digits in prose, rules without a source, references that lead nowhere",
+        "last: it is about the book, and speaks of a ruleset that is otherwise sound",
+        needs_all=True,
+    ),
+)
+
+
+def run_checks(checked: Checked, findings: Findings) -> dict[str, float]:
+    """Run all checks that make sense; give the seconds that each took."""
+    sound = not findings
+    times = {}
+    for check in CHECKS:
+        if check.needs_all and not sound:
+            continue
+        begun = perf_counter()
+        check.run(checked, findings)
+        times[check.name] = perf_counter() - begun
+    return times

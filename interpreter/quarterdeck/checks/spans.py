@@ -1,0 +1,230 @@
+"""Check what happens inside a span: a phase whose effects come at its end, or a loop that is gone through at once.
+
+In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, and effects whose order
+matters on one field. Which things two effects strike is not followed: where both change the same field they "may"
+meet. Sums against sums are taken to agree, limits left aside. Effects or tables under a common ruling are left in
+peace: that ruling says which comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.calls import Home, called_in, homes_of
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names.declared import Field
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a field by an effect: `sort` is set, share, sum, least or greatest."""
+
+    home: Home
+    statement: Changing
+    field: Field
+    sort: str
+    value: nodes.Expression
+
+
+@dataclass
+class SpanOf:
+    """One span: where it is said, and what happens in it."""
+
+    word: Span
+    name: str
+    home: Home
+    block: tuple[nodes.Statement, ...]
+    changes: list[Change] = field(default_factory=list)
+
+
+def check_spans(checked: Checked, findings: Findings) -> None:
+    """Find changes out of place, nested spans, and effects that do not agree."""
+    homes: dict[str, list[Home]] = {}
+    for home in homes_of(checked):
+        homes.setdefault(home.table.name if home.table else home.address, []).append(home)
+    reported: set[str] = set()
+    for home in [home for several in homes.values() for home in several]:
+        for part in home.parts:
+            for span in spans_of(part, home):
+                Reading(checked, findings, homes, span).run()
+                check_agreement(checked, span, findings, reported)
+
+
+def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
+    """Give the spans that are said in a part of a home."""
+    for node in part.walk():
+        match node:
+            case (
+                nodes.Phase(name=name, options=options, block=block)
+                | nodes.Step(name=name, options=options, block=block)
+            ):
+                for option in options:
+                    if isinstance(option, nodes.EffectsAtTheEnd):
+                        yield SpanOf(option.span, f"`{name.text}`", home, block)
+            case nodes.ForEach(options=options, block=block):
+                for option in options:
+                    if isinstance(option, nodes.AtOnce):
+                        yield SpanOf(option.span, "this loop", home, block)
+
+
+@dataclass
+class Reading:
+    """One walk through all that a span may bring about."""
+
+    checked: Checked
+    findings: Findings
+    homes: dict[str, list[Home]]
+    span: SpanOf
+    seen: set[str] = field(default_factory=set)
+
+    def run(self) -> None:
+        """Walk through the span's own statements, and what they call."""
+        self.block(self.span.block, self.span.home)
+
+    def block(self, statements: tuple[nodes.Statement, ...], home: Home) -> None:
+        for statement in statements:
+            self.below(statement, home)
+
+    def below(self, node: nodes.Node, home: Home) -> None:
+        """Go through a node and all below it; what stands at the close comes after the span."""
+        if isinstance(node, nodes.Close):
+            return
+        self.nested(node, home)
+        if isinstance(node, Changing):
+            self.change(node, home)
+        if isinstance(node, nodes.Do | nodes.Apply):
+            for _, called in called_in(self.checked, node):
+                self.called(called)
+        for part in node.parts():
+            for item in part if isinstance(part, tuple) else (part,):
+                if isinstance(item, nodes.Node):
+                    self.below(item, home)
+
+    def called(self, element: str) -> None:
+        for home in self.homes.get(element, ()):
+            if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
+                self.seen.add(home.address)
+                self.block(home.statements, home)
+
+    def nested(self, node: nodes.Node, home: Home) -> None:
+        options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
+        inner = next((o for o in options if isinstance(o, nodes.AtOnce | nodes.EffectsAtTheEnd)), None)
+        if inner is not None:
+            self.findings.add(
+                "QD416",
+                "a span cannot lie inside another",
+                inner.span,
+                labels=[Label(self.span.word, "the span around it begins here")],
+                hint="leave one of them out",
+                rule=home.address,
+            )
+
+    def change(self, statement: Changing, home: Home) -> None:
+        known = changed_field(self.checked, statement)
+        if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
+            return
+        if home.sort in ("effect", "cell"):
+            change = change_of(self.checked, statement, known, home)
+            if change is not None:
+                self.span.changes.append(change)
+        elif known is None or not known.mark:
+            what = f"`{known.address}`" if known else "what is in play"
+            labels = [Label(self.span.word, f"the effects of {self.span.name} come later")]
+            if known is not None:
+                labels.append(Label(known.span, "declared without `mark: yes`"))
+            self.findings.add(
+                "QD415",
+                f"a procedure changes {what} inside a span, where only effects do",
+                statement.span,
+                labels=labels,
+                hint="put it into an effect, or declare the field with `mark: yes` if all see it at once",
+                rule=home.address,
+            )
+
+
+def changed_field(checked: Checked, statement: Changing) -> Field | None:
+    """Give the field that a statement changes; nothing for a tally or a thing."""
+    target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
+    meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
+    return meaning.field if isinstance(meaning, means.FieldOf) else None
+
+
+def change_of(checked: Checked, statement: Changing, known: Field | None, home: Home) -> Change | None:
+    """Say how an effect changes a field, as far as order may matter."""
+    if known is None or known.mark:
+        return None
+    match statement:
+        case nodes.Set(target=target, value=value):
+            return Change(home, statement, known, setting_sort(checked, value, target), value)
+        case nodes.Add(amount=amount, target=target) | nodes.Take(amount=amount, target=target):
+            sort = "share" if reads(amount, target) else "sum"
+            return Change(home, statement, known, sort, amount)
+    return None
+
+
+def setting_sort(checked: Checked, value: nodes.Expression, target: nodes.Expression) -> str:
+    """Tell a new value from a limit on the old one and from a share of it."""
+    meaning = checked.meanings.get(value)
+    if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
+        own = [a for a in meaning.arguments if nodes.same(a, target)]
+        others = [a for a in meaning.arguments if not nodes.same(a, target)]
+        if own and not any(reads(other, target) for other in others):
+            return meaning.name
+    return "share" if reads(value, target) else "set"
+
+
+def reads(value: nodes.Expression, target: nodes.Expression) -> bool:
+    """Tell whether an expression reads the very place that is changed."""
+    return any(nodes.same(part, target) for part in value.walk())
+
+
+def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported: set[str]) -> None:
+    """Report, once for each field, two effects of a span whose order matters."""
+    by_field: dict[str, list[Change]] = {}
+    for change in span.changes:
+        by_field.setdefault(change.field.address, []).append(change)
+    for address, changes in by_field.items():
+        pair = next(((a, b) for a, b in combinations(changes, 2) if not agree(checked, a, b)), None)
+        if pair is None or address in reported:
+            continue
+        reported.add(address)
+        one, other = pair
+        findings.add(
+            "QD417",
+            f"`{one.home.address}` and `{other.home.address}` may change `{address}` in the same span, in either order",
+            one.statement.span,
+            labels=[Label(other.statement.span, "the other change"), Label(span.word, "the span")],
+            hint="let one effect do both in order, or name the same ruling in both: it says which comes first",
+            rule=one.home.address,
+        )
+
+
+def agree(checked: Checked, one: Change, other: Change) -> bool:
+    """Tell whether two changes come to the same in either order, or a ruling says which comes first."""
+    if one.home.address == other.home.address or rulings_of(one.home) & rulings_of(other.home):
+        return True
+    if one.sort != other.sort:
+        return False
+    return one.sort != "set" or same_constant(checked, one.value, other.value)
+
+
+def same_constant(checked: Checked, one: nodes.Expression, other: nodes.Expression) -> bool:
+    """Tell whether two expressions are the same value everywhere: a number, a member, yes, no or none."""
+    if any(isinstance(checked.meanings.get(part), means.Local | means.RollPart) for part in one.walk()):
+        return False
+    return nodes.same(one, other)
+
+
+def rulings_of(home: Home) -> set[str]:
+    """Give the rulings that a rule or a cell's table names."""
+    if home.table is not None:
+        return set(home.table.shape.rulings)
+    return set(home.rule.rulings) if home.rule is not None else set()

@@ -1,0 +1,297 @@
+"""Check that tables cover their keys, each value once, and hold what they say of themselves.
+
+In: a `Checked` ruleset. Out: findings: gaps, overlaps, rows that no look-up reaches, values that break a rise or
+fall, cells without a value. Whether a value fits what the table gives has been checked with the kinds. A row is only
+called dead where no look-up's range of keys meets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names.declared import CellOf, Declared, Key, Table
+from quarterdeck.names.types import DiceType, Member, Number, Truth, Type, may_be_none
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row or column: its label and the keys for which it counts."""
+
+    label: str
+    low: int
+    high: int
+    span: Span
+
+
+def check_tables(checked: Checked, findings: Findings) -> None:
+    """Check every table."""
+    asked = keys_asked(checked)
+    for table in checked.declared.tables.values():
+        for place, (key, what, lines) in enumerate(lines_of(table)):
+            bounds = checked.declared.number_of(key.type)
+            if bounds is None or (isinstance(key.type, Number) and key.type.step != 1):
+                continue
+            check_cover(checked, table, key, what, lines, bounds, findings)
+            ranges = [keys[place] for keys in asked.get(table.name, []) if place < len(keys)]
+            check_reach(checked, table, key, what, lines, bounds, ranges, findings)
+        check_monotone(checked, table, findings)
+        check_cells(table, findings)
+
+
+def lines_of(table: Table) -> Iterator[tuple[Key, str, list[Line]]]:
+    """Give the keys of a table with their rows or columns, unless these are faulty or follow from an enum."""
+    rows = [Line(row.label, row.low, row.high, row.span) for row in table.rows]
+    if len(rows) == len(table.shape.rows):
+        yield table.keys[0], "row", rows
+    if len(table.keys) > 1 and table.shape.columns and table.keys[1].name in table.shape.columns:
+        places = table.document.places
+        labels = table.shape.columns[table.keys[1].name]
+        if len(table.columns) == len(labels):
+            spans = [places.value("columns", table.keys[1].name, i) for i in range(len(labels))]
+            yield (
+                table.keys[1],
+                "column",
+                [Line(*column, span) for column, span in zip(table.columns, spans, strict=True)],
+            )
+
+
+# --- coverage
+
+
+def check_cover(
+    checked: Checked, table: Table, key: Key, what: str, lines: list[Line], bounds: tuple[int, int], findings: Findings
+) -> None:
+    """Report the keys that no line covers, and those that two do."""
+    missing = gaps(lines, bounds)
+    if missing:
+        findings.add(
+            "QD401",
+            f"no {what} of `{table.name}` covers {key.name} {shown(checked.declared, key.type, missing)}",
+            key.span,
+            hint=f"add a {what}, with `-` where nothing happens, or narrow the key",
+            rule=table.name,
+        )
+    ordered = sorted((line for line in lines if line.low <= line.high), key=lambda line: (line.low, line.high))
+    for index, line in enumerate(ordered):
+        for other in ordered[index + 1 :]:
+            if other.low > line.high:
+                break
+            both = shown(checked.declared, key.type, [(other.low, min(line.high, other.high))])
+            first, second = sorted((line, other), key=lambda one: one.span.start)
+            findings.add(
+                "QD402",
+                f"two {what}s of `{table.name}` cover {key.name} {both}",
+                second.span,
+                labels=[Label(first.span, "the other one")],
+                hint="let each value of the key stand once",
+                rule=table.name,
+            )
+
+
+def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
+    """Give the stretches of a range that no line covers."""
+    found = []
+    at = bounds[0]
+    for line in sorted(lines, key=lambda one: one.low):
+        if line.low > at:
+            found.append((at, min(line.low - 1, bounds[1])))
+        at = max(at, line.high + 1)
+        if at > bounds[1]:
+            return found
+    return [*found, (at, bounds[1])]
+
+
+def shown(declared: Declared, kind: Type, stretches: list[tuple[int, int]]) -> str:
+    """Give stretches of a key as an author writes them."""
+    if isinstance(kind, Member):
+        members = declared.enums[kind.enum].members
+        return ", ".join(members[place] for low, high in stretches for place in range(low, high + 1))
+    if isinstance(kind, Truth):
+        return ", ".join(("no", "yes")[place] for low, high in stretches for place in range(low, high + 1))
+    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in stretches)
+
+
+# --- what look-ups reach
+
+
+def keys_asked(checked: Checked) -> dict[str, list[list[tuple[int, int] | None]]]:
+    """Give the ranges of the keys at every look-up, by table; nothing (None) stands for any key."""
+    asked: dict[str, list[list[tuple[int, int] | None]]] = {}
+    for node in checked.meanings:
+        if isinstance(node, nodes.Lookup) and isinstance(node.table, nodes.Name):
+            asked.setdefault(node.table.word.text, []).append([range_of(checked, key) for key in node.keys])
+    return asked
+
+
+def range_of(checked: Checked, node: nodes.Expression) -> tuple[int, int] | None:
+    """Give the keys that an expression may be, as far as known."""
+    meaning = checked.meanings.get(node)
+    if isinstance(meaning, means.MemberOf):
+        return meaning.place, meaning.place
+    match node:
+        case nodes.Yes():
+            return 1, 1
+        case nodes.No():
+            return 0, 0
+        case nodes.Grouped(inner=inner):
+            return range_of(checked, inner)
+    kind = checked.types.get(node)
+    if isinstance(kind, Number):
+        return int(kind.low // 1), int(-(-kind.high // 1))
+    return None
+
+
+def check_reach(
+    checked: Checked,
+    table: Table,
+    key: Key,
+    what: str,
+    lines: list[Line],
+    bounds: tuple[int, int],
+    ranges: list[tuple[int, int] | None],
+    findings: Findings,
+) -> None:
+    """Report a line that lies outside its key, or that no look-up reaches."""
+    for line in lines:
+        if line.low > line.high or line.high < bounds[0] or line.low > bounds[1]:
+            findings.add(
+                "QD403",
+                f"{key.name} is never {line.label}: it is {key.type}",
+                line.span,
+                labels=[Label(key.span, "the key is declared here")],
+                hint=f"leave the {what} out, or widen the key",
+                rule=table.name,
+            )
+        elif line.low < bounds[0] or line.high > bounds[1]:
+            findings.add(
+                "QD403",
+                f"a part of this {what} lies outside the key, which is {key.type}",
+                line.span,
+                labels=[Label(key.span, "the key is declared here")],
+                hint=f"shorten the {what}, or widen the key",
+                rule=table.name,
+            )
+        elif ranges and not any(asked is None or (asked[0] <= line.high and line.low <= asked[1]) for asked in ranges):
+            reached = shown(checked.declared, key.type, sorted({asked for asked in ranges if asked is not None}))
+            findings.add(
+                "QD403",
+                f"no look-up reaches this {what}: {key.name} is {reached} wherever the table is used",
+                line.span,
+                hint=f"leave the {what} out, or look at the rules that use the table",
+                rule=table.name,
+            )
+
+
+# --- rise and fall
+
+
+Steps = list[tuple[str, str, Fraction, Span]]
+
+
+def check_monotone(checked: Checked, table: Table, findings: Findings) -> None:
+    """Report values that go the other way than `monotone:` says."""
+    said = table.shape.monotone
+    if said is False:
+        return
+    for name, way in said.items() if isinstance(said, dict) else [("", "")]:
+        lines = lines_along(checked, table, name)
+        if lines is None:
+            findings.add(
+                "QD404",
+                f"`{name}` is no key and no column of `{table.name}`",
+                table.document.places.key("monotone", name),
+                hint=f"keys are {', '.join(key.name for key in table.keys)}",
+                rule=table.name,
+            )
+        for line in lines or ():
+            check_line(table, way, line, findings)
+
+
+def lines_along(checked: Checked, table: Table, name: str) -> list[Steps] | None:
+    """Give the lines of values along a key, or down one column, or down all; None where nothing bears the name."""
+    labels = [label for label, _, _ in table.columns] or [""]
+    rows = [row for row in sorted(table.rows, key=lambda row: row.low) if len(row.cells) == len(labels)]
+    if len(table.keys) > 1 and name == table.keys[1].name:
+        order = sorted(range(len(labels)), key=lambda i: table.columns[i][1])
+        found = [[(labels[i], row.cells[i]) for i in order] for row in rows]
+    elif name in ("", table.keys[0].name):
+        found = [[(row.label, row.cells[i]) for row in rows] for i in range(len(labels))]
+    elif name in labels:
+        found = [[(row.label, row.cells[labels.index(name)]) for row in rows]]
+    else:
+        return None
+    return [
+        [
+            (label, cell.address, value, cell.span)
+            for label, cell in line
+            if (value := number_in(checked, cell)) is not None
+        ]
+        for line in found
+    ]
+
+
+def check_line(table: Table, way: str, line: Steps, findings: Findings) -> None:
+    """Report the first value of a line that breaks its direction; where none is said, its ends give it."""
+    if len(line) < 2:
+        return
+    way = way or ("rising" if line[-1][2] >= line[0][2] else "falling")
+    sign = 1 if way == "rising" else -1
+    for (label, _, value, span), (_, address, following, place) in pairwise(line):
+        if (following - value) * sign < 0:
+            findings.add(
+                "QD404",
+                f"{plain(following)} follows {plain(value)} (at {label}), and `{table.name}` is said to be {way}",
+                place,
+                labels=[Label(span, "the value before it")],
+                hint="correct the value or its sign, or take `monotone:` away",
+                rule=address,
+            )
+            return
+
+
+def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
+    """Give a cell's constant, the middle of its dice, or the place of its member; nothing for anything else."""
+    value = cell.value
+    if value is None:
+        return None
+    meaning = checked.meanings.get(value)
+    if isinstance(meaning, means.MemberOf):
+        return Fraction(meaning.place) if meaning.enum.sort == "ladder" else None
+    kind = checked.types.get(value)
+    if isinstance(kind, Number) and kind.low == kind.high:
+        return Fraction(kind.low)
+    if isinstance(kind, DiceType):
+        return Fraction(kind.low + kind.high, 2)
+    return None
+
+
+def plain(value: Fraction) -> str:
+    """Give a number as an author writes it."""
+    return str(value) if value.denominator == 1 else f"{float(value):g}"
+
+
+# --- cells
+
+
+def check_cells(table: Table, findings: Findings) -> None:
+    """Report cells of a table of values that hold none."""
+    if table.gives is None or may_be_none(table.gives):
+        return
+    for row in table.rows:
+        for cell in row.cells:
+            if cell.value is None and cell.span.text.strip("\"'") in ("-", "none", "null", "~"):
+                findings.add(
+                    "QD405",
+                    f"this cell is empty, and `{table.name}` gives {table.gives}",
+                    cell.span,
+                    hint="give it a value, or let the table give `... or none`",
+                    rule=cell.address,
+                )

@@ -1,0 +1,50 @@
+"""Settings of a game: options and constants from plain data, as whole numbers that the graph is built with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names import types
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import Type
+from quarterdeck.source import Span
+
+
+def settings_from(
+    declared: Declared, options: Mapping[str, Any], constants: Mapping[str, Any], board: Mapping[str, int], findings: Findings, place: Callable[..., Span]
+) -> dict[str, int]:
+    """Give settings by name; what does not fit is a finding at the place of its path."""
+    found: dict[str, int] = {f"board.{name}": size for name, size in board.items()}
+    for section, given, known in (("options", options, declared.options), ("constants", constants, declared.constants)):
+        for name, value in given.items():
+            if name not in known:
+                close = get_close_matches(name, known, 1)
+                findings.add("QD604", f"the ruleset has no `{name}` among its {section}", place(section, name), hint=f"did you mean `{close[0]}`?" if close else "")
+                continue
+            stored = stored_setting(declared, known[name].type, value)
+            if stored is None:
+                findings.add("QD605", f"`{value}` does not fit: `{name}` is {known[name].type}", place(section, name))
+            else:
+                found[name] = stored
+    return found
+
+
+def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
+    """Give a plain value as it is stored; nothing where it does not fit."""
+    if isinstance(kind, types.Truth) and value in (True, False, "yes", "no"):
+        return int(value in (True, "yes"))
+    if isinstance(kind, types.Member) and value in declared.enums[kind.enum].members:
+        return declared.enums[kind.enum].members.index(value)
+    if isinstance(kind, types.Number):
+        try:
+            number = Fraction(str(value))
+        except ValueError:
+            return None
+        step = max(1, kind.step)
+        if kind.low <= number <= kind.high and (number * step).denominator == 1:
+            return int(number * step)
+    return None

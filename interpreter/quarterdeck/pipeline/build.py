@@ -1,0 +1,49 @@
+"""Build a checked ruleset for given settings: its graph, and the programs generated from it when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.graph.from_checked import Graph, lower
+from quarterdeck.graph.play_python import Program, generate_play
+from quarterdeck.pipeline.folders import Layer
+from quarterdeck.source import SourceFile
+from quarterdeck import resources
+from quarterdeck.source.text import read
+
+
+@dataclass
+class Built:
+    """A ruleset that can be played under its settings."""
+
+    checked: Checked
+    graph: Graph
+    files: dict[str, SourceFile]
+    programs: dict[tuple[bool, frozenset[str]], Program] = field(default_factory=dict)
+
+    def program(self, trace: bool = False, hooked: frozenset[str] = frozenset()) -> Program:
+        """Give the program for play, traced or not, with hooks at the addresses named."""
+        key = (trace, hooked)
+        if key not in self.programs:
+            self.programs[key] = generate_play(self.graph, trace, hooked)
+        return self.programs[key]
+
+    @cached_property
+    def functions(self) -> Mapping[str, Any]:
+        """Give the functions of the plain program."""
+        return self.program().functions()
+
+
+def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | None = None) -> Built:
+    """Lower a checked ruleset under settings, and gather the files of data that its rosters name."""
+    files = {name: file for layer in layers for name, file in layer.data.items()}
+    for roster in checked.declared.rosters.values():
+        wanted = roster.shape.derived_from
+        path = resources.rulesets_folder() / wanted if wanted else None
+        if wanted and path and wanted not in files and path.is_file():
+            files[wanted] = read(path, wanted)
+    return Built(checked, lower(checked, dict(settings or {})), files)

@@ -1,0 +1,122 @@
+"""Rosters: named things to take into a situation, written out or derived from a file of figures by the ruleset's own rules.
+
+In: a graph with its functions, and the text of the files of figures. Out: for each name its kind and its values, worked out when first asked for.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from io import StringIO
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.python import mangled
+from quarterdeck.names import types
+from quarterdeck.names.declared import Roster
+from quarterdeck.run.situation import Building, Situation, Stored, empty_situation
+from quarterdeck.source import SourceFile, Span
+
+
+class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
+    """All things of all rosters of a ruleset, by name."""
+
+    def __init__(self, graph: Graph, functions: Mapping[str, Any], files: Mapping[str, SourceFile], findings: Findings) -> None:
+        self.graph = graph
+        self.functions = functions
+        self.findings = findings
+        self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
+        self.figures: dict[str, tuple[Roster, dict[str, str], Span]] = {}
+        self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        for roster in graph.declared.rosters.values():
+            self.read(roster, files)
+
+    def read(self, roster: Roster, files: Mapping[str, SourceFile]) -> None:
+        places = roster.document.places
+        for name, values in roster.shape.things.items():
+            self.known(name, places.key("things", name))
+            self.written[name] = (roster, values)
+        if roster.shape.derived_from is None:
+            return
+        file = files.get(roster.shape.derived_from)
+        if file is None:
+            self.findings.add("QD607", f"there is no file `{roster.shape.derived_from}`", places.value("derived_from"))
+            return
+        for row in csv.DictReader(StringIO(file.text)):
+            name = row.get("name", "")
+            at = max(0, file.text.find(f"\n{name},") + 1)
+            span = Span(file, at, at + len(name))
+            self.known(name, span)
+            self.figures[name] = (roster, row, span)
+
+    def known(self, name: str, span: Span) -> None:
+        if name in self.written or name in self.figures:
+            self.findings.add("QD602", f"two things in the rosters are called `{name}`", span)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.written
+        yield from self.figures
+
+    def __len__(self) -> int:
+        return len(self.written) + len(self.figures)
+
+    def __getitem__(self, name: str) -> tuple[str, Mapping[str, Any]]:
+        if name not in self.ready:
+            if name in self.written:
+                roster, values = self.written[name]
+                self.ready[name] = (roster.kind, values)
+            else:
+                self.ready[name] = self.derived(*self.figures[name])
+        return self.ready[name]
+
+    def derived(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[str, Mapping[str, Any]]:
+        """Work a thing's values out from its figures."""
+        scratch, figures = self.record(roster, row, span)
+        fields = self.graph.declared.kinds[roster.kind].fields
+        values: dict[str, Any] = {}
+        for name in roster.derive:
+            values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type)
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type
+            assert isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)
+            part_fields = self.graph.declared.kinds[listed.item.kind].fields
+            found = []
+            for index, part in enumerate(parts):
+                address = f"roster {roster.name}.{name}.{index}"
+                if "when" in part and not self.functions[f"d_{mangled(address + '.when')}"](scratch.state, figures):
+                    continue
+                made: dict[str, Any] = {
+                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type) for key in part if key != "when"
+                }
+                made["name"] = self.part_name(made, part_fields) or str(index + 1)
+                found.append(made)
+            values[name] = found
+        return roster.kind, values
+
+    def part_name(self, made: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
+        """Name a part by the first of its values that is a member of an enum."""
+        for key, value in made.items():
+            kind = fields[key].type
+            if isinstance(kind, types.Member) and value >= 0:
+                return self.graph.declared.enums[kind.enum].members[value]
+        return ""
+
+    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:
+        """Give a derived value, checked against the range of its field."""
+        found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
+        if isinstance(kind, types.Number) and not kind.low * max(1, kind.step) <= found <= kind.high * max(1, kind.step):
+            self.findings.add("QD606", f"{address} is {found}, outside {kind}", self.graph.routines[address].span)
+        return Stored(found)
+
+    def record(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[Situation, int]:
+        """Put a row of figures into a state of its own."""
+        scratch = empty_situation(self.graph, {})
+        kind = roster.shape.kind_of_figures or ""
+        building = Building(scratch, {}, self.findings, lambda *path: span)
+        figures = building.fresh(kind, "figures", ())
+        for column, field in roster.shape.columns.items():
+            text = row.get(column, "")
+            text = roster.shape.words.get(column, {}).get(text, text)
+            building.field("figures", figures, f"{kind}.{field}", text, (column,))
+        return scratch, figures

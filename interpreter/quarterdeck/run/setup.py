@@ -1,0 +1,68 @@
+"""Set up a scenario: sides, things, places and the turn limit, checked before anything starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.names.declared import Scenario
+from quarterdeck.names.types import Hex
+from quarterdeck.run.situation import Building, Rosters, Situation, empty_situation
+
+
+def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
+    """Give a scenario's situation; faults are findings, and then the situation must not be played."""
+    shape, places = scenario.shape, scenario.document.places
+    situation = empty_situation(graph, {name: side.title for name, side in shape.sides.items()})
+    building = Building(situation, rosters, findings, places.value)
+    named: list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]] = []
+    for side, given in shape.sides.items():
+        for kind, things in given.things.items():
+            for index, data in enumerate(things):
+                path = ("sides", side, "things", kind, index)
+                name = _name(data, kind, index, situation)
+                owned = _owned(graph, kind, side, data)
+                if building.declare(name, owned, path, kind) >= 0:
+                    named.append((name, owned, path))
+    for side, given in shape.sides.items():
+        building.values(side, situation.things[side], "Side", given.fields, ("sides", side, "fields"))
+    for name, data, path in named:
+        building.fill(name, data, path)
+    for side, given in shape.sides.items():
+        situation.names[situation.things[side]] = given.title
+    _one_hex_each(graph, situation, named, findings, places)
+    limit = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn_limit"]
+    situation.state[limit] = shape.turn_limit
+    return situation
+
+
+def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) -> str:
+    """Name a thing by its own name, that of its roster, or its number; a second one of the name is `name 2`."""
+    name = str(data.get("name") or data.get("like") or f"{kind.lower()} {index + 1}")
+    if "name" in data or name not in situation.things:
+        return name
+    return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)
+
+
+def _owned(graph: Graph, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    known = graph.declared.kinds.get(kind)
+    return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
+
+
+def _one_hex_each(graph: Graph, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
+    """Two things of a kind do not begin in one place."""
+    for kind in graph.declared.kinds.values():
+        for known in kind.fields.values():
+            if not isinstance(known.type, Hex) or known.type.or_none:
+                continue
+            seen: dict[int, str] = {}
+            for name, _, path in named:
+                thing = situation.things[name]
+                if graph.layout.kind_at(thing) != kind.name:
+                    continue
+                place = situation.get(thing, known.address)
+                if place in seen and place >= 0:
+                    findings.add("QD608", f"{name} and {seen[place]} begin in the same place", places.value(*path))
+                seen[place] = name
