@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, homes_of, target_of
-from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, Secret, hidden, inputs, told_to_called
+from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, hidden, inputs, told_to_called
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Declared, Field, Rule, Table

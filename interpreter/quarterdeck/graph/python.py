@@ -423,7 +423,8 @@ class Python:
             self.lines.put(f"raise RulesFaultError('{act.field} holds no more than {capacity}')")
         self.store(place, act.field, f"len({items})", act.mark)
         with self.lines.inside(f"for {index} in range({capacity}):"):
-            self.store(f"{place} + 1 + {index}", act.field, f"{items}[{index}] if {index} < len({items}) else 0", act.mark)
+            item = f"{items}[{index}] if {index} < len({items}) else 0"
+            self.store(f"{place} + 1 + {index}", act.field, item, act.mark)
 
     def push(self, act: to.Push) -> None:
         place, count = self.fresh("place"), self.fresh("count")

@@ -28,6 +28,10 @@ from quarterdeck.graph.python import Lines, Python, local, mangled
 GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
 
+class NotCountedError(Exception):
+    """A construct that exact counting does not cover; `args` are the message and, while cutting, the span."""
+
+
 @dataclass
 class Segment:
     """One stretch between cuts: its function's lines, what it uses, and where it stands."""
@@ -97,7 +101,7 @@ class SegmentPython(Python):
             self.entries[address] = number
             self.segments.append(Segment(number, address, 0, ()))
         for address in self.entries:
-            self.cut(address, self.routines[address])
+            self.cut_or_refuse(address)
         reads, writes = touched(self.graph)
         self.settle()
         self.flow(reads, writes)
@@ -106,6 +110,17 @@ class SegmentPython(Python):
         self.lines.put(f"SEGMENTS = [{', '.join(f's_{s.number}' for s in self.segments)}]")
         program = Program("\n".join(self.lines.text) + "\n", self.lines.spans, f"<{self.graph.declared.name} for counting>")
         return Segments(program, self.entries, self.segments, self.chancy, reads, writes)
+
+    def cut_or_refuse(self, address: str) -> None:
+        """Cut a routine; one that cannot be counted says so when it is asked for, and leaves the others countable."""
+        first, made = self.segments[self.entries[address]], len(self.segments)
+        try:
+            self.cut(address, self.routines[address])
+        except NotCountedError as error:
+            del self.segments[made:]
+            first.lines[:] = [f"    raise NotCountedError({error.args[0]!r})"]
+            first.follows.clear()
+            self.lines, self.now, self.exits = self.lines_before, None, []
 
     def plain(self, address: str, routine: to.Routine) -> None:
         self.worlds = {"before": "B", "after": "A", "given": "B" if routine.sort == "procedure" else "A"}
@@ -507,12 +522,13 @@ class SegmentPython(Python):
         self.open(after)
 
     def cut_choose(self, act: to.Choose) -> None:
-        if act.most is not None:
-            raise NotCountedError("a choice of several things cannot be counted yet", act.span)
-        self.use(act.source, act.condition, act.requirements, act.stop_requirements, act.chooser, act.default)
+        self.use(act.source, act.condition, act.requirements, act.stop_requirements, act.chooser, act.default, act.most)
         name, options = local(act.name), self.fresh("options")
         conditions = [self.value(c) for c in (act.condition, *(r.condition for r in act.requirements)) if c is not None]
         self.lines.put(f"{options} = [{name} {self.going_through(act.source, name, conditions)}]")
+        if act.most is not None:
+            self.cut_several(act, options)
+            return
         stop = "False"
         if act.may_stop:
             stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
@@ -525,6 +541,45 @@ class SegmentPython(Python):
             f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, {options}, {stop}, {act.may_none}, {default}, {self.frame(after)}, {leave})"
         )
         self.open(after)
+        self.set_local(act.name)
+
+    def cut_several(self, act: to.Choose, options: str) -> None:
+        """Write a choice of several things: one after another from what is left, until enough or no more are wanted."""
+        assert act.most is not None
+        counter, rest, chosen, most = (self.fresh(f"#{word}") for word in ("n", "rest", "chosen", "most"))
+        self.lines.put(f"{local(rest)} = tuple({options}); {local(chosen)} = (); {local(counter)} = 0; {local(most)} = {self.value(act.most)}")
+        for name in (counter, rest, chosen, most):
+            self.set_local(name)
+        head = self.segment()
+        outer = self.loops
+        self.loops = (*self.loops, (head.rank, counter))
+        head.loops = self.loops
+        self.go(head)
+        self.open(head)
+        self.use(*map(to.Local, (counter, rest, chosen, most)))
+        one = self.segment()
+        one.first = (act.name,)
+        one.sets.add(act.name)
+        after = Segment(len(self.segments), self.routine, 0, outer)
+        self.segments.append(after)
+        with self.lines.inside(f"if not {local(rest)} or {local(counter)} >= {local(most)}:"):
+            self.lines.put(f"return (GO, {self.frame(after)})")
+        self.use(act.chooser)
+        self.end(
+            f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, list({local(rest)}), True, False, None, {self.frame(one)}, {self.frame(after)})"
+        )
+        self.open(one)
+        self.use(*map(to.Local, (counter, rest, chosen, most)))
+        self.lines.put(f"{local(rest)} = tuple([o for o in {local(rest)} if o != {local(act.name)}]); {local(chosen)} += ({local(act.name)},)")
+        self.lines.put(f"{local(counter)} += 1")
+        self.now_segment.sets |= {rest, chosen, counter}
+        self.go(head)
+        self.loops = outer
+        self.rank += 1
+        after.rank = self.rank
+        self.open(after)
+        self.use(to.Local(chosen))
+        self.lines.put(f"{local(act.name)} = {local(chosen)}")
         self.set_local(act.name)
 
     def cut_roll_off(self, act: to.RollOff) -> None:
@@ -619,10 +674,6 @@ class SegmentPython(Python):
 def is_given(segment: Segment) -> bool:
     """Tell whether the driver, not the frame, brings the segment's first local: a roll or a choice."""
     return segment.rank > 0
-
-
-class NotCountedError(Exception):
-    """A construct that exact counting does not cover; `args` are the message and the span."""
 
 
 def binders(value: object) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.names.types import DiceType, Number, Type
 from quarterdeck.source import Span
@@ -83,7 +83,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Rule:
-    """A define, procedure, effect or advice; `module` is the file's name."""
+    """A define, procedure, effect or advice; `module` is the file's name.
+
+    `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on under an address
+    of its own, and its rolls, modifiers and choices keep the address that they had. `layer` is the variant that wrote the body.
+    """
 
     address: str
     module: str
@@ -95,11 +99,17 @@ class Rule:
     rulings: tuple[str, ...]
     topic: str | None
     layer: str = ""
+    speaks_as: str = ""
 
     @property
     def name(self) -> str:
         """Give the last part of the address."""
-        return self.address.rsplit(".", 1)[-1]
+        return self.site_address.rsplit(".", 1)[-1]
+
+    @property
+    def site_address(self) -> str:
+        """Give the address that rolls, choices, requirements and cases of the rule begin with, and under which a reader knows it."""
+        return self.speaks_as or self.address
 
 
 @dataclass(frozen=True)
@@ -234,6 +244,21 @@ class Module:
     units: tuple[nodes.Node, ...] = ()
 
 
+@dataclass(frozen=True)
+class Amended:
+    """What a variant did at one address: it added, amended or removed what is there, or leaned on it (needs it, and leaves it as it is).
+
+    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the order now matters.
+    """
+
+    variant: str
+    deed: Literal["add", "amend", "remove", "lean"]
+    address: str
+    span: Span
+    keeps: bool = True
+    order_of: str = ""
+
+
 @dataclass
 class Declared:
     """A whole ruleset, variants laid over, before its expressions are looked into."""
@@ -258,6 +283,8 @@ class Declared:
     rulings: dict[str, tuple[shapes.Ruling, Span]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     variants: tuple[str, ...] = ()
+    variant_heads: dict[str, YamlDocument] = field(default_factory=dict)
+    amended: tuple[Amended, ...] = ()
 
     def of_sort(self, sort: str) -> Iterator[YamlDocument]:
         """Give the YAML documents of a sort."""

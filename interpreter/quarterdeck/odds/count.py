@@ -17,7 +17,7 @@ from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.segments_python import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, Segments, generate_segments
+from quarterdeck.graph.segments_python import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, NotCountedError, Segments, generate_segments
 
 Frame = tuple[Any, ...]
 Stack = tuple[Frame, ...]
@@ -126,6 +126,7 @@ class Counter:
         self.marked: list[int] = []
         self.kept: list[tuple[int, int]] = []
         namespace = self.made.program.functions()
+        namespace["NotCountedError"] = NotCountedError
         namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.kept.append
         self.namespace = namespace
         self.functions = namespace["SEGMENTS"]

@@ -46,7 +46,7 @@ INSTEAD = {
     foreign: form
     for form, words in {
         "do name(...)": "call run perform execute invoke carry use",
-        "announce \"...\"": "print say show tell write display log message report",
+        'announce "..."': "print say show tell write display log message report",
         "let name = value": "var const variable dim def define where",
         "set field to value": "change make assign put update becomes",
         "add amount to field": "increase raise increment gain plus restore",
@@ -56,10 +56,10 @@ INSTEAD = {
         "roll name on d6": "throw dice rolls die",
         "check name on d6": "test saving save",
         "choose name by side from list": "pick select ask decide may can",
-        "require name: condition else \"reason\"": "must need needs requires assert only cannot",
+        'require name: condition else "reason"': "must need needs requires assert only cannot",
         "repeat 3 times": "again twice times",
         "finish": "done",
-        "win for side because \"...\"": "wins victory winner",
+        'win for side because "..."': "wins victory winner",
     }.items()
     for foreign in words.split()
 }
@@ -71,7 +71,7 @@ FOREIGN_HEADS = {
         "tables stand in files of their own: tables/NAME.yaml": "table rows columns",
         "kinds, enums, units and constants stand in components.yaml": "kind kinds enum enums unit units type class record struct",
         "phases stand below `turn`, and steps below a phase": "phase phases step steps turns round sequence",
-        "write `rules NAME \"Title\"`": "module chapter section title ruleset header name",
+        'write `rules NAME "Title"`': "module chapter section title ruleset header name",
         "write `amend`, `add` or `remove` and what it is about": "replace change modify override delete drop extend",
     }.items()
     for foreign in words.split()
@@ -81,7 +81,7 @@ FOREIGN_HEADS = {
 # stands on several lines inside brackets counts as one. Numbers in braces stand for the groups of the pattern.
 WRITTEN: list[tuple[str, str, str, str]] = [
     # --- signs
-    ("QD147", "a comment begins with `#`", "", r"¦//|/¦/|^\s*¦(?:/\*|--|;|%|\*)"),
+    ("QD147", "a comment begins with `#`", "", r"¦//|/¦/|^\s*¦(?:/\*|--|;)"),
     (
         "QD116",
         "a test for equality is written with one sign",
@@ -239,6 +239,7 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         r"^\s*check\b.*\son\b.*¦(?:[<>=]|success|when|against|vs|under|over)",
     ),
     # --- names
+    ("QD126", "a part of a thing is said with a point", "write `{0}.` and the name of the part", r"(\w+)-¦>\s*\w"),
     ("QD126", "rules have no articles", "write the bare name", r"\b(?:the|an)\s+¦\w"),
     ("QD126", "a name is one word", "join its parts by `_`", r"[A-Za-z_]\w*¦-[A-Za-z_]"),
     (
@@ -264,7 +265,6 @@ WRITTEN: list[tuple[str, str, str, str]] = [
     ),
     ("QD138", "a condition comes before the words in quotes", "", r"\".*¦(?:when|unless|where)\b"),
     ("QD138", "what a definition gives comes before the words in quotes", "", r"^(?:amend\s+)?define\b[^>]*¦\".*->"),
-    ("QD138", "one phrase is enough", "", r"\"\s*¦\""),
     ("QD138", "no comma stands before words in quotes", "", r"^\s*(?:choose|step|phase)\b[^(\[]*,\s*¦\""),
     ("QD122", "words for the reader stand in quotes", "", r"\b(?:announce|because|else)\s+¦[^\s\"]"),
     (
@@ -294,9 +294,15 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "",
         r"\b(?:cites|ruling|topic|formerly)\b.*¦\"",
     ),
+    ("QD138", "one phrase is enough", "", r"\"\s*¦\""),
     # --- types
     ("QD154", "a range is written `1..6`", "", r"(?:->|:)\s*-?\d+\s*¦(?:to\b|-|–)"),
-    ("QD154", "what may be missing is `or none`", "write `-> Kind or none`", r"(?:->|:)\s*(?:list\s+of\s+)?\w+\s+¦or\b"),
+    (
+        "QD154",
+        "what may be missing is `or none`",
+        "write `-> Kind or none`",
+        r"(?:->|:)\s*(?:list\s+of\s+)?\w+\s+¦or\b",
+    ),
     ("QD154", "a list says of what", "write `list of Kind`", r"(?:->|:)\s*list\s+(?:of\s*)?¦|\blist\s+of\s*¦"),
     # --- numbers
     (
@@ -496,11 +502,11 @@ NEEDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "win": ("QD133", ("for", "because"), 'win for side because "..."'),
     "draw": ("QD133", ("because",), 'draw because "..."'),
     "order": ("QD133", ("sides", "by", ",", "first"), "order sides by field, highest first"),
-    "each": ("QD133", ("side", "rolls", "on", ",", "ties again"), "each side rolls field on d6, ties again"),
+    "each side": ("QD133", ("rolls", "on", ",", "ties again"), "each side rolls field on d6, ties again"),
     "roll": ("QD133", ("on",), "roll NAME on d6"),
     "check": ("QD133", ("on",), "check NAME on d6"),
     "choose": ("QD133", ("by", "from"), 'choose NAME by side from list "question"'),
-    "for": ("QD133", ("each", "in|from"), "for each x in list"),
+    "for each": ("QD133", ("in|from",), "for each x in list"),
     "repeat": ("QD133", ("times",), "repeat 3 times"),
     "success": ("QD133", ("when",), "success when condition"),
     "modifier": ("QD133", (":",), "modifier NAME: +1 when condition"),
@@ -515,6 +521,11 @@ NEEDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "amend option": ("QD133", ("=",), "amend option NAME = value"),
     "amend cell": ("QD133", ("=",), "amend cell table.row = value"),
 }
+
+NAMES_FIRST = frozenset(
+    "let tally set add take append create start roll check choose modifier natural require option".split()
+)
+"""What names something before the first of those words."""
 
 # What was meant, by examples that fail at the same place of the grammar, whatever was written there.
 MEANT: dict[Said, list[str]] = {
@@ -541,7 +552,7 @@ MEANT: dict[Said, list[str]] = {
         "procedure p(a: A)\n    roll x on d6\n        modifier m: +1\n        stop\n",
     ],
     ("QD132", "below a choice stand its requirements, and nothing else", "what happens next has its indentation"): [
-        'procedure p(a: A)\n    choose x by a from b\n        stop\n',
+        "procedure p(a: A)\n    choose x by a from b\n        stop\n",
         'procedure p(a: A)\n    choose x by a from b\n        require r: a else "b"\n        stop\n',
     ],
     ("QD133", "a natural face brings `success` or `failure`", "write `natural 1: success`"): [
@@ -556,10 +567,18 @@ MEANT: dict[Said, list[str]] = {
         "procedure p(a: A)\n    start a in b.c\n",
         "procedure p(a: A)\n    start a in b(c)\n",
     ],
-    ("QD145", "here may stand how the loop runs", "write `at once`, `highest x first`, or `in an order chosen by ...`"): [
+    (
+        "QD145",
+        "here may stand how the loop runs",
+        "write `at once`, `highest x first`, or `in an order chosen by ...`",
+    ): [
         "procedure p(a: A)\n    for each x in y, z\n        stop\n",
     ],
-    ("QD145", "here may stand what else the side may do", "write `or stop`, `or none`, `in secret`, `default ...`; a list is `[a, b]`"): [
+    (
+        "QD145",
+        "here may stand what else the side may do",
+        "write `or stop`, `or none`, `in secret`, `default ...`; a list is `[a, b]`",
+    ): [
         "procedure p(a: A)\n    choose x by a from b, c\n",
     ],
     (
@@ -604,12 +623,17 @@ MEANT: dict[Said, list[str]] = {
         "what is amended is a definition, or a modifier, require, case, option, row or cell",
         "write `amend define ...`, `amend modifier ADDRESS: ...`",
     ): ["amend a.b\n"],
-    ("QD146", "what is added is a modifier, require, step or phase", "write `add modifier ADDRESS: ...`"): ["add a.b\n"],
+    ("QD146", "what is added is a modifier, require, step or phase", "write `add modifier ADDRESS: ...`"): [
+        "add a.b\n"
+    ],
     ("QD146", "what is removed is a modifier, require, case, step, phase or row", "write `remove modifier ADDRESS`"): [
         "remove a.b\n"
     ],
     ("QD153", "below its docstring a block says what happens", ""): ['procedure p(a: A)\n    "b"\n'],
 }
+
+# What would stand before a piece of text, by its start symbol.
+BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "type": ": "}
 
 # Terminals of the grammar that are no words of it.
 TERMINALS = {
@@ -649,7 +673,9 @@ TERMINALS = {
     "HALVED": "`halved rounded up`",
     "TO_STEP": "`to tenths`",
 }
-OPERATORS = frozenset("PLUS MINUS TIMES_SIGN OVER NO_MORE NO_LESS LESS MORE DOT OPEN OPEN_LIST EQUALS IS IS_NOT IN NOT_IN".split())
+OPERATORS = frozenset(
+    "PLUS MINUS TIMES_SIGN OVER NO_MORE NO_LESS LESS MORE DOT OPEN OPEN_LIST EQUALS IS IS_NOT IN NOT_IN".split()
+)
 
 
 def word(terminal: str) -> str:
@@ -672,13 +698,28 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault
     end = _word_end(text, place)
     if text[place : place + 1] == '"' and isinstance(error, UnexpectedCharacters):
         rest = text[place:].split("\n")[0]
-        hint = "the quote at their end is that of a word processor" if re.search("[“”„]", rest) else 'end them with `"` on the same line'
+        hint = (
+            "the quote at their end is that of a word processor"
+            if re.search("[“”„]", rest)
+            else 'end them with `"` on the same line'
+        )
         return Fault("QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip()))
     opened = _open_brackets(bare)
     if opened and opened[0] < place:
         return Fault("QD105", "this bracket is not closed", "", opened[0], opened[0] + 1)
-    case = _Case(error, grammar, bare, place, _line(bare, place, start))
-    for name_fault in (_brackets, _sign, _written, _capital, _needed, _case_of_definition, _meant, _indented, _beginning, _missing):
+    case = _Case(error, grammar, bare, place, _line(bare, place, start), start)
+    for name_fault in (
+        _brackets,
+        _sign,
+        _case_of_definition,
+        _written,
+        _capital,
+        _needed,
+        _meant,
+        _indented,
+        _beginning,
+        _missing,
+    ):
         if said := name_fault(case):
             if said[0] == "QD117":
                 place, end = _line_above(bare, place)
@@ -695,6 +736,7 @@ class _Case:
     bare: str
     place: int
     line: str
+    start: str
 
     @property
     def token(self) -> str:
@@ -768,7 +810,7 @@ def _line(bare: str, place: int, start: str) -> str:
                 break
             begin = at + 1
     line = f"{bare[begin:place]}¦{bare[place:end]}".replace("\n", " ")
-    return line if start == "unit" else f"    {line.lstrip()}"
+    return BEFORE[start] + (line if start == "unit" else line.lstrip())
 
 
 def _line_above(bare: str, place: int) -> tuple[int, int]:
@@ -846,11 +888,13 @@ def _needed(case: _Case) -> Said | None:
         code, needed, form = NEEDS[first]
         rest = line.split(first, 1)[1]
         for at, one in enumerate(needed):
-            match = re.search("|".join(rf"\b{part}\b" if part.isalpha() else re.escape(part) for part in one.split("|")), rest)
+            match = re.search(
+                "|".join(rf"\b{part}\b" if part.isalpha() else re.escape(part) for part in one.split("|")), rest
+            )
             if match is None:
                 wanted = "` or `".join(one.split("|"))
                 return code, f"`{first}` needs `{wanted}`", f"write `{form}`"
-            if at == 0 and not rest[: match.start()].strip() and first != "success":
+            if at == 0 and first in NAMES_FIRST and not rest[: match.start()].strip():
                 return code, f"between `{first}` and `{one}` something is missing", f"write `{form}`"
             rest = rest[match.end() :]
     return None
@@ -860,7 +904,11 @@ def _case_of_definition(case: _Case) -> Said | None:
     if not {"IF", "OTHERWISE"} <= case.accepted:
         return None
     if re.match(r"\s+(?:if|when|otherwise|else|return)\s+¦", case.line):
-        return "QD118", "a case of a definition begins with its value", "write `1 if condition`, and at last `2 otherwise`"
+        return (
+            "QD118",
+            "a case of a definition begins with its value",
+            "write `1 if condition`, and at last `2 otherwise`",
+        )
     if re.match(rf"\s+{_VERB}\s+¦", case.line):
         return "QD141", "a definition only works out a value", "what happens stands in a procedure or effect"
     return None
@@ -879,7 +927,7 @@ def _examples(grammar: Lark) -> dict[tuple[object, frozenset[str]], Said]:
             try:
                 grammar.parse(text, start="unit")
             except UnexpectedInput as error:
-                found.setdefault(_Case(error, grammar, text, 0, "").state, said)
+                found.setdefault(_Case(error, grammar, text, 0, "", "unit").state, said)
             else:
                 raise AssertionError(f"this example of a fault is none: {text!r}")
     return found
@@ -894,18 +942,30 @@ def _indented(case: _Case) -> Said | None:
 def _beginning(case: _Case) -> Said | None:
     """Tell of what begins no statement or definition, and of a word that is nearly right."""
     written, small = case.written, case.written.lower()
-    close = [f"did you mean `{known}`?" for known in get_close_matches(small, case.words, 1, 0.7)] if small[:1].isalpha() else []
+    close = (
+        [f"did you mean `{known}`?" for known in get_close_matches(small, case.words, 1, 0.7)]
+        if re.match("[a-z]{3}", small)
+        else []
+    )
     if {"DEFINE", "PROCEDURE"} <= case.accepted:
         if written in STATEMENTS:
             return "QD148", "what happens stands in a procedure, effect or phase", "indent it by four blanks below that"
         if written.startswith('"'):
-            return "QD150", "words in quotes stand below a header, or first in a block", "elsewhere, write a comment: `# ...`"
+            return (
+                "QD150",
+                "words in quotes stand below a header, or first in a block",
+                "elsewhere, write a comment: `# ...`",
+            )
         hint = FOREIGN_HEADS.get(small) or [*close, f"begin it with one of: {', '.join(DEFINITIONS)}"][0]
         return "QD142", f"`{written}` begins no definition", hint
     if {"LET", "SET"} <= case.accepted:
         if written in ("modifier", "natural", "success"):
             where = "`roll` or `check`" if written == "modifier" else "`check`"
             return "QD131", f"`{written}` stands below its {where}, indented", ""
+        if not written.strip():
+            return "QD106", "here stands nothing", "write what happens"
+        if case.start == "cell" and written in STATEMENTS:
+            return "QD155", f"`{written}` does not go into a cell", "put it into an effect, and write `do name(...)`"
         instead = [f"write `{INSTEAD[small]}`"] if small in INSTEAD else []
         hint = [*instead, *close, f"begin it with one of: {', '.join(STATEMENTS)}"][0]
         return "QD127", f"`{written}` begins no statement", hint
@@ -913,7 +973,7 @@ def _beginning(case: _Case) -> Said | None:
 
 
 def _missing(case: _Case) -> Said | None:
-    if not {"NAME", "NUMBER", "OPEN"} <= case.accepted:
+    if isinstance(case.error, UnexpectedCharacters) or not {"NAME", "NUMBER", "OPEN"} <= case.accepted:
         return None
     if case.written.strip():
         return "QD106", f"a value is missing before `{case.written}`", ""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from lark import Lark, Token, Transformer, Tree, UnexpectedInput
@@ -213,7 +214,7 @@ def chunks(text: str) -> list[tuple[int, int]]:
         if line.strip() and (BEGINS_CHUNK.match(line) or not starts and not line.lstrip().startswith("#")):
             starts.append(offset)
         offset += len(line) + 1
-    return [(start, min(end, len(text))) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return list(pairwise([*starts, len(text)])) if starts else []
 
 
 def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> nodes.Node | None:

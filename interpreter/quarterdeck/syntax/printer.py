@@ -24,7 +24,8 @@ CONTINUED = 8  # deeper than a block, so that the rest of a long line is not tak
 
 # The grammar's own names, loosest first: what binds at least so tightly needs no brackets in that place.
 TIGHTNESS = {
-    name: level for level, name in enumerate("either both negated compared sum rounded product signed postfix atom".split())
+    name: level
+    for level, name in enumerate("either both negated compared sum rounded product signed postfix atom".split())
 }
 BINDS: dict[type[nodes.Node], str] = {
     nodes.Either: "either",

@@ -32,6 +32,8 @@ def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
     before = len(findings)
     data, places = read_yaml(file, findings)
     if data is None:
+        if len(findings) == before:
+            findings.add("QD201", "the file is empty", places.value())
         return None
     if not isinstance(data, dict):
         findings.add("QD202", "a document is a list of keys with values", places.value())

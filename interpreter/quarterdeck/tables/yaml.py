@@ -17,6 +17,7 @@ from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import SourceFile, Span
 
 Path = tuple[str | int, ...]
+DEEPEST = 30
 
 
 @dataclass
@@ -88,6 +89,9 @@ def _span(file: SourceFile, node: Node) -> Span:
 
 def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
     places.values[path] = _span(places.file, node)
+    if len(path) > DEEPEST:
+        findings.add("QD201", "this is nested too deeply", places.values[path], hint="an alias may stand inside its own anchor")
+        return None
     if isinstance(node, MappingNode):
         return _mapping(node, path, places, findings)
     if isinstance(node, SequenceNode):
@@ -117,7 +121,10 @@ def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
     if not node.style:
         places.plain[path] = kind
         if kind == "int":
-            return int(node.value, 0) if node.value.lower().startswith(("0x", "0o")) else int(node.value.replace("_", ""))
+            try:
+                return int(node.value.replace("_", ""), 0 if node.value.lower().startswith(("0x", "0o")) else 10)
+            except ValueError:  # the tag is the author's, or the number has thousands of digits
+                return node.value
         if kind == "null":
             return None
         if kind == "bool":

@@ -1,0 +1,203 @@
+"""Addresses: everything in a ruleset that has a name, where it stands, and which addresses it had before.
+
+In: a `Declared`. Out: an `Element` for each address. A rule that goes on as another's original is no element of its own; what it rolls and
+asks is found under the address of the rule that makes use of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.names.declared import Declared, Rule, Table
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+
+
+@dataclass(frozen=True)
+class Element:
+    """Something with an address: its sort, what it is, where it stands, and the rule, table or turn that holds it.
+
+    `parent` is the address of what it is a part of, or the file of rules that it belongs to. `thing` is a node or an entity of `declared`;
+    `holder` is a key of `Declared.rules` or `Declared.tables`, or `turn`.
+    """
+
+    parent: str
+    name: str
+    sort: str
+    thing: object
+    span: Span
+    holder: str = ""
+
+    @property
+    def address(self) -> str:
+        """Give the path of names that leads to the element."""
+        return f"{self.parent}.{self.name}" if self.parent else self.name
+
+
+def elements(declared: Declared) -> dict[str, Element]:
+    """Give every element by its address; of several with one address the first."""
+    found: dict[str, Element] = {}
+    for element in all_elements(declared):
+        found.setdefault(element.address, element)
+    return found
+
+
+def all_elements(declared: Declared) -> Iterator[Element]:
+    """Give every element, those of one address one after another wherever they stand."""
+    yield from _components(declared)
+    for option in declared.options.values():
+        yield Element(option.module, option.name, "option", option, option.node.span)
+    for key, rule in declared.rules.items():
+        yield from _of_rule(key, rule)
+    for table in declared.tables.values():
+        yield from _of_table(table)
+    if declared.turn:
+        yield Element("", "turn", "turn", declared.turn, declared.turn.span, "turn")
+        for phase in declared.turn.phases:
+            yield from _of_phase(phase, "turn", "phase")
+    yield from _documents(declared)
+
+
+def _components(declared: Declared) -> Iterator[Element]:
+    places = next((d.places for d in declared.of_sort("ruleset")), None)
+    if places:
+        yield Element("", "ruleset", "ruleset", declared.head, places.key("ruleset"))
+    for document in declared.of_sort("components"):
+        assert isinstance(document.shape, shapes.Components)
+        for sort in ("units", "clocks"):
+            for name in getattr(document.shape, sort):
+                yield Element(sort, name, sort[:-1], getattr(declared, sort).get(name), document.places.key(sort, name))
+    for enum in declared.enums.values():
+        yield Element("", enum.name, "enum", enum, enum.span)
+    for arc in declared.arcs.values():
+        yield Element("arcs", arc.name, "arc", arc, arc.span)
+    for constant in declared.constants.values():
+        yield Element("Game", constant.name, "constant", constant, constant.span)
+    for kind in declared.kinds.values():
+        yield Element("", kind.name, "kind", kind, kind.span)
+        for known in kind.fields.values():
+            yield Element(kind.name, known.name, "field", known, known.span)
+
+
+def _of_rule(key: str, rule: Rule) -> Iterator[Element]:
+    if not rule.speaks_as:
+        module, _, name = rule.address.rpartition(".")
+        yield Element(module, name, rule.sort, rule, rule.node.span, key)
+    if isinstance(rule.node, nodes.Define | nodes.Advice):
+        cases = rule.node.cases.cases if isinstance(rule.node.cases, nodes.SeveralCases) else ()
+        for case in cases:
+            if case.label:
+                yield Element(rule.site_address, case.label.text, "case", case, case.span, key)
+    elif rule.node.body is not None:
+        yield from _of_block(rule.node.body.statements, rule.site_address, key)
+
+
+def _of_table(table: Table) -> Iterator[Element]:
+    yield Element("", table.name, "table", table, table.document.places.value("table"), table.name)
+    for row in table.rows:
+        yield Element(table.name, row.label, "row", row, row.span, table.name)
+        for index, cell in enumerate(row.cells):
+            if table.columns:
+                yield Element(row.address, table.columns[index][0], "cell", cell, cell.span, table.name)
+            yield from _of_block(cell.statements, cell.address, table.name)
+
+
+def _of_phase(phase: nodes.Phase | nodes.Step, outer: str, sort: str) -> Iterator[Element]:
+    yield Element(outer, phase.name.text, sort, phase, phase.span, "turn")
+    yield from _of_block(phase.block, f"{outer}.{phase.name.text}", "turn")
+
+
+def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) -> Iterator[Element]:
+    """Give what has a name among statements and in the blocks inside them."""
+    for statement in statements:
+        match statement:
+            case nodes.Roll(name=name) | nodes.Check(name=name):
+                yield Element(outer, name.text, "roll", statement, statement.span, holder)
+                for modifier in statement.modifiers:
+                    yield Element(f"{outer}.{name.text}", modifier.name.text, "modifier", modifier, modifier.span, holder)
+            case nodes.RollOff(name=name):
+                yield Element(outer, name.text, "roll", statement, statement.span, holder)
+            case nodes.Choose(name=name):
+                yield Element(outer, name.text, "choice", statement, statement.span, holder)
+                for required in statement.requirements:
+                    yield Element(f"{outer}.{name.text}", required.name.text, "require", required, required.span, holder)
+            case nodes.Require(name=name):
+                yield Element(outer, name.text, "require", statement, statement.span, holder)
+            case nodes.Step():
+                yield from _of_phase(statement, outer, "step")
+            case _:
+                for block in blocks_of(statement):
+                    yield from _of_block(block, outer, holder)
+
+
+def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:
+    """Give the blocks that a statement holds, but for a step's."""
+    match statement:
+        case nodes.When(block=block, others=others, otherwise=otherwise):
+            yield block
+            yield from (other.block for other in others)
+            if otherwise:
+                yield otherwise.block
+        case nodes.ForEach(block=block) | nodes.ForNumbers(block=block) | nodes.Repeat(block=block) | nodes.Close(block=block):
+            yield block
+
+
+def _documents(declared: Declared) -> Iterator[Element]:
+    """Give what stands in documents and is no rule: rulings, rosters with their things, scenarios, examples."""
+    for name, (ruling, span) in declared.rulings.items():
+        yield Element("rulings", name, "ruling", ruling, span)
+    for document in declared.documents:
+        shape, places = document.shape, document.places
+        match shape:
+            case shapes.Roster():
+                yield Element("rosters", shape.roster, "roster", document, places.value("roster"))
+                for thing in shape.things:
+                    yield Element(f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing))
+            case shapes.Scenario():
+                yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
+            case shapes.Example():
+                yield Element("examples", shape.example, "example", shape, places.value("example"))
+            case shapes.Examples():
+                for index, example in enumerate(shape.examples):
+                    yield Element("examples", example.example, "example", example, places.value("examples", index, "example"))
+
+
+def former_addresses(declared: Declared) -> dict[str, str]:
+    """Give, for each address that something says it had formerly, the address that it has now."""
+    found: dict[str, str] = {}
+    for element in all_elements(declared):
+        for path in _former_paths(element.thing):
+            found[path if "." in path or not element.parent else f"{element.parent}.{path}"] = element.address
+    return found
+
+
+def _former_paths(thing: object) -> Iterator[str]:
+    if isinstance(thing, Table):
+        yield from thing.shape.formerly
+    node = thing if isinstance(thing, nodes.Node) else getattr(thing, "node", None)
+    for note in getattr(node, "notes", ()):
+        if isinstance(note, nodes.Formerly):
+            yield ".".join(part.text for part in note.path)
+
+
+def present_address(address: str, former: dict[str, str]) -> str:
+    """Give the address that something has now, by its own former address or that of what it is a part of."""
+    for _ in range(len(former) + 1):
+        parts = address.split(".")
+        heads = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+        head = next((head for head in heads if head in former), None)
+        if head is None:
+            return address
+        address = former[head] + address[len(head) :]
+    return address
+
+
+def path_of(node: nodes.Node) -> str:
+    """Give a path of names as text; nothing where it is none."""
+    if isinstance(node, nodes.Name):
+        return node.word.text
+    if isinstance(node, nodes.Member) and (before := path_of(node.owner)):
+        return f"{before}.{node.field.text}"
+    return ""

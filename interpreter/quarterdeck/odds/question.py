@@ -1,0 +1,264 @@
+"""Ask exactly: a rule, a situation, and what is to be shown of the end.
+
+In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words. Without `show` the answer tells
+the results of the rule's own rolls and every field that it changed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.checks.kinds import Kinds, Scope
+from quarterdeck.checks.meanings import Checked, Local
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.from_checked import Body, Graph, Lowering
+from quarterdeck.graph.python import Python, local, mangled
+from quarterdeck.graph.segments_python import values_read
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.odds.count import Answer, Counter, Distribution
+from quarterdeck.run.game import Context
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import worded
+from quarterdeck.source import SourceFile
+from quarterdeck.syntax.from_text import parse_expression
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Outcomes with their weights over one denominator: `titles` name the columns, each row gives their values in words."""
+
+    address: str
+    titles: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], int], ...]
+    below: int
+    visits: int
+    sampled: int = 0
+
+    def chance(self, *values: str) -> Fraction:
+        """Give the chance of one outcome."""
+        return Fraction(sum(weight for row, weight in self.rows if row == values), self.below)
+
+    def of_column(self, title: str) -> list[tuple[str, Fraction]]:
+        """Give the chances of one column's values, the others left aside."""
+        place = self.titles.index(title)
+        found: dict[str, int] = {}
+        for row, weight in self.rows:
+            found[row[place]] = found.get(row[place], 0) + weight
+        return [(value, Fraction(weight, self.below)) for value, weight in found.items()]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One thing to show: its words, its type, the fields it reads, and how to work it out from a state."""
+
+    title: str
+    kind: Type
+    fields: frozenset[str]
+    value: Callable[[list[int]], Any]
+
+
+@dataclass
+class Asking:
+    """Questions to one built ruleset."""
+
+    checked: Checked
+    graph: Graph
+    counter: Counter
+    functions: Mapping[str, Any]
+
+    def scope(self, address: str) -> Scope:
+        rule = self.graph.declared.rules.get(address)
+        names: dict[str, Any] = {p.name: (p.type, Local(p.name)) for p in rule.parameters} if rule else {}
+        return Scope(names, rule.module if rule else "", address, "effect")
+
+    def shown(self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings) -> Shown | None:
+        """Make something to show from an expression over the rule's inputs and the situation's things."""
+        file = SourceFile("--show", text)
+        before = len(findings)
+        node = parse_expression(text, file, lambda offset: offset, findings)
+        if node is None:
+            return None
+        scope = self.scope(address)
+        inputs = dict(zip(list(scope.names), arguments, strict=True))
+        for name, thing in situation.things.items():
+            if name.isidentifier() and name not in scope.names:
+                scope.names[name] = (types.Thing(self.graph.layout.kind_at(thing)), Local(name))
+                inputs[name] = thing
+        kind = Kinds(self.checked, findings).type(node, scope)
+        if len(findings) > before:
+            return None
+        value = Body(Lowering(self.checked, self.graph), address, scope.module, "given").stored(node, kind)
+        names = list(inputs)
+        source = f"lambda S, {', '.join(map(local, names))}: {Python(self.graph).value(value)}"
+        function = eval(source, dict(self.functions))  # our own generated text, as for any rule
+        reads: set[str] = set()
+        for part in values_read(value):
+            reads |= self.counter.made.routine_reads.get(part, {part})
+        return Shown(text, kind, frozenset(reads), lambda state: function(state, *inputs.values()))
+
+    def ask(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown] = (),
+        *,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+        budget: int = 1_000_000,
+        progress: Callable[[int, Fraction], None] | None = None,
+    ) -> Odds:
+        """Count all outcomes."""
+        span = self.in_span(address) if in_span is None else in_span
+        entry = (self.counter.made.entries[address], *arguments)
+        rolls = self.rolls(address)
+        written = self.counter.made.routine_writes.get(f"call {address}", frozenset())
+        fields = frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
+        outcome = self.outcome_of(shown, rolls, written, situation)
+        found = self.counter.count(
+            entry, situation.state, in_span=span, shown=fields, outcome=outcome, answer=answer, budget=budget, progress=progress
+        )
+        return self.worded(address, found, shown, rolls, situation)
+
+    def sample(
+        self, address: str, arguments: Sequence[Any], situation: Situation, shown: Sequence[Shown], times: int, seed: int, in_span: bool | None = None
+    ) -> Odds:
+        """Roll instead of counting: `times` plays with a seeded generator."""
+        generator = random.Random(seed)
+
+        class Thrown:
+            """Dice from the generator."""
+
+            def new_turn(self, turn: int) -> None:
+                pass
+
+            def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+                return generator.randrange(sides) + 1
+
+        span = self.in_span(address) if in_span is None else in_span
+        weights: dict[tuple[Any, ...], int] = {}
+        function = self.functions[f"e_{mangled(address)}"]
+        for _ in range(times):
+            before = list(situation.state)
+            after = list(before) if span else before
+            function(Context(self.graph, situation, Thrown(), {}), before, after, *arguments)
+            key = tuple(_hashable(s.value(after)) for s in shown)
+            weights[key] = weights.get(key, 0) + 1
+        found = self.worded(address, Distribution(weights, times, times), shown, {}, situation)
+        return Odds(found.address, found.titles, found.rows, found.below, times, times)
+
+    def in_span(self, address: str) -> bool:
+        """Tell whether a rule is carried out inside a span in play: reached from one, and from nowhere else."""
+        inside, outside = reached(self.graph)
+        return address in inside and address not in outside
+
+    def rolls(self, address: str) -> dict[int, str]:
+        """Give the rule's own rolls by site."""
+        return {
+            site.number: site.address.rsplit(".", 1)[-1] for site in self.graph.sites if site.routine == address and site.sort == "roll"
+        }
+
+    def outcome_of(
+        self, shown: Sequence[Shown], rolls: Mapping[int, str], written: frozenset[str], situation: Situation
+    ) -> Callable[[list[int], list[int], tuple[Any, ...]], tuple[Any, ...]]:
+        if shown:
+            return lambda before, after, kept: tuple(_hashable(s.value(after)) for s in shown)
+        start, slots = situation.state, self.graph.layout.slots
+
+        def outcome(before: list[int], after: list[int], kept: tuple[Any, ...]) -> tuple[Any, ...]:
+            last = dict(kept)
+            changed = tuple((i, after[i]) for i in range(len(start)) if after[i] != start[i] and slots[i] in written)
+            return (*(last.get(site) for site in rolls), changed)
+
+        return outcome
+
+    def worded(
+        self, address: str, found: Distribution, shown: Sequence[Shown], rolls: Mapping[int, str], situation: Situation
+    ) -> Odds:
+        titles = tuple(s.title for s in shown) or (*rolls.values(), "changes")
+        rows = []
+        for key, weight in sorted(found.weights.items(), key=lambda item: -item[1]):
+            if shown:
+                words = tuple(self.word(s.kind, value, situation) for s, value in zip(shown, key, strict=True))
+            else:
+                words = (*("-" if value is None else str(value) for value in key[:-1]), self.changes(key[-1], situation))
+            rows.append((words, weight))
+        return Odds(address, titles, tuple(rows), found.below, found.visits)
+
+    def word(self, kind: Type, value: Any, situation: Situation) -> str:
+        if isinstance(value, tuple):
+            item = kind.item if isinstance(kind, types.Listing) else kind
+            return ", ".join(self.word(item, v, situation) for v in value)
+        return worded(self.graph, situation.names, str(kind), int(value))
+
+    def changes(self, changed: tuple[tuple[int, int], ...], situation: Situation) -> str:
+        """Say in words what changed: `name field: from -> to`."""
+        layout = self.graph.layout
+        parts = []
+        for slot, value in changed:
+            address = layout.slots[slot]
+            kind = address.split(".")[0]
+            stretch = layout.stretches[kind]
+            thing = stretch.base + (slot - stretch.base) // stretch.stride * stretch.stride
+            name = worded(self.graph, situation.names, kind, thing)
+            field_type = layout.types.get(address)
+            if field_type is None or isinstance(field_type, types.Listing):
+                continue
+            was, now = (worded(self.graph, situation.names, str(field_type), v) for v in (situation.state[slot], value))
+            parts.append(f"{name} {address.split('.')[1]} {was} -> {now}")
+        return "; ".join(parts) or "nothing changes"
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def reached(graph: Graph) -> tuple[set[str], set[str]]:
+    """Give the routines that phases reach inside spans, and those that they reach outside of any."""
+    calls: dict[str, set[str]] = {}
+    for address, routine in graph.routines.items():
+        calls[address] = _called(routine.acts, graph)
+    inside: set[str] = set()
+    outside: set[str] = set()
+
+    def follow(address: str, found: set[str]) -> None:
+        if address not in found:
+            found.add(address)
+            for other in calls.get(address, ()):
+                follow(other, found)
+
+    def go(acts: tuple[to.Act, ...], in_span: bool) -> None:
+        for act in acts:
+            if isinstance(act, to.Phase):
+                go(act.body, in_span or act.span_of_effects)
+                go(act.close, in_span)
+            elif isinstance(act, to.ForEach):
+                go(act.body, in_span or act.at_once)
+            elif isinstance(act, to.Branch):
+                for _, block in act.cases:
+                    go(block, in_span)
+                go(act.otherwise, in_span)
+            elif isinstance(act, to.Times):
+                go(act.body, in_span)
+            else:
+                for address in _called((act,), graph):
+                    follow(address, inside if in_span else outside)
+
+    go(tuple(graph.phases), False)
+    return inside, outside
+
+
+def _called(acts: Any, graph: Graph) -> set[str]:
+    found: set[str] = set()
+    for node in to.walk(acts):
+        if isinstance(node, to.Do):
+            found.add(node.address)
+        elif isinstance(node, to.Apply):
+            found |= set(graph.acting_tables[node.table].cells.values())
+    return found

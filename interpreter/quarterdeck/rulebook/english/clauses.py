@@ -1,0 +1,146 @@
+"""What sentences are planned from, II: clauses, their negation, and how they hang on a noun.
+
+A clause keeps subject and verb apart, so that it can be negated, agree with another subject, share its subject with the clause before, or become
+a relative clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.nouns import Noun
+from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, text
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Who does what; `verb` in the third person singular. `opposite` is said instead of the negation, where there is something better."""
+
+    subject: Noun
+    verb: str
+    rest: Text = EMPTY
+    negative: bool = False
+    opposite: Clause | None = field(default=None)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Clauses that hold together (`and`) or of which one holds (`or`)."""
+
+    how: str
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Implied:
+    """What must hold where something else does."""
+
+    condition: Condition
+    then: Condition
+
+
+Condition: TypeAlias = Clause | Several | Implied
+
+
+def negated(condition: Condition) -> Condition:
+    """Give what holds where the condition does not."""
+    match condition:
+        case Clause(opposite=Clause() as other):
+            return other
+        case Clause():
+            return replace(condition, negative=not condition.negative)
+        case Several(how, parts):
+            return Several("or" if how == "and" else "and", tuple(negated(part) for part in parts))
+        case Implied(given, then):
+            return Several("and", (given, negated(then)))
+
+
+def predicate(clause: Clause, many: bool | None = None) -> Text:
+    """Give verb and rest of a clause, agreeing with its subject or with the number asked for."""
+    is_many = clause.subject.many if many is None else many
+    verb, rest = clause.verb, clause.rest
+    if not verb:
+        return say("not", what=rest) if clause.negative else rest
+    if not clause.negative:
+        return joined([inflect.plural_verb(verb) if is_many else verb, rest], " ") if rest else text(inflect.plural_verb(verb) if is_many else verb)
+    if inflect.is_auxiliary(verb):
+        form = inflect.plural_verb(verb) if is_many else verb
+        if plain(rest).startswith("not "):
+            return joined([form, " ", dropped(rest, 4)])
+        return say("negative_auxiliary", verb=form, rest=rest)
+    return say("negative_verb_many" if is_many else "negative_verb", verb=inflect.base_verb(verb), rest=rest)
+
+
+def said(condition: Condition) -> Text:
+    """Give the words of a condition, without `if`."""
+    match condition:
+        case Clause():
+            return joined([condition.subject.text, predicate(condition)], " ") if condition.subject.text else predicate(condition)
+        case Several(how, parts):
+            return listed([*_shared(how, parts)], how)
+        case Implied(given, then):
+            return say("implied", condition=said(given), then=said(then))
+
+
+def _shared(how: str, parts: Sequence[Condition]) -> list[Text]:
+    """Give the words of clauses, the subject only where it changes."""
+    found: list[Text] = []
+    before: Clause | None = None
+    for part in parts:
+        if isinstance(part, Clause):
+            same = before is not None and before.subject.text == part.subject.text and part.verb and part.subject.text
+            found.append(predicate(part) if same else said(part))
+            before = part
+        elif isinstance(part, Several) and part.how != how:
+            found.append(say("either" if part.how == "or" and len(parts) > 1 else "grouped", what=said(part)))
+            before = None
+        else:
+            found.append(said(part))
+            before = None
+    return found
+
+
+def relative(condition: Condition, variable: str, many: bool = False) -> Text:
+    """Give the condition as words behind the noun that it is about: `that is ...`, `whose ...`, `for which ...`."""
+    parts = condition.parts if isinstance(condition, Several) else (condition,)
+    how = condition.how if isinstance(condition, Several) else "and"
+    if any(not isinstance(part, Clause) for part in parts) and how == "or":
+        return say("for_which", clause=said(condition))
+    found: list[Text] = []
+    openings: list[str] = []
+    for part in parts:
+        opening, words = _hanging(part, variable, many)
+        if opening and openings and openings[-1] == opening and opening != "for_which":
+            found.append(words)
+        else:
+            found.append(say(opening, clause=words) if opening else words)
+        openings.append(opening)
+    return listed(found, how)
+
+
+def _hanging(part: Condition, variable: str, many: bool) -> tuple[str, Text]:
+    if isinstance(part, Clause):
+        subject = part.subject
+        if subject.entity == variable and subject.owner is None:
+            return "that", predicate(part, many)
+        if subject.owner is not None and subject.owner.entity == variable:
+            return "whose", joined([subject.head, predicate(part)], " ")
+    if isinstance(part, Several) and part.how == "or":
+        inner = [_hanging(one, variable, many) for one in part.parts]
+        if all(opening == "that" for opening, _ in inner):
+            return "that", listed([words for _, words in inner], "or")
+    return "for_which", said(part)
+
+
+def is_about(condition: Condition, variable: str) -> bool:
+    """Tell whether a clause has the thing itself as its subject."""
+    return isinstance(condition, Clause) and condition.subject.entity == variable and condition.subject.owner is None
+
+
+def parts_of(condition: Condition, how: str = "and") -> tuple[Condition, ...]:
+    """Give the parts of a condition that is joined so; the condition itself where it is not."""
+    return condition.parts if isinstance(condition, Several) and condition.how == how else (condition,)

@@ -1,0 +1,135 @@
+"""Word comparisons: numbers, members, things.
+
+In: the two sides as noun phrases and what is known of them. Out: clauses.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import Clause
+from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
+from quarterdeck.rulebook.english.phrases import PATTERNS, say
+from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text
+
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
+_WORDS = {">=": "at_least", "<=": "at_most", ">": "more", "<": "less"}
+_LADDER = {">=": "or_above", "<=": "or_below", ">": "above", "<": "below"}
+
+
+def numbers(left: Noun, sign: str, right: Noun) -> Clause:
+    """Compare two numbers."""
+    if left.literal is not None and right.literal is None:
+        left, sign, right = right, TURNED[sign], left
+    if left.owner is not None and left.many and right.literal is not None:
+        return having(left, sign, right)
+    if sign == "=":
+        if right.literal is not None:
+            return Clause(left, "is", right.text)
+        return Clause(left, "equals", right.text)
+    return Clause(left, "is", ranged(left, sign, right), opposite=Clause(left, "is", ranged(left, OPPOSITE[sign], right)))
+
+
+def ranged(left: Noun, sign: str, right: Noun) -> Text:
+    """Give `at least 4`, `fewer than 4`."""
+    return say("fewer" if sign == "<" and left.many else _WORDS[sign], value=right.text)
+
+
+def having(left: Noun, sign: str, right: Noun) -> Clause:
+    """Say what a thing has of something that is counted: `the child has at least two gloves`."""
+    assert left.owner is not None
+    assert right.literal is not None
+    clause = Clause(left.owner, "has", _so_many(left.head, sign, right))
+    if sign in OPPOSITE:
+        return Clause(clause.subject, "has", clause.rest, opposite=Clause(left.owner, "has", _so_many(left.head, OPPOSITE[sign], right)))
+    if right.literal == 0:
+        return Clause(clause.subject, "has", clause.rest, opposite=Clause(left.owner, "has", _so_many(left.head, ">", right)))
+    return clause
+
+
+def _so_many(head: Text, sign: str, right: Noun) -> Text:
+    bound = right.literal
+    assert bound is not None
+    if (bound == 0 and sign in ("=", "<=")) or (bound == 1 and sign == "<"):
+        return say("no_count", noun=head)
+    if bound == 0 and sign == ">":
+        sign, bound, right = ">=", Fraction(1), Noun(EMPTY, literal=Fraction(1))
+    count = inflect.count_word(bound)
+    words: Text = tuple(type(run)(count, run.to) for run in right.text[:1]) if right.text and right.text[0].to else text(count)
+    counted = say("count_of", count=words, noun=one_of(head) if bound == 1 else head)
+    key = {">=": "at_least", "<=": "at_most", ">": "more", "<": "fewer", "=": "exactly"}[sign]
+    return say(key, value=counted)
+
+
+def one_of(head: Text) -> Text:
+    """Give a noun of several words in the singular, by its head."""
+    words = plain(head)
+    last = head_word(words)
+    at = words.find(last)
+    return text(words[:at] + inflect.singular(last) + words[at + len(last) :])
+
+
+def on_a_ladder(left: Noun, sign: str, right: Noun) -> Clause:
+    """Compare two steps of a ladder."""
+    opposite = Clause(left, "is", say(_LADDER[OPPOSITE[sign]], value=right.text))
+    return Clause(left, "is", say(_LADDER[sign], value=right.text), opposite=opposite)
+
+
+def identical(left: Noun, right: Noun, negative: bool) -> Clause:
+    """Say that one thing is another, the shorter one first."""
+    if _is_plainer(right, left):
+        left, right = right, left
+    return Clause(left, "is", right.text, negative)
+
+
+def _is_plainer(one: Noun, other: Noun) -> bool:
+    return bool(one.entity) and one.owner is None and (other.owner is not None or other.weight > one.weight)
+
+
+def both(one: Noun, other: Noun, is_owner: bool, negative: bool) -> Clause:
+    """Say that the same field of two things is the same or not: `the two children are in different gangs`."""
+    subject = noun(say("two_things", one=one.owner.text if one.owner else one.text, other=other.owner.text if other.owner else other.text), many=True)
+    head = plain(one.head)
+    if is_owner:
+        different, same = say("on_different", head=inflect.plural(head)), say("on_the_same", head=head)
+        return _pair(subject, "is", different, same, negative)
+    return _pair(subject, "has", say("different_of_both", head=inflect.plural(head)), say("same_of_both", head=head), negative)
+
+
+def _pair(subject: Noun, verb: str, different: Text, same: Text, negative: bool) -> Clause:
+    one, other = (different, same) if negative else (same, different)
+    return Clause(subject, verb, one, opposite=Clause(subject, verb, other))
+
+
+def is_member(left: Noun, right: Noun, negative: bool) -> Clause:
+    """Say which member of its enum something is; `no snow` is told by having none."""
+    words = plain(right.text)
+    if words.startswith("no "):
+        what = text(words[3:])
+        if left.owner is not None:
+            nothing, something = Clause(left.owner, "has", right.text), Clause(left.owner, "has", what)
+        else:
+            nothing, something = (Clause(noun(words), "is", say("is_chosen")), Clause(noun(what), "is", say("is_chosen")))
+        one, other = (something, nothing) if negative else (nothing, something)
+        return Clause(one.subject, one.verb, one.rest, opposite=other)
+    return Clause(left, "is", right.text, negative)
+
+
+def without(left: Noun, negative: bool) -> Clause:
+    """Say that there is nothing: `the thrower has no last target`, `no target is chosen`."""
+    if left.owner is not None:
+        one = left.head
+        nothing = Clause(left.owner, "has", say("no_count", noun=one))
+        something = Clause(left.owner, "has", joined([PATTERNS["a_thing"].format(article=inflect.article(plain(one))), one]))
+    elif left.origin == "choice":
+        bare = left.name
+        nothing = Clause(noun(say("no_one", one=bare)), "is", say("is_chosen"))
+        something = Clause(noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", say("is_chosen"))
+    else:
+        what = left.kind or left.name
+        nothing = Clause(noun(say("there")), "is", say("no_such", noun=what))
+        something = Clause(noun(say("there")), "is", say("such_a", noun=what))
+    one_way, other = (something, nothing) if negative else (nothing, something)
+    return Clause(one_way.subject, one_way.verb, one_way.rest, opposite=other)

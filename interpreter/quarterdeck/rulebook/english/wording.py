@@ -1,0 +1,195 @@
+"""Fill the author's phrases: what stands in braces is put in, and the words around it agree with it.
+
+In: a phrase cut into words and noun phrases. Out: text, or a clause with its subject and verb. Handles articles that would stand twice
+(`the {size} gloves`), numbers before what they count (`{count} gloves get lost`: `one glove gets lost`) and `{not}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import Clause
+from quarterdeck.rulebook.english.nouns import STOPPERS, Noun, head_word, noun
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.text import (
+    EMPTY,
+    Text,
+    cut,
+    dropped,
+    first_word,
+    joined,
+    plain,
+    text,
+    with_article,
+    without_article,
+    without_first_word,
+)
+
+Piece = str | Noun
+NOT = "{not}"
+OPTIONAL_S = "{s}"
+_DETERMINERS = ("the ", "The ", "its ", "their ", "a ", "an ", "no ")
+_LOCALS = ("parameter", "loop", "let", "tally", "choice")
+_FAR = 4  # so many words may lie between a number and what it counts
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A phrase with its pieces put in; `tail` are numbers that found no place in it."""
+
+    words: Text
+    tail: Text = EMPTY
+
+
+@dataclass
+class _Filling:
+    pieces: list[Piece]
+    done: list[Text]
+    tail: list[Text]
+    last: Noun | None = None
+
+    def before(self) -> str:
+        return plain(joined(self.done))
+
+    def after(self, index: int) -> str:
+        found = self.pieces[index + 1] if index + 1 < len(self.pieces) else ""
+        return found if isinstance(found, str) else ""
+
+
+def fill(pieces: Sequence[Piece]) -> Filled:
+    """Put the pieces of a phrase together."""
+    filling = _Filling(list(pieces), [], [])
+    for index, piece in enumerate(filling.pieces):
+        found = filling.pieces[index]
+        if isinstance(found, Noun):
+            filling.last = found
+            filling.done.append(_number(filling, index, found) if found.is_number else _phrase(filling.before(), found))
+        elif piece == OPTIONAL_S:
+            one = filling.last is not None and filling.last.literal == 1
+            filling.done.append(text("" if one else "s"))
+        else:
+            filling.done.append(text(found))
+    return Filled(joined(filling.done), joined(filling.tail, "; "))
+
+
+def _phrase(before: str, piece: Noun) -> Text:
+    if not before.endswith(_DETERMINERS):
+        return piece.members if piece.members and piece.origin == "title" else piece.text
+    return piece.members or without_article(piece.text)
+
+
+def _number(filling: _Filling, index: int, piece: Noun) -> Text:
+    """Put a number in, before what it counts or by itself."""
+    after = filling.after(index)
+    counted = counted_ahead(after)
+    before_counted = bool(counted) or after.startswith(" of ")
+    if piece.literal is not None:
+        return _literal(filling, index, piece, counted, before_counted)
+    if piece.origin == "quantity":
+        return piece.text if before_counted else _named(filling, piece, with_article(piece.name))
+    if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
+        filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
+        return without_article(piece.counted) if filling.before().endswith(_DETERMINERS) else piece.counted
+    if before_counted and piece.origin in _LOCALS:
+        return say("that_many")
+    if before_counted:
+        filling.tail.append(piece.text)
+        filling.pieces[index + 1] = after.removeprefix(" ") if not counted else after[1:]
+        return EMPTY
+    return _named(filling, piece, piece.text)
+
+
+def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
+    """Say `the throw` for `throw {throw}`."""
+    before = filling.before()
+    if piece.name and before.rstrip().endswith(f" {piece.name}"):
+        kept = cut(joined(filling.done), len(before.rstrip()) - len(piece.name))
+        filling.done[:] = [kept]
+    return words
+
+
+def _literal(filling: _Filling, index: int, piece: Noun, counted: str, before_counted: bool) -> Text:
+    assert piece.literal is not None
+    if not before_counted:
+        return piece.text
+    if piece.literal == 1 and counted:
+        after = filling.after(index)
+        at = after.index(counted)
+        rest = after[at + len(counted) :]
+        if index == 0:
+            rest = _agreeing(rest)
+        filling.pieces[index + 1] = after[:at] + inflect.singular(counted) + rest
+    if counted and not piece.text[0].to:
+        return text(inflect.count_word(piece.literal))
+    return tuple(replace(run, words=inflect.count_word(piece.literal)) for run in piece.text[:1])
+
+
+def _agreeing(rest: str) -> str:
+    """Make the verb behind a noun singular."""
+    found = re.match(r"(\s+)(\w+)", rest)
+    if not found:
+        return rest
+    singulars = {"are": "is", "were": "was", "have": "has", "do": "does"}
+    verb = singulars.get(found[2]) or inflect.third_person(found[2])
+    return found[1] + verb + rest[found.end() :]
+
+
+def counted_ahead(after: str) -> str:
+    """Give the noun in the plural that a number stands before."""
+    for word in re.findall(r"[\w'-]+|[.,;:()]", after)[:_FAR] if after.startswith(" ") else ():
+        if word in STOPPERS or not word[0].isalpha():
+            return ""
+        if inflect.is_plural(word):
+            return word
+    return ""
+
+
+def noun_words(pieces: Sequence[Piece]) -> Text:
+    """Give a phrase as a noun phrase."""
+    filled = fill(pieces)
+    return joined([filled.words, say("as_many", value=filled.tail)]) if filled.tail else filled.words
+
+
+def clause_of(pieces: Sequence[Piece]) -> Clause:
+    """Give a phrase as a clause: who, verb, rest."""
+    first = pieces[0] if pieces else ""
+    if isinstance(first, Noun) and not first.is_number and len(pieces) > 1 and isinstance(pieces[1], str) and pieces[1].startswith(" "):
+        filled = fill([pieces[1][1:], *pieces[2:]])
+        return _with_tail(verb_and_rest(first, filled.words), filled.tail)
+    filled = fill(pieces)
+    at = plain(filled.words).find(NOT)
+    if at > 0:
+        before, after = cut(filled.words, at - 1), dropped(filled.words, at + len(NOT) + 1)
+        verb = plain(before).rsplit(" ", 1)[-1]
+        subject = cut(before, len(plain(before)) - len(verb) - 1)
+        return _with_tail(verb_and_rest(noun(subject), joined([verb, " ", NOT, " ", after])), filled.tail)
+    return _with_tail(Clause(noun(EMPTY), "", filled.words), filled.tail)
+
+
+def _with_tail(clause: Clause, tail: Text) -> Clause:
+    return replace(clause, rest=joined([clause.rest, say("colon"), tail])) if tail else clause
+
+
+def verb_and_rest(subject: Noun, words: Text) -> Clause:
+    """Cut a predicate into its verb and what follows."""
+    verb = first_word(words)
+    rest = without_first_word(words)
+    at = plain(rest).find(NOT)
+    if at >= 0:
+        rest = joined([cut(rest, at), dropped(rest, at + len(NOT) + 1)])
+    if verb == "does" and at >= 0:
+        verb, rest = inflect.third_person(first_word(rest)), without_first_word(rest)
+    return with_opposite(Clause(subject, verb, rest))
+
+
+def with_opposite(clause: Clause) -> Clause:
+    """Say `no child` for `not a child`, where the subject is any of a kind."""
+    words = plain(clause.subject.text)
+    for opening, key in (("another ", "no_other"), ("an ", "no_one"), ("a ", "no_one"), ("some ", "no_one")):
+        if words.startswith(opening) and not clause.subject.entity:
+            nobody = noun(say(key, one=dropped(clause.subject.text, len(opening))))
+            return replace(clause, opposite=Clause(nobody, clause.verb, clause.rest, opposite=clause))
+    return clause
