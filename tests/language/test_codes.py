@@ -14,8 +14,11 @@ from quarterdeck.pipeline.stages import Loaded, load
 
 BASE = Path(__file__).parent / "base"
 SOURCES = Path(codes.__file__).resolve().parents[1]
-PAGE = re.compile(r"\A# (QD\d{3}): (?P<title>\S.*)\n\n(?P<text>.+?)\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n(?P<instead>\S.*)\n\Z", re.S)
-BLOCK = re.compile(r"^```(rules|yaml|csv)(?: (\S+))?\n(.*?)^```$", re.S | re.M)
+PAGE = re.compile(
+    r"\A# (QD\d{3}): (?P<title>\S.*)\n\n(?P<text>.+?)\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n(?P<instead>\S.*)\n\Z",
+    re.DOTALL,
+)
+BLOCK = re.compile(r"^```(rules|yaml|csv)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 UNUSED = "QD421"  # what a piece declares is used by nobody
 
 

@@ -1,16 +1,16 @@
 """Pages of rules with what the interpreter says to them: `*.md` beside this file, in the form that follows.
 
-A block of code is a case: ```rules (a file of rules), ```cell, ```expression, ```type (each line one of them) or ```yaml (a document).
-What is found is noted on its line as a comment at the end, `# ! QD115 the message`; a line with several findings has several
-notes. A block that cannot bear notes, or of which the hints matter too, is followed by ```output, the findings as they are shown. A block of
-rules may be followed by ```formatted, what `fmt` makes of it. The word `piece` behind ```rules says that the missing header is no fault.
-`pytest tests/language --record` writes notes, output and formatted text anew.
+A block of code is a case: ```rules (a file of rules), ```yaml (a document), or ```statement, ```cell, ```expression, ```type, each line
+one of them. What is found is noted at the end of its line, `# ! QD115 the message`, and left out before the interpreter sees the line; a
+line with several findings has several notes. Where hints and places matter too, the block is followed by ```output, the findings as they
+are shown. A block of rules may be followed by ```formatted, what `fmt` makes of it. The word `piece` behind ```rules says that the
+missing header is no fault. `pytest tests/language --record` writes notes, output and formatted text anew.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,16 +18,17 @@ import pytest
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.source import SourceFile
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.faults import MEANT, NEEDS, SIGNS, WRITTEN
-from quarterdeck.syntax.from_text import Offsets, parse_cell, parse_expression, parse_file, parse_type
+from quarterdeck.syntax.from_text import Offsets, parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.syntax.printer import format_file
 from quarterdeck.tables.from_yaml import parse_document
 
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
 NOTE = re.compile(r"\s*# ! (QD\d{3}.*)$")
 FENCE = re.compile(r"```(\w+)(?: (.*))?$")
-CASES = ("rules", "cell", "expression", "type", "yaml")
+CASES = ("rules", "yaml", "statement", "cell", "expression", "type")
+AROUND = "procedure p\n    "
 
 
 @dataclass
@@ -95,19 +96,22 @@ def findings_in(block: Block) -> Findings:
     elif block.sort == "yaml":
         parse_document(file, findings)
     else:
-        for text, offsets in pieces(file):
-            {"cell": parse_cell, "expression": parse_expression, "type": parse_type}[block.sort](
-                text, file, offsets, findings
-            )
+        parse = {"statement": parse_statement, "cell": parse_cell, "expression": parse_expression, "type": parse_type}
+        for number, start in enumerate(file.line_starts[:-1], 1):
+            parse[block.sort](file.line(number), file, lambda offset, start=start: start + offset, findings)  # type: ignore[misc]
     if block.about == "piece":
         findings.gathered = [finding for finding in findings.gathered if finding.code != "QD107"]
     return findings
 
 
-def pieces(file: SourceFile) -> Iterator[tuple[str, Offsets]]:
-    for number, start in enumerate(file.line_starts[:-1], 1):
-        offsets: Offsets = lambda offset, start=start: start + offset  # type: ignore[misc]  # noqa: E731
-        yield file.line(number), offsets
+def parse_statement(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> None:
+    """Parse a statement as the only one of a procedure."""
+    inside = Findings()
+    around = SourceFile(file.path, f"{AROUND}{text}\n")
+    parse_unit(around, 0, len(around.text), inside)
+    for finding in inside:
+        start, end = (offsets(max(0, place - len(AROUND))) for place in (finding.span.start, finding.span.end))
+        findings.add(finding.code, finding.message, Span(file, start, end), hint=finding.hint)
 
 
 def results(block: Block) -> dict[str, str]:

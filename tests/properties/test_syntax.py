@@ -67,7 +67,16 @@ SIMPLE = (
     nodes.Apply, nodes.Start, nodes.Reveal, nodes.Announce, nodes.OrderSides, nodes.Win, nodes.Draw, nodes.Stop,
     nodes.Finish,
 )  # fmt: skip
-SINGLE = (*SIMPLE, nodes.Guarded, nodes.GuardedUnless, nodes.Roll, nodes.Check, nodes.RollOff, nodes.Choose, nodes.Require)
+SINGLE = (
+    *SIMPLE,
+    nodes.Guarded,
+    nodes.GuardedUnless,
+    nodes.Roll,
+    nodes.Check,
+    nodes.RollOff,
+    nodes.Choose,
+    nodes.Require,
+)
 BLOCKS = (nodes.When, nodes.ForEach, nodes.ForNumbers, nodes.Repeat, nodes.Step, nodes.Close)
 LEAVES = (nodes.Name, nodes.Number, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
 BRANCHES = (

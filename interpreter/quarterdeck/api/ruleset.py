@@ -8,8 +8,8 @@ from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.graph.settings import settings_from
+from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.odds.count import Counter
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built, build
@@ -80,7 +80,9 @@ class Ruleset:
             self.books[id(built)] = RosterBook(built.graph, built.functions, built.files, self.findings)
         return self.books[id(built)]
 
-    def scenario(self, name: str, findings: Findings, options: Mapping[str, Any] | None = None) -> tuple[Built, Situation]:
+    def scenario(
+        self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
+    ) -> tuple[Built, Situation]:
         """Set a scenario up; further options go before its own. With findings, it must not be played."""
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)

@@ -70,7 +70,9 @@ class Kinds:
                     self.fitting(known.start, known.type, Scope(rule=known.address), f"`{known.address}`")
                 for rule in known.changed_by or ():
                     if not self.declared.rule_named(rule):
-                        self.unknown(rule, known.span, [r.name for r in self.declared.rules.values()], "effect", known.address)
+                        self.unknown(
+                            rule, known.span, [r.name for r in self.declared.rules.values()], "effect", known.address
+                        )
         for constant in self.declared.constants.values():
             if constant.start is not None:
                 self.fitting(constant.start, constant.type, Scope(rule=constant.name), f"`{constant.name}`")
@@ -92,7 +94,13 @@ class Kinds:
         scope = Scope(rule=f"roster {roster.name}", sort="define")
         if roster.shape.kind_of_figures:
             if roster.shape.kind_of_figures not in self.declared.kinds:
-                self.unknown(roster.shape.kind_of_figures, places.value("kind_of_figures"), self.declared.kinds, "kind", scope.rule)
+                self.unknown(
+                    roster.shape.kind_of_figures,
+                    places.value("kind_of_figures"),
+                    self.declared.kinds,
+                    "kind",
+                    scope.rule,
+                )
                 return
             scope.names["figures"] = (types.Thing(roster.shape.kind_of_figures), means.Local("figures"))
         fields = self.declared.kinds[roster.kind].fields
@@ -104,7 +112,9 @@ class Kinds:
         for name, parts in roster.part_lists.items():
             listed = fields[name].type if name in fields else None
             if not (isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)):
-                self.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}", scope.rule)
+                self.unknown(
+                    name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}", scope.rule
+                )
                 continue
             part_fields = self.declared.kinds[listed.item.kind].fields
             for index, part in enumerate(parts):
@@ -112,7 +122,13 @@ class Kinds:
                     if key == "when":
                         self.condition(node, scope)
                     elif key not in part_fields:
-                        self.unknown(key, places.key("part_lists", name, index, key), part_fields, f"field of {listed.item.kind}", scope.rule)
+                        self.unknown(
+                            key,
+                            places.key("part_lists", name, index, key),
+                            part_fields,
+                            f"field of {listed.item.kind}",
+                            scope.rule,
+                        )
                     else:
                         self.fitting(node, part_fields[key].type, scope, f"`{key}`")
 
@@ -151,13 +167,19 @@ class Kinds:
             if isinstance(case.condition, nodes.IfCase):
                 self.condition(case.condition.condition, scope)
                 if last and not isinstance(wanted, types.Truth):
-                    self.report("QD320", "the last case may not apply, and then there is no value", case.span, scope, hint="end with a case `otherwise`")
+                    self.report(
+                        "QD320",
+                        "the last case may not apply, and then there is no value",
+                        case.span,
+                        scope,
+                        hint="end with a case `otherwise`",
+                    )
             elif not last:
                 self.report("QD321", "cases behind this one never count", case.span, scope, hint="give it an `if`")
 
     def result(self, value: nodes.Expression, wanted: Type | None, scope: Scope) -> None:
         if wanted is None:
-            self.fitting(value, Number(-10**9, 10**9, types.RATIO), scope, "advice")
+            self.fitting(value, Number(-(10**9), 10**9, types.RATIO), scope, "advice")
         else:
             self.fitting(value, wanted, scope, "the definition")
 
@@ -200,7 +222,10 @@ class Kinds:
 
     def statement(self, statement: nodes.Statement, scope: Scope) -> None:
         match statement:
-            case nodes.Guarded(statement=inner, condition=condition) | nodes.GuardedUnless(statement=inner, condition=condition):
+            case (
+                nodes.Guarded(statement=inner, condition=condition)
+                | nodes.GuardedUnless(statement=inner, condition=condition)
+            ):
                 self.condition(condition, scope)
                 self.statement(inner, scope.inner())
             case nodes.Let(name=name, value=value):
@@ -242,7 +267,13 @@ class Kinds:
                 self.block(block, inner)
             case nodes.Stop():
                 if not scope.in_loop:
-                    self.report("QD331", "`stop` leaves a loop, and there is none here", statement.span, scope, hint="`finish` leaves the rule")
+                    self.report(
+                        "QD331",
+                        "`stop` leaves a loop, and there is none here",
+                        statement.span,
+                        scope,
+                        hint="`finish` leaves the rule",
+                    )
             case nodes.Finish():
                 pass
             case nodes.OrderSides(key=key):
@@ -263,7 +294,9 @@ class Kinds:
                 inner.sort = "effect"
                 self.block(block, inner)
 
-    def tally(self, statement: nodes.Tally, name: nodes.Word, given: nodes.Type, value: nodes.Expression, scope: Scope) -> None:
+    def tally(
+        self, statement: nodes.Tally, name: nodes.Word, given: nodes.Type, value: nodes.Expression, scope: Scope
+    ) -> None:
         from quarterdeck.names.from_documents import Declaring
 
         wanted = Declaring(self.declared, self.findings).type_of(given)
@@ -278,7 +311,13 @@ class Kinds:
         if isinstance(meaning, means.FieldOf):
             self.may_change(meaning, target.span, scope)
         elif not (isinstance(meaning, means.Local) and meaning.tally) and not isinstance(wanted, types.Unknown):
-            self.report("QD332", "this cannot be changed", target.span, scope, hint="only fields and tallies change; `tally name: 0..9 = ...` names one")
+            self.report(
+                "QD332",
+                "this cannot be changed",
+                target.span,
+                scope,
+                hint="only fields and tallies change; `tally name: 0..9 = ...` names one",
+            )
         match statement:
             case nodes.Set(value=value):
                 self.fitting(value, wanted, scope, "the field")
@@ -291,7 +330,12 @@ class Kinds:
                 self.sum_fits(statement, amount, limit, wanted, scope)
 
     def sum_fits(
-        self, statement: nodes.Add | nodes.Take, amount: nodes.Expression, limit: nodes.Node | None, wanted: Type, scope: Scope
+        self,
+        statement: nodes.Add | nodes.Take,
+        amount: nodes.Expression,
+        limit: nodes.Node | None,
+        wanted: Type,
+        scope: Scope,
     ) -> None:
         change = self.number(amount, scope)
         if not isinstance(wanted, Number):
@@ -316,23 +360,46 @@ class Kinds:
         # what is added never leaves the range on the side to which it cannot go
         if (high > wanted.high and change.high > 0) or (low < wanted.low):
             over = high > wanted.high
-            words = f"to no more than {types._shown(wanted.high)}" if over else f"to no less than {types._shown(wanted.low)}"
+            words = (
+                f"to no more than {types._shown(wanted.high)}"
+                if over
+                else f"to no less than {types._shown(wanted.low)}"
+            )
             self.report(
-                "QD340", f"this may leave the range {wanted} (it could reach {types._shown(high if over else low)})", statement.span, scope,
+                "QD340",
+                f"this may leave the range {wanted} (it could reach {types._shown(high if over else low)})",
+                statement.span,
+                scope,
                 hint=f"say what happens there, for example `, {words}`",
             )
 
     def may_change(self, meaning: means.FieldOf, span: Span, scope: Scope) -> None:
         known = meaning.field
         if known.fixed:
-            self.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, scope, labels=[Label(known.span, "declared fixed here")])
-        if known.changed_by is not None and scope.rule.rsplit(".", 1)[-1] not in known.changed_by and scope.rule not in known.changed_by:
             self.report(
-                "QD342", f"only {', '.join(known.changed_by)} may change `{known.address}`", span, scope,
-                labels=[Label(known.span, "declared here")], hint=f"do {known.changed_by[0]}(...) instead" if known.changed_by else "",
+                "QD341",
+                f"`{known.address}` is fixed: no rule changes it",
+                span,
+                scope,
+                labels=[Label(known.span, "declared fixed here")],
+            )
+        if (
+            known.changed_by is not None
+            and scope.rule.rsplit(".", 1)[-1] not in known.changed_by
+            and scope.rule not in known.changed_by
+        ):
+            self.report(
+                "QD342",
+                f"only {', '.join(known.changed_by)} may change `{known.address}`",
+                span,
+                scope,
+                labels=[Label(known.span, "declared here")],
+                hint=f"do {known.changed_by[0]}(...) instead" if known.changed_by else "",
             )
 
-    def create(self, kind: nodes.Word, pool: nodes.Expression, settings: tuple[nodes.Setting, ...], scope: Scope) -> None:
+    def create(
+        self, kind: nodes.Word, pool: nodes.Expression, settings: tuple[nodes.Setting, ...], scope: Scope
+    ) -> None:
         self.type(pool, scope)
         known = next((k for k in self.declared.kinds.values() if kind.text in (k.name, k.one)), None)
         if not known:
@@ -355,9 +422,17 @@ class Kinds:
             self.checked.extra.setdefault("calls", {})[str(call.span)] = call
         rule = self.called_rule(call, scope)
         if rule and rule.sort not in ("procedure", "effect"):
-            self.report("QD343", f"`{rule.name}` is worked out, not done", call.span, scope, hint="use it in an expression")
+            self.report(
+                "QD343", f"`{rule.name}` is worked out, not done", call.span, scope, hint="use it in an expression"
+            )
         if rule and scope.sort == "effect" and rule.sort == "procedure" and not scope.rule.startswith("turn"):
-            self.report("QD344", f"an effect cannot do the procedure `{rule.name}`", call.span, scope, hint="make it an effect, or do it from a procedure")
+            self.report(
+                "QD344",
+                f"an effect cannot do the procedure `{rule.name}`",
+                call.span,
+                scope,
+                hint="make it an effect, or do it from a procedure",
+            )
 
     def apply(self, call: nodes.Expression, scope: Scope) -> None:
         arguments: tuple[nodes.Node, ...] = ()
@@ -373,7 +448,8 @@ class Kinds:
         if table.gives is not None:
             self.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span, scope)
         self.checked.meanings[call] = means.RuleCall(  # type: ignore[arg-type]
-            table, self.arguments(table.given, arguments, call.span, scope)  # type: ignore[arg-type]
+            table,
+            self.arguments(table.given, arguments, call.span, scope),  # type: ignore[arg-type]
         )
 
     def roll(self, statement: nodes.Roll | nodes.Check, scope: Scope) -> None:
@@ -392,7 +468,13 @@ class Kinds:
         seen: dict[str, nodes.Modifier] = {}
         for modifier in statement.modifiers:
             if modifier.name.text in seen:
-                self.report("QD301", f"modifier `{modifier.name.text}` is declared twice", modifier.name.span, scope, labels=[Label(seen[modifier.name.text].name.span, "declared first here")])
+                self.report(
+                    "QD301",
+                    f"modifier `{modifier.name.text}` is declared twice",
+                    modifier.name.span,
+                    scope,
+                    labels=[Label(seen[modifier.name.text].name.span, "declared first here")],
+                )
             seen[modifier.name.text] = modifier
             total = self.modifier(modifier, total, inner)
         successes = None
@@ -405,11 +487,15 @@ class Kinds:
                     cap = self.number(natural_face.again.cap, scope)
                     most = max(most, cap.high if cap else 1)
                 if not dice.low <= int(natural_face.face.text) <= dice.high:
-                    self.report("QD347", f"these dice never show {natural_face.face.text}", natural_face.face.span, scope)
+                    self.report(
+                        "QD347", f"these dice never show {natural_face.face.text}", natural_face.face.span, scope
+                    )
             successes = Number(0, most)
         outcome = types.Outcome(total, natural, successes)
         self.checked.types[statement] = outcome
-        self.bind(scope, statement.name.text, outcome, statement.name.span, means.RollPart(statement.name.text, "total"))
+        self.bind(
+            scope, statement.name.text, outcome, statement.name.span, means.RollPart(statement.name.text, "total")
+        )
 
     def modifier(self, modifier: nodes.Modifier, total: Number, scope: Scope) -> Number:
         if modifier.condition is not None:
@@ -429,17 +515,27 @@ class Kinds:
                 return Number(min(total.low, total.low * 2), max(total.high, total.high * 2))
             case nodes.NotBelow(bound=bound):
                 least = self.number(bound, scope) or total
-                return Number(max(total.low, least.low) if modifier.condition is None else total.low, max(total.high, least.high))
+                return Number(
+                    max(total.low, least.low) if modifier.condition is None else total.low, max(total.high, least.high)
+                )
             case nodes.NotAbove(bound=bound):
                 most = self.number(bound, scope) or total
-                return Number(min(total.low, most.low), min(total.high, most.high) if modifier.condition is None else total.high)
+                return Number(
+                    min(total.low, most.low), min(total.high, most.high) if modifier.condition is None else total.high
+                )
         return total
 
     def roll_off(self, name: nodes.Word, dice: nodes.Expression, scope: Scope) -> None:
         thrown = self.dice(dice, scope)
         known = self.declared.kinds["Side"].fields.get(name.text)
         if known is None:
-            self.report("QD348", f"a side has no field `{name.text}` to keep the roll in", name.span, scope, hint=f"declare it: kinds: {{Side: {{fields: {{{name.text}: 0..{thrown.high}}}}}}}")
+            self.report(
+                "QD348",
+                f"a side has no field `{name.text}` to keep the roll in",
+                name.span,
+                scope,
+                hint=f"declare it: kinds: {{Side: {{fields: {{{name.text}: 0..{thrown.high}}}}}}}",
+            )
         else:
             self.checked.meanings[name] = means.FieldOf(known)
             if types.outside(Number(thrown.low, thrown.high), known.type):
@@ -456,14 +552,18 @@ class Kinds:
             case nodes.TimesDice(count=count_node, dice=dice):
                 one = self.dice(dice, scope)
                 times = self.number(count_node, scope) or Number(1, 1)
-                found = types.DiceType(min(0, one.low) if times.low < 1 else int(times.low * one.low), int(max(0, times.high) * one.high))
+                found = types.DiceType(
+                    min(0, one.low) if times.low < 1 else int(times.low * one.low), int(max(0, times.high) * one.high)
+                )
             case _:
                 kind = self.type(node, scope)
                 if isinstance(kind, Number):
                     kind = types.DiceType(int(kind.low), int(kind.high))
                 if not isinstance(kind, types.DiceType):
                     if not isinstance(kind, types.Unknown):
-                        self.report("QD349", f"these are no dice but {kind}", node.span, scope, hint="write `d6` or `2d6`")
+                        self.report(
+                            "QD349", f"these are no dice but {kind}", node.span, scope, hint="write `d6` or `2d6`"
+                        )
                     kind = types.DiceType(1, 6)
                 found = kind
         self.checked.types[node] = found
@@ -501,7 +601,13 @@ class Kinds:
                 case nodes.OrNone():
                     item = types.with_none(item)
                 case nodes.OrStop() if not scope.in_loop:
-                    self.report("QD331", "`or stop` leaves a loop, and there is none here", option.span, scope, hint="write `or none`")
+                    self.report(
+                        "QD331",
+                        "`or stop` leaves a loop, and there is none here",
+                        option.span,
+                        scope,
+                        hint="write `or none`",
+                    )
         self.bind(scope, statement.name.text, item, statement.name.span)
 
     def when(self, statement: nodes.When, scope: Scope) -> None:
@@ -519,7 +625,12 @@ class Kinds:
             self.report("QD350", f"`for each` goes through a list, and this is {listed}", statement.source.span, scope)
         inner = scope.inner()
         inner.in_loop = True
-        self.bind(inner, statement.variable.text, listed.item if isinstance(listed, types.Listing) else UNKNOWN, statement.variable.span)
+        self.bind(
+            inner,
+            statement.variable.text,
+            listed.item if isinstance(listed, types.Listing) else UNKNOWN,
+            statement.variable.span,
+        )
         if statement.condition is not None:
             self.condition(statement.condition, inner)
         for option in statement.options:
@@ -539,7 +650,14 @@ class Kinds:
         self.bind(inner, "side", types.Thing("Side"), key.span)
         self.number(key, inner)
 
-    def start(self, timer: nodes.Expression, delay: nodes.Expression, clock: nodes.Word, every: nodes.ThenEvery | None, scope: Scope) -> None:
+    def start(
+        self,
+        timer: nodes.Expression,
+        delay: nodes.Expression,
+        clock: nodes.Word,
+        every: nodes.ThenEvery | None,
+        scope: Scope,
+    ) -> None:
         self.type(timer, scope)
         if isinstance(meaning := self.checked.meanings.get(timer), means.FieldOf):
             self.may_change(meaning, timer.span, scope)
@@ -587,7 +705,11 @@ class Kinds:
                 return self.type(inner, scope, wanted)
             case nodes.Number(word=word):
                 value = Fraction(word.text)
-                step = 1 if value.denominator == 1 else next((s for s in (2, 10, 100, 1000) if (value * s).denominator == 1), 0)
+                step = (
+                    1
+                    if value.denominator == 1
+                    else next((s for s in (2, 10, 100, 1000) if (value * s).denominator == 1), 0)
+                )
                 return Number(value, value, step)
             case nodes.Yes() | nodes.No():
                 return TRUTH
@@ -643,7 +765,9 @@ class Kinds:
         elif sign == "=" and not isinstance(left, Number | types.Unknown | types.Outcome):
             self.report("QD354", "`=` compares numbers", node.sign.span, scope, hint="write `is`")
         elif sign in ("is", "is not") and isinstance(left, Number) and isinstance(right, Number):
-            self.report("QD354", f"`{sign}` does not compare numbers", node.sign.span, scope, hint="write `=`, or `not a = b`")
+            self.report(
+                "QD354", f"`{sign}` does not compare numbers", node.sign.span, scope, hint="write `=`, or `not a = b`"
+            )
         return TRUTH
 
     def ordered(self, node: nodes.Compare, left: Type, scope: Scope) -> None:
@@ -661,15 +785,27 @@ class Kinds:
             return self.on_circle(node, left_type, scope)
         if isinstance(left_type, types.DiceType) and isinstance(node, nodes.Plus | nodes.Minus):
             shift = self.number(node.right, scope) or Number(0, 0)
-            return types.DiceType(*(int(b) for b in sorted_sum(left_type, shift, 1 if isinstance(node, nodes.Plus) else -1)))
+            return types.DiceType(
+                *(int(b) for b in sorted_sum(left_type, shift, 1 if isinstance(node, nodes.Plus) else -1))
+            )
         left, right = self.as_number(node.left, left_type, scope), self.number(node.right, scope)
         if left is None or right is None:
             return UNKNOWN
         if isinstance(node, nodes.Plus | nodes.Minus):
             if left.unit and right.unit and left.unit != right.unit:
-                self.report("QD335", f"{left.unit} and {right.unit} cannot be added", node.span, scope, hint=f"say what it becomes: `as {left.unit}`")
+                self.report(
+                    "QD335",
+                    f"{left.unit} and {right.unit} cannot be added",
+                    node.span,
+                    scope,
+                    hint=f"say what it becomes: `as {left.unit}`",
+                )
             sign = 1 if isinstance(node, nodes.Plus) else -1
-            return self.within_64(Number(*sorted_sum(left, right, sign), types.both_steps(left, right), left.unit or right.unit), node, scope)
+            return self.within_64(
+                Number(*sorted_sum(left, right, sign), types.both_steps(left, right), left.unit or right.unit),
+                node,
+                scope,
+            )
         if isinstance(node, nodes.Multiply):
             if left.unit and right.unit:
                 self.report("QD335", f"{left.unit} times {right.unit} is no unit", node.span, scope)
@@ -677,7 +813,13 @@ class Kinds:
             step = 0 if 0 in (left.step, right.step) else left.step * right.step
             return self.within_64(Number(min(ends), max(ends), step, left.unit or right.unit), node, scope)
         if right.low <= 0 <= right.high:
-            self.report("QD355", "this may divide by zero", node.right.span, scope, hint="use a number whose range leaves zero out, for example greatest(1, ...)")
+            self.report(
+                "QD355",
+                "this may divide by zero",
+                node.right.span,
+                scope,
+                hint="use a number whose range leaves zero out, for example greatest(1, ...)",
+            )
             return Number(-1_000_000, 1_000_000, types.RATIO, left.unit)
         ends = [Fraction(a) / b for a, b in pairs((left.low, left.high), (right.low, right.high))]
         unit = None if right.unit == left.unit else left.unit if right.unit is None else None
@@ -689,7 +831,9 @@ class Kinds:
         enum = self.declared.enums[left.enum]
         right = self.type(node.right, scope)
         if enum.sort == "plain":
-            self.report("QD356", f"{enum.name} has no order to move in", node.span, scope, hint="make it a circle or a ladder")
+            self.report(
+                "QD356", f"{enum.name} has no order to move in", node.span, scope, hint="make it a circle or a ladder"
+            )
         if isinstance(right, types.Member) and isinstance(node, nodes.Minus):
             return Number(1 - len(enum.members), len(enum.members) - 1)
         if not isinstance(right, Number | types.Unknown):
@@ -699,7 +843,13 @@ class Kinds:
     def within_64(self, number: Number, node: nodes.Node, scope: Scope) -> Number:
         scale = max(1, number.step)
         if max(abs(number.low), abs(number.high)) * scale > types.MOST:
-            self.report("QD357", "this may become too large to be counted in 64 bits", node.span, scope, hint="give its parts narrower ranges")
+            self.report(
+                "QD357",
+                "this may become too large to be counted in 64 bits",
+                node.span,
+                scope,
+                hint="give its parts narrower ranges",
+            )
             return Number(-1_000_000, 1_000_000, number.step, number.unit)
         return number
 
@@ -709,10 +859,18 @@ class Kinds:
             return UNKNOWN
         step = types.STEPS[node.step.text.split()[-1]] if node.step else 1
         if number.step and step % number.step == 0:
-            self.report("QD358", "there is nothing to round: this is already exact", node.span, scope, hint="leave the rounding out")
+            self.report(
+                "QD358",
+                "there is nothing to round: this is already exact",
+                node.span,
+                scope,
+                hint="leave the rounding out",
+            )
         how = node.how.text.split()[-1]
         turn = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(1, 2))}[how]
-        return Number(Fraction(turn(number.low * step), step), Fraction(turn(number.high * step), step), step, number.unit)
+        return Number(
+            Fraction(turn(number.low * step), step), Fraction(turn(number.high * step), step), step, number.unit
+        )
 
     def name(self, node: nodes.Name, word: nodes.Word, scope: Scope, wanted: Type | None) -> Type:
         found = self.resolve(word, scope, wanted)
@@ -741,7 +899,13 @@ class Kinds:
         if len(holders) == 1:
             return self.enum_member(holders[0], name)
         if len(holders) > 1:
-            self.report("QD359", f"`{name}` may mean a member of {' or of '.join(holders)}", word.span, scope, hint="compare it with something of one of them")
+            self.report(
+                "QD359",
+                f"`{name}` may mean a member of {' or of '.join(holders)}",
+                word.span,
+                scope,
+                hint="compare it with something of one of them",
+            )
             return None
         listing = next((enum for enum in self.declared.enums.values() if name in (enum.many, enum.name)), None)
         if listing:
@@ -758,7 +922,16 @@ class Kinds:
     def known_names(self, scope: Scope) -> list[str]:
         members = [member for enum in self.declared.enums.values() for member in enum.members]
         rules = [rule.name for rule in self.declared.rules.values()]
-        return [*scope.names, *self.declared.options, *self.declared.pools(), *members, *rules, *self.declared.arcs, *FUNCTIONS, "game"]
+        return [
+            *scope.names,
+            *self.declared.options,
+            *self.declared.pools(),
+            *members,
+            *rules,
+            *self.declared.arcs,
+            *FUNCTIONS,
+            "game",
+        ]
 
     def enum_member(self, enum: str, member: str) -> tuple[Type, means.Meaning]:
         known = self.declared.enums[enum]
@@ -772,7 +945,13 @@ class Kinds:
                 return self.roll_part(node, kind, meaning, scope)
         owner = self.type(node.owner, scope)
         if isinstance(owner, types.Listing) and isinstance(owner.item, types.Thing):
-            self.report("QD360", f"a list has no `{name}`", node.field.span, scope, hint="go through it with `for each`, or gather with any, every, sum, count")
+            self.report(
+                "QD360",
+                f"a list has no `{name}`",
+                node.field.span,
+                scope,
+                hint="go through it with `for each`, or gather with any, every, sum, count",
+            )
             return UNKNOWN
         if not isinstance(owner, types.Thing):
             if not isinstance(owner, types.Unknown):
@@ -788,7 +967,10 @@ class Kinds:
                 return constant.type
         kind_of = self.declared.kinds[owner.kind]
         if name not in kind_of.fields:
-            known = [*kind_of.fields, *(["turn", "turn_limit", *self.declared.constants] if owner.kind == "Game" else [])]
+            known = [
+                *kind_of.fields,
+                *(["turn", "turn_limit", *self.declared.constants] if owner.kind == "Game" else []),
+            ]
             self.unknown(name, node.field.span, known, f"field of {owner.kind}", scope.rule)
             return UNKNOWN
         self.checked.meanings[node] = means.FieldOf(kind_of.fields[name])
@@ -827,9 +1009,11 @@ class Kinds:
         if rule is None:
             return UNKNOWN
         if rule.sort not in ("define", "advice"):
-            self.report("QD361", f"`{rule.name}` is done, not worked out", node.span, scope, hint=f"do {rule.name}(...)")
+            self.report(
+                "QD361", f"`{rule.name}` is done, not worked out", node.span, scope, hint=f"do {rule.name}(...)"
+            )
             return UNKNOWN
-        return rule.result or Number(-10**9, 10**9, types.RATIO)
+        return rule.result or Number(-(10**9), 10**9, types.RATIO)
 
     def called_rule(self, node: nodes.Call, scope: Scope) -> Rule | None:
         path = dotted(node.callee)
@@ -843,7 +1027,9 @@ class Kinds:
                 if isinstance(argument, nodes.Expression):
                     self.type(argument, scope)
             return None
-        self.checked.meanings[node] = means.RuleCall(rule, self.arguments(rule.parameters, node.arguments, node.span, scope))
+        self.checked.meanings[node] = means.RuleCall(
+            rule, self.arguments(rule.parameters, node.arguments, node.span, scope)
+        )
         return rule
 
     def allowed(self, node: nodes.Call, scope: Scope) -> Type:
@@ -876,11 +1062,19 @@ class Kinds:
                 else:
                     by_name[names[index]] = argument
             else:
-                self.report("QD364", "this can only be said to a gathering", argument.span, scope, hint=f"gatherings are {', '.join(GATHERINGS)}")
+                self.report(
+                    "QD364",
+                    "this can only be said to a gathering",
+                    argument.span,
+                    scope,
+                    hint=f"gatherings are {', '.join(GATHERINGS)}",
+                )
         found = []
         for parameter in parameters:
             if parameter.name not in by_name:
-                self.report("QD365", f"`{parameter.name}` is not given", span, scope, hint=f"it takes {', '.join(names)}")
+                self.report(
+                    "QD365", f"`{parameter.name}` is not given", span, scope, hint=f"it takes {', '.join(names)}"
+                )
                 continue
             self.fitting(by_name[parameter.name], parameter.type, scope, f"`{parameter.name}`")
             found.append(by_name[parameter.name])
@@ -924,7 +1118,13 @@ class Kinds:
         body = [a for a in node.arguments if a is not ranking]
         variable, source, condition, value = binding_of(body[0]) if len(body) == 1 else (None, None, None, None)
         if variable is None or source is None:
-            self.report("QD364", f"`{how}` gathers over a list", node.span, scope, hint=f"{how}(x in things where ...) or {how}(value for x in things)")
+            self.report(
+                "QD364",
+                f"`{how}` gathers over a list",
+                node.span,
+                scope,
+                hint=f"{how}(x in things where ...) or {how}(value for x in things)",
+            )
             return UNKNOWN
         listed = self.type(source, scope)
         if not isinstance(listed, types.Listing | types.Unknown):
@@ -947,7 +1147,9 @@ class Kinds:
         if how in ("first", "all") and value is None:
             return types.with_none(item) if how == "first" else types.Listing(item, capacity)
         if value is None:
-            self.report("QD364", f"`{how}` needs a value", node.span, scope, hint=f"{how}(value for {variable.text} in ...)")
+            self.report(
+                "QD364", f"`{how}` needs a value", node.span, scope, hint=f"{how}(value for {variable.text} in ...)"
+            )
             return UNKNOWN
         if how == "all":
             return types.Listing(self.type(value, inner), capacity)
@@ -968,13 +1170,22 @@ class Kinds:
             return None
         self.checked.meanings[node] = means.TableValue(table)
         if len(node.keys) != len(table.keys):
-            self.report("QD368", f"the table has {len(table.keys)} keys ({', '.join(k.name for k in table.keys)})", node.span, scope)
+            self.report(
+                "QD368",
+                f"the table has {len(table.keys)} keys ({', '.join(k.name for k in table.keys)})",
+                node.span,
+                scope,
+            )
         for key, known in zip(node.keys, table.keys, strict=False):
             kind = self.fitting(key, known.type, scope, f"the table's `{known.name}`", ranged=False)
             if types.outside(kind, known.type):
                 self.report(
-                    "QD369", f"the key may be {kind}, and the table covers {known.type}", key.span, scope,
-                    labels=[Label(known.span, "the key is declared here")], hint="widen the key, or keep the value within it with least and greatest",
+                    "QD369",
+                    f"the key may be {kind}, and the table covers {known.type}",
+                    key.span,
+                    scope,
+                    labels=[Label(known.span, "the key is declared here")],
+                    hint="widen the key, or keep the value within it with least and greatest",
                 )
         return table
 
@@ -983,7 +1194,13 @@ class Kinds:
         if table is None:
             return UNKNOWN
         if table.gives is None:
-            self.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, scope, hint="apply it")
+            self.report(
+                "QD370",
+                f"the table `{table.name}` says what happens and has no value",
+                node.span,
+                scope,
+                hint="apply it",
+            )
             return UNKNOWN
         return table.gives
 
@@ -997,12 +1214,24 @@ class Kinds:
         elif isinstance(kind, Number) and isinstance(wanted, Number):
             self.stored(node, kind, wanted, scope)
             if ranged and types.outside(kind, wanted):
-                self.report("QD340", f"this may be {kind}, and {what} is {wanted}", node.span, scope, hint="widen the range, or use least and greatest")
+                self.report(
+                    "QD340",
+                    f"this may be {kind}, and {what} is {wanted}",
+                    node.span,
+                    scope,
+                    hint="widen the range, or use least and greatest",
+                )
         return kind
 
     def stored(self, node: nodes.Expression, kind: Number, wanted: Number, scope: Scope) -> None:
         if wanted.step and (kind.step == 0 or wanted.step % kind.step):
-            self.report("QD371", "this may be a fraction, and it is not said how it is rounded", node.span, scope, hint="write `rounded up`, `rounded down` or `rounded nearest` behind it")
+            self.report(
+                "QD371",
+                "this may be a fraction, and it is not said how it is rounded",
+                node.span,
+                scope,
+                hint="write `rounded up`, `rounded down` or `rounded nearest` behind it",
+            )
 
     def condition(self, node: nodes.Expression, scope: Scope) -> None:
         kind = self.type(node, scope, TRUTH)
@@ -1023,7 +1252,12 @@ class Kinds:
         numbers = [n for n in (self.number(node, scope) for node in given) if n]
         if len(numbers) != len(given):
             return UNKNOWN
-        return Number(min(n.low for n in numbers), max(n.high for n in numbers), 1, next((n.unit for n in numbers if n.unit), None))
+        return Number(
+            min(n.low for n in numbers),
+            max(n.high for n in numbers),
+            1,
+            next((n.unit for n in numbers if n.unit), None),
+        )
 
     def bind(self, scope: Scope, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
         """Make a name known; one name means one thing in a rule."""
@@ -1056,9 +1290,17 @@ class Kinds:
 
     def unknown(self, name: str, span: Span, known: Iterable[str], what: str, rule: str) -> None:
         close = get_close_matches(name, list(known), 1, 0.7)
-        self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "", rule=rule)
+        self.findings.add(
+            "QD310",
+            f"no {what} is called `{name}`",
+            span,
+            hint=f"did you mean `{close[0]}`?" if close else "",
+            rule=rule,
+        )
 
-    def report(self, code: str, message: str, span: Span, scope: Scope, hint: str = "", labels: Iterable[Label] = ()) -> None:
+    def report(
+        self, code: str, message: str, span: Span, scope: Scope, hint: str = "", labels: Iterable[Label] = ()
+    ) -> None:
         self.findings.add(code, message, span, hint=hint, labels=labels, rule=scope.rule)
 
 

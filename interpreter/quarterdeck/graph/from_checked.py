@@ -124,7 +124,9 @@ class Lowering:
         body = Body(self, f"roster {roster.name}", "", "given")
         for name, node in roster.derive.items():
             address = f"roster {roster.name}.{name}"
-            self.graph.routines[address] = to.Routine(address, "define", parameters, body.stored(node, fields[name].type), (), node.span)
+            self.graph.routines[address] = to.Routine(
+                address, "define", parameters, body.stored(node, fields[name].type), (), node.span
+            )
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
             assert isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)
@@ -133,7 +135,9 @@ class Lowering:
                 for key, node in part.items():
                     address = f"roster {roster.name}.{name}.{index}.{key}"
                     kind = types.TRUTH if key == "when" else part_fields[key].type
-                    self.graph.routines[address] = to.Routine(address, "define", parameters, body.stored(node, kind), (), node.span)
+                    self.graph.routines[address] = to.Routine(
+                        address, "define", parameters, body.stored(node, kind), (), node.span
+                    )
 
     def table(self, table: Table) -> None:
         """Lower a table: effects to a routine for each acting cell, values to constants or routines."""
@@ -241,7 +245,14 @@ class Body:
         """Register a place of chance or choice."""
         sites = self.lowering.graph.sites
         address = f"{self.address}.{name}"
-        advice = next((a for a, r in self.declared.rules.items() if r.sort == "advice" and address.endswith("." + ".".join(a.split(".")[1:]))), "")
+        advice = next(
+            (
+                a
+                for a, r in self.declared.rules.items()
+                if r.sort == "advice" and address.endswith("." + ".".join(a.split(".")[1:]))
+            ),
+            "",
+        )
         sites.append(to.Site(len(sites), address, sort, self.address, span, str(item) if item else "", advice, secret))
         return len(sites) - 1
 
@@ -293,7 +304,9 @@ class Body:
                 number = Fraction(word.text)
                 return Quantity(whole(number.numerator), whole(number.denominator))
             case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
-                return self.summed("+" if isinstance(node, nodes.Plus) else "-", self.quantity(left), self.quantity(right), node)
+                return self.summed(
+                    "+" if isinstance(node, nodes.Plus) else "-", self.quantity(left), self.quantity(right), node
+                )
             case nodes.Multiply(left=left, right=right):
                 one, other = self.quantity(left), self.quantity(right)
                 return Quantity(operate("*", one.top, other.top), operate("*", one.below, other.below))
@@ -305,7 +318,10 @@ class Body:
                 return Quantity(top, below)
             case nodes.PercentOf(percent=percent, whole=part):
                 share, quantity = Fraction(percent.text) / 100, self.quantity(part)
-                return Quantity(operate("*", quantity.top, whole(share.numerator)), operate("*", quantity.below, whole(share.denominator)))
+                return Quantity(
+                    operate("*", quantity.top, whole(share.numerator)),
+                    operate("*", quantity.below, whole(share.denominator)),
+                )
             case nodes.Negative(operand=operand):
                 quantity = self.quantity(operand)
                 return Quantity(operate("-", whole(0), quantity.top), quantity.below)
@@ -358,7 +374,9 @@ class Body:
                 return to.Items(tuple(self.value(item) for item in items))
             case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
                 return self.meant(node, self.checked.meanings.get(node))
-            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(self.type(left), types.Member):
+            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(
+                self.type(left), types.Member
+            ):
                 return self.moved(node, left, right)
             case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
                 return self.dice(node)
@@ -465,7 +483,9 @@ class Body:
         return to.Slot(thing, offset, address, self.world)
 
     def arguments(self, rule: Rule, given: tuple[nodes.Expression, ...]) -> tuple[to.Value, ...]:
-        return tuple(self.stored(argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True))
+        return tuple(
+            self.stored(argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True)
+        )
 
     def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
         if name in ("least", "greatest"):
@@ -478,7 +498,9 @@ class Body:
         for argument in given:
             meaning = self.checked.meanings.get(argument)
             if isinstance(meaning, means.ArcOf):
-                arguments.extend([whole(meaning.arc.first), whole(meaning.arc.last), whole(int(meaning.arc.both_sides))])
+                arguments.extend(
+                    [whole(meaning.arc.first), whole(meaning.arc.last), whole(int(meaning.arc.both_sides))]
+                )
             else:
                 arguments.append(self.value(argument))
         if name == "on_board":
@@ -489,7 +511,11 @@ class Body:
         value = None
         if meaning.value is not None:
             kind = self.type(meaning.value)
-            value = self.scaled(self.quantity(meaning.value), max(1, kind.step)) if isinstance(kind, Number) else self.value(meaning.value)
+            value = (
+                self.scaled(self.quantity(meaning.value), max(1, kind.step))
+                if isinstance(kind, Number)
+                else self.value(meaning.value)
+            )
         return to.Gathering(
             meaning.how,
             meaning.variable,
@@ -518,7 +544,9 @@ class Body:
                 return to.Dice(whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
             case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
                 found = self.dice(amount)
-                return to.Dice(found.count, found.sides, found.plus, "highest" if isinstance(node, nodes.HighestOf) else "lowest")
+                return to.Dice(
+                    found.count, found.sides, found.plus, "highest" if isinstance(node, nodes.HighestOf) else "lowest"
+                )
             case nodes.TimesDice(count=count, dice=dice):
                 found = self.dice(dice)
                 return to.Dice(operate("*", self.value(count), found.count), found.sides, found.plus, "sum")
@@ -529,7 +557,12 @@ class Body:
         if isinstance(self.type(node), Number):
             return to.Dice(whole(0), whole(1), self.value(node), "sum")
         found_value = self.value(node)
-        return to.Dice(to.Function("dice_count", (found_value,)), to.Function("dice_sides", (found_value,)), to.Function("dice_plus", (found_value,)), "sum")
+        return to.Dice(
+            to.Function("dice_count", (found_value,)),
+            to.Function("dice_sides", (found_value,)),
+            to.Function("dice_plus", (found_value,)),
+            "sum",
+        )
 
     def text(self, word: nodes.Word | None) -> to.Text | None:
         """Give a phrase with the values in it."""
@@ -623,7 +656,9 @@ class Body:
             return to.Keep(node.span, meaning.name, value)
         assert isinstance(meaning, means.FieldOf) and isinstance(target, nodes.Member)
         known = meaning.field
-        return to.Store(node.span, self.thing(target.owner), self.layout.offsets[known.address], known.address, value, known.mark)
+        return to.Store(
+            node.span, self.thing(target.owner), self.layout.offsets[known.address], known.address, value, known.mark
+        )
 
     def changed(self, node: nodes.Add | nodes.Take) -> to.Value:
         """Give what a place holds after something is added or taken; an effect's target is read in the state after."""
@@ -631,7 +666,12 @@ class Body:
         step = max(1, kind.step) if isinstance(kind, Number) else 1
         meaning = self.checked.meanings[node.target]
         if isinstance(meaning, means.FieldOf) and isinstance(node.target, nodes.Member):
-            now: to.Value = to.Slot(self.thing(node.target.owner), self.layout.offsets[meaning.field.address], meaning.field.address, "after")
+            now: to.Value = to.Slot(
+                self.thing(node.target.owner),
+                self.layout.offsets[meaning.field.address],
+                meaning.field.address,
+                "after",
+            )
         else:
             now = self.value(node.target)
         amount = self.scaled(self.quantity(node.amount), step)
@@ -640,19 +680,37 @@ class Body:
             case nodes.NoMoreThan(bound=bound):
                 # a limit stops a change; it never undoes what was there before
                 limit = self.scaled(self.quantity(bound), step)
-                return operate("max", now, operate("min", found, limit)) if isinstance(node, nodes.Add) else operate("min", found, limit)
+                return (
+                    operate("max", now, operate("min", found, limit))
+                    if isinstance(node, nodes.Add)
+                    else operate("min", found, limit)
+                )
             case nodes.NoLessThan(bound=bound):
                 limit = self.scaled(self.quantity(bound), step)
-                return operate("min", now, operate("max", found, limit)) if isinstance(node, nodes.Take) else operate("max", found, limit)
+                return (
+                    operate("min", now, operate("max", found, limit))
+                    if isinstance(node, nodes.Take)
+                    else operate("max", found, limit)
+                )
         return found
 
     def push(self, node: nodes.Append, target: nodes.Expression, value: nodes.Expression) -> to.Act:
         meaning = self.checked.meanings[target]
-        assert isinstance(meaning, means.FieldOf) and isinstance(target, nodes.Member) and isinstance(meaning.field.type, types.Listing)
+        assert (
+            isinstance(meaning, means.FieldOf)
+            and isinstance(target, nodes.Member)
+            and isinstance(meaning.field.type, types.Listing)
+        )
         known = meaning.field
         item = known.type.item
         return to.Push(
-            node.span, self.thing(target.owner), self.layout.offsets[known.address], known.type.capacity, known.address, self.stored(value, item), known.mark
+            node.span,
+            self.thing(target.owner),
+            self.layout.offsets[known.address],
+            known.type.capacity,
+            known.address,
+            self.stored(value, item),
+            known.mark,
         )
 
     def make(self, node: nodes.Create) -> to.Act:
@@ -697,7 +755,8 @@ class Body:
         if isinstance(node, nodes.Roll):
             return to.Roll(node.span, name, number, dice, changes)
         faces = tuple(
-            to.Face(int(n.face.text), n.outcome.text == "success", self.value(n.again.cap) if n.again else None) for n in node.naturals
+            to.Face(int(n.face.text), n.outcome.text == "success", self.value(n.again.cap) if n.again else None)
+            for n in node.naturals
         )
         return to.Check(node.span, name, number, dice, changes, self.value(node.success.condition), faces)
 
@@ -720,11 +779,15 @@ class Body:
         raise AssertionError(node)
 
     def requirement(self, node: nodes.Require, owner: str) -> to.Requirement:
-        return to.Requirement(f"{owner}.{node.name.text}", self.value(node.condition), self.text(node.reason) or to.Text(()))
+        return to.Requirement(
+            f"{owner}.{node.name.text}", self.value(node.condition), self.text(node.reason) or to.Text(())
+        )
 
     def choose(self, node: nodes.Choose) -> to.Act:
         item = self.type(node)
-        number = self.site(node.name.text, "choice", node.span, item, any(isinstance(o, nodes.InSecret) for o in node.options))
+        number = self.site(
+            node.name.text, "choice", node.span, item, any(isinstance(o, nodes.InSecret) for o in node.options)
+        )
         address = f"{self.address}.{node.name.text}"
         if isinstance(node.source, nodes.Numbers):
             source: to.Value = to.Stretch(self.value(node.source.low), self.value(node.source.high))
@@ -770,7 +833,16 @@ class Body:
                     at_once = True
         condition = self.value(node.condition) if node.condition is not None else None
         return to.ForEach(
-            node.span, node.variable.text, self.value(node.source), condition, key, highest, chooser, number, at_once, self.block(node.block)
+            node.span,
+            node.variable.text,
+            self.value(node.source),
+            condition,
+            key,
+            highest,
+            chooser,
+            number,
+            at_once,
+            self.block(node.block),
         )
 
     def order_sides(self, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> to.Act:
@@ -806,5 +878,3 @@ class Body:
             inner.block(body),
             inner.block(close),
         )
-
-

@@ -12,7 +12,7 @@ from typing import Any
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
+from quarterdeck.graph.python import NAMESPACE, Python, local, mangled
 from quarterdeck.source import Span
 
 
@@ -120,7 +120,9 @@ class PlayPython(Python):
             case to.Check():
                 self.check(act)
             case to.RollOff(site=site, offset=offset, dice=dice):
-                self.lines.put(f"ctx.roll_off({site}, B, A, {offset}, {self.value(dice.count)}, {self.value(dice.sides)}, {self.value(dice.plus)})")
+                self.lines.put(
+                    f"ctx.roll_off({site}, B, A, {offset}, {self.value(dice.count)}, {self.value(dice.sides)}, {self.value(dice.plus)})"
+                )
             case to.Choose():
                 self.choose(act)
             case to.ForEach() if act.chooser is not None:
@@ -192,7 +194,9 @@ class PlayPython(Python):
         self.throw(act.name, act.site, act.dice)
         self.changes(act.name, act.site, act.changes)
         if self.trace:
-            self.lines.put(f"ctx.rolled({act.site}, {local(act.name + '.natural')}, {local(act.name + '.total')}, changes, None)")
+            self.lines.put(
+                f"ctx.rolled({act.site}, {local(act.name + '.natural')}, {local(act.name + '.total')}, changes, None)"
+            )
         self.scope += [f"{act.name}.natural", f"{act.name}.total"]
 
     def check(self, act: to.Check) -> None:
@@ -250,7 +254,9 @@ class PlayPython(Python):
         if act.may_stop:
             stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
         given = self.asking(act, name)
-        answer = f"ctx.choose({act.site}, {self.value(act.chooser)}, {{}}, {refused}, {stop}, {act.may_none}, B, A, {given})"
+        answer = (
+            f"ctx.choose({act.site}, {self.value(act.chooser)}, {{}}, {refused}, {stop}, {act.may_none}, B, A, {given})"
+        )
         if act.most is not None:
             self.several(act, name, options, answer)
         else:

@@ -18,7 +18,19 @@ from quarterdeck.graph.layout import blank
 from quarterdeck.source import Span
 
 STATES = {"before": "B", "after": "A", "given": "S"}
-SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", "+": "+", "-": "-", "*": "*", "//": "//", "%": "%", "and": "and", "or": "or"}
+SIGNS = {
+    "=": "==",
+    "!=": "!=",
+    "<": "<",
+    "<=": "<=",
+    "+": "+",
+    "-": "-",
+    "*": "*",
+    "//": "//",
+    "%": "%",
+    "and": "and",
+    "or": "or",
+}
 
 
 class RulesFaultError(Exception):
@@ -80,12 +92,18 @@ FUNCTIONS: dict[str, Any] = {
     "dice_sides": lambda dice: dice[1],
     "dice_plus": lambda dice: dice[2],
 }
-NAMESPACE = {**{f"g_{name}": function for name, function in FUNCTIONS.items()}, "contents": contents, "RulesFaultError": RulesFaultError}
+NAMESPACE = {
+    **{f"g_{name}": function for name, function in FUNCTIONS.items()},
+    "contents": contents,
+    "RulesFaultError": RulesFaultError,
+}
 
 
 def mangled(address: str) -> str:
     """Give an address as a Python identifier that no other address gives."""
-    return "".join(c if c.isalnum() else "_p" if c == "+" else "_t" if c == "-" else "__" if c == "." else "_" for c in address)
+    return "".join(
+        c if c.isalnum() else "_p" if c == "+" else "_t" if c == "-" else "__" if c == "." else "_" for c in address
+    )
 
 
 def local(name: str) -> str:
@@ -148,7 +166,11 @@ class Python:
             case to.Operation():
                 return self.operation(node)
             case to.Cases(cases=cases, otherwise=otherwise):
-                return "(" + "".join(f"{self.value(v)} if {self.value(c)} else " for c, v in cases) + f"{self.value(otherwise)})"
+                return (
+                    "("
+                    + "".join(f"{self.value(v)} if {self.value(c)} else " for c, v in cases)
+                    + f"{self.value(otherwise)})"
+                )
             case to.Defined(address=address, arguments=arguments, world=world):
                 return f"d_{mangled(address)}({', '.join([self.worlds[world], *map(self.value, arguments)])})"
             case to.Cell():
@@ -184,7 +206,9 @@ class Python:
                 return f"({operands[0]} in {operands[1]})"
             case "there":
                 return f"g_there({operands[0]})"
-            case "min" | "max" if len(operands) == 2 and all(isinstance(o, to.Constant | to.Local | to.Slot) for o in node.operands):
+            case "min" | "max" if len(operands) == 2 and all(
+                isinstance(o, to.Constant | to.Local | to.Slot) for o in node.operands
+            ):
                 sign = "<" if node.sign == "min" else ">"
                 return f"({operands[0]} if {operands[0]} {sign} {operands[1]} else {operands[1]})"
             case "min" | "max":
@@ -374,7 +398,9 @@ class Python:
     def acting_tables(self) -> None:
         """Write which routine each key of an acting table leads to."""
         for name, table in self.graph.acting_tables.items():
-            entries = [f"{key[0] if len(key) == 1 else key!r}: e_{mangled(address)}" for key, address in table.cells.items()]
+            entries = [
+                f"{key[0] if len(key) == 1 else key!r}: e_{mangled(address)}" for key, address in table.cells.items()
+            ]
             self.lines.put(f"R_{mangled(name)} = {{{', '.join(entries)}}}")
 
     def branch(self, cases: tuple[tuple[to.Value, tuple[to.Act, ...]], ...], otherwise: tuple[to.Act, ...]) -> None:
@@ -439,12 +465,21 @@ class Python:
         stretch = self.graph.layout.stretches[act.kind]
         values = [self.value(value) for _, _, value in act.settings]
         place = self.fresh("made")
-        self.lines.put(f"{place} = next((o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if not (A[o] or B[o])), -1)")
+        self.lines.put(
+            f"{place} = next((o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if not (A[o] or B[o])), -1)"
+        )
         with self.lines.inside(f"if {place} < 0:"):
-            self.lines.put(f"raise RulesFaultError('there is no room for more than {stretch.capacity} {self.graph.declared.kinds[act.kind].many}')")
+            self.lines.put(
+                f"raise RulesFaultError('there is no room for more than {stretch.capacity} {self.graph.declared.kinds[act.kind].many}')"
+            )
         settings = {offset: value for (offset, _, _), value in zip(act.settings, values, strict=True)}
         for offset, start in enumerate(self.record(act.kind)):
-            self.store(f"{place} + {offset}", self.graph.layout.slots[stretch.base + offset], settings.get(offset, str(start)), mark=False)
+            self.store(
+                f"{place} + {offset}",
+                self.graph.layout.slots[stretch.base + offset],
+                settings.get(offset, str(start)),
+                mark=False,
+            )
 
     def record(self, kind: str) -> list[int]:
         """Give a fresh record of a kind."""

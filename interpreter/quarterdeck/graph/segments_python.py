@@ -108,7 +108,9 @@ class SegmentPython(Python):
         for segment in self.segments:
             self.write(segment)
         self.lines.put(f"SEGMENTS = [{', '.join(f's_{s.number}' for s in self.segments)}]")
-        program = Program("\n".join(self.lines.text) + "\n", self.lines.spans, f"<{self.graph.declared.name} for counting>")
+        program = Program(
+            "\n".join(self.lines.text) + "\n", self.lines.spans, f"<{self.graph.declared.name} for counting>"
+        )
         return Segments(program, self.entries, self.segments, self.chancy, reads, writes)
 
     def cut_or_refuse(self, address: str) -> None:
@@ -214,9 +216,12 @@ class SegmentPython(Python):
         inner = {name for value in values for name in binders(value)}
         for value in values:
             for node in to.walk(value):
-                if isinstance(node, to.Local) and node.name in self.known and node.name not in inner and node.name not in self.now.sets:
-                    self.now.uses.add(node.name)
-                elif isinstance(node, to.Keep) and node.name in self.known and node.name not in self.now.sets:
+                if (
+                    isinstance(node, to.Local)
+                    and node.name in self.known
+                    and node.name not in inner
+                    and node.name not in self.now.sets
+                ) or (isinstance(node, to.Keep) and node.name in self.known and node.name not in self.now.sets):
                     self.now.uses.add(node.name)
         self.now.reads |= set(values_read(values))
         self.now.writes |= set(acts_written(values))
@@ -293,7 +298,9 @@ class SegmentPython(Python):
         after.writes.add(f"roll {site}")
         after.first = (f"{name}.natural",)
         after.sets.add(f"{name}.natural")
-        self.end(f"return (ROLL, {self.value(dice.count)}, {self.value(dice.sides)}, {dice.pick!r}, {self.frame(after)})")
+        self.end(
+            f"return (ROLL, {self.value(dice.count)}, {self.value(dice.sides)}, {dice.pick!r}, {self.frame(after)})"
+        )
         self.open(after)
         for part in ("natural", "total"):
             self.set_local(f"{name}.{part}")
@@ -365,7 +372,9 @@ class SegmentPython(Python):
         given = [*(self.value(a) for a in act.arguments), *keys]
         name = self.fresh("row")
         after = self.segment()
-        self.lines.put(f"{name} = R_{mangled(act.table)}.get({keys[0] if len(keys) == 1 else '(' + ', '.join(keys) + ')'})")
+        self.lines.put(
+            f"{name} = R_{mangled(act.table)}.get({keys[0] if len(keys) == 1 else '(' + ', '.join(keys) + ')'})"
+        )
         with self.lines.inside(f"if type({name}) is int:"):
             self.lines.put(f"return (CALL, ({name}, {', '.join(given)},), {self.frame(after)})")
         with self.lines.inside(f"if {name} is not None:"):
@@ -401,7 +410,9 @@ class SegmentPython(Python):
 
     def cut_times(self, act: to.Times) -> None:
         self.use(act.count)
-        counter = self.fresh("#n")  # how often still, below zero, so that rows merge whatever the number was to begin with
+        counter = self.fresh(
+            "#n"
+        )  # how often still, below zero, so that rows merge whatever the number was to begin with
         self.lines.put(f"{local(counter)} = -({self.value(act.count)})")
         self.loop([counter], f"{local(counter)} < 0", [], act.body)
 
@@ -420,7 +431,9 @@ class SegmentPython(Python):
         self.lines.put(f"{local(items)} = tuple({listed}); {local(counter)} = 0")
         first = [to.Keep(act.span, act.variable, to.Function("item", (to.Local(items), to.Local(counter))))]
         condition = act.condition if act.key is None else None
-        body: tuple[to.Act, ...] = act.body if condition is None else (to.Branch(act.span, ((condition, act.body),), ()),)
+        body: tuple[to.Act, ...] = (
+            act.body if condition is None else (to.Branch(act.span, ((condition, act.body),), ()),)
+        )
         if act.at_once:
             self.cut_at("OPEN")
             self.use(to.Local(items), to.Local(counter))
@@ -438,7 +451,9 @@ class SegmentPython(Python):
         """Write a loop in an order that a side chooses: one choice after another from what is left."""
         self.use(act.source, act.condition, act.chooser)
         counter, rest, variable = self.fresh("#n"), self.fresh("#rest"), local(act.variable)
-        self.lines.put(f"{local(rest)} = tuple([{variable} {self.going_through(act.source, variable, [])}]); {local(counter)} = 0")
+        self.lines.put(
+            f"{local(rest)} = tuple([{variable} {self.going_through(act.source, variable, [])}]); {local(counter)} = 0"
+        )
         self.set_local(counter)
         self.set_local(rest)
         head = self.segment()
@@ -451,7 +466,9 @@ class SegmentPython(Python):
             self.use(to.Local(counter), to.Local(rest))
             if act.condition is not None:
                 self.use(act.condition)
-                self.lines.put(f"{local(rest)} = tuple([{variable} for {variable} in {local(rest)} if {self.value(act.condition)}])")
+                self.lines.put(
+                    f"{local(rest)} = tuple([{variable} for {variable} in {local(rest)} if {self.value(act.condition)}])"
+                )
                 self.now_segment.sets.add(rest)
             inside = self.segment()
             inside.first = (act.variable,)
@@ -461,12 +478,16 @@ class SegmentPython(Python):
             with self.lines.inside(f"if not {local(rest)}:"):
                 self.lines.put(f"return (GO, {self.frame(after)})")
             assert act.chooser is not None
-            self.end(f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, list({local(rest)}), False, False, None, {self.frame(inside)}, None)")
+            self.end(
+                f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, list({local(rest)}), False, False, None, {self.frame(inside)}, None)"
+            )
             self.exits.append(after.number)
             self.open(inside)
             self.set_local(act.variable)
             self.use(to.Local(rest), to.Local(counter))
-            self.lines.put(f"{local(rest)} = tuple([o for o in {local(rest)} if o != {variable}]); {local(counter)} += 1")
+            self.lines.put(
+                f"{local(rest)} = tuple([o for o in {local(rest)} if o != {variable}]); {local(counter)} += 1"
+            )
             self.now_segment.sets |= {rest, counter}
             self.cut_acts(act.body)
             if self.now is not None:
@@ -547,7 +568,9 @@ class SegmentPython(Python):
         """Write a choice of several things: one after another from what is left, until enough or no more are wanted."""
         assert act.most is not None
         counter, rest, chosen, most = (self.fresh(f"#{word}") for word in ("n", "rest", "chosen", "most"))
-        self.lines.put(f"{local(rest)} = tuple({options}); {local(chosen)} = (); {local(counter)} = 0; {local(most)} = {self.value(act.most)}")
+        self.lines.put(
+            f"{local(rest)} = tuple({options}); {local(chosen)} = (); {local(counter)} = 0; {local(most)} = {self.value(act.most)}"
+        )
         for name in (counter, rest, chosen, most):
             self.set_local(name)
         head = self.segment()
@@ -570,7 +593,9 @@ class SegmentPython(Python):
         )
         self.open(one)
         self.use(*map(to.Local, (counter, rest, chosen, most)))
-        self.lines.put(f"{local(rest)} = tuple([o for o in {local(rest)} if o != {local(act.name)}]); {local(chosen)} += ({local(act.name)},)")
+        self.lines.put(
+            f"{local(rest)} = tuple([o for o in {local(rest)} if o != {local(act.name)}]); {local(chosen)} += ({local(act.name)},)"
+        )
         self.lines.put(f"{local(counter)} += 1")
         self.now_segment.sets |= {rest, chosen, counter}
         self.go(head)
@@ -591,7 +616,9 @@ class SegmentPython(Python):
         stretch = self.graph.layout.stretches["Side"]
         sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
         self.lines.put(f"sides = {sides}")
-        self.end(f"return (ROLL, len(sides), ({self.value(act.dice.count)}, {self.value(act.dice.sides)}), 'untied', {self.frame(after)})")
+        self.end(
+            f"return (ROLL, len(sides), ({self.value(act.dice.count)}, {self.value(act.dice.sides)}), 'untied', {self.frame(after)})"
+        )
         self.open(after)
         with self.lines.inside(f"for side, thrown in zip({sides}, {local('#thrown')}):"):
             self.store(f"side + {act.offset}", act.field, f"thrown + {self.value(act.dice.plus)}", mark=True)
@@ -641,8 +668,12 @@ class SegmentPython(Python):
     def flow(self, reads: dict[str, frozenset[str]], writes: dict[str, frozenset[str]]) -> None:
         """Find, for each segment, the fields that may be read or written from there to the end of its routine."""
         for segment in self.segments:
-            segment.reads = set().union(*(reads.get(part, {part}) for part in segment.reads)) if segment.reads else set()
-            segment.writes = set().union(*(writes.get(part, {part}) for part in segment.writes)) if segment.writes else set()
+            segment.reads = (
+                set().union(*(reads.get(part, {part}) for part in segment.reads)) if segment.reads else set()
+            )
+            segment.writes = (
+                set().union(*(writes.get(part, {part}) for part in segment.writes)) if segment.writes else set()
+            )
         changed = True
         while changed:
             changed = False
@@ -714,7 +745,8 @@ def with_chance(graph: Graph) -> set[str]:
         more = {
             address
             for address, routine in graph.routines.items()
-            if address not in chancy and any(brings_chance(node, frozenset(chancy), graph) for node in to.walk(routine.acts))
+            if address not in chancy
+            and any(brings_chance(node, frozenset(chancy), graph) for node in to.walk(routine.acts))
         }
         if not more:
             return chancy
@@ -726,15 +758,11 @@ def values_read(values: object) -> Iterator[str]:
     for node in to.walk(values):
         if isinstance(node, to.Slot | to.Contents):
             yield node.field
-        elif isinstance(node, to.Things):
-            yield f"{node.kind}."
-        elif isinstance(node, to.Make):
+        elif isinstance(node, to.Things) or isinstance(node, to.Make):
             yield f"{node.kind}."
         elif isinstance(node, to.Push):
             yield node.field
-        elif isinstance(node, to.Defined):
-            yield f"call {node.address}"
-        elif isinstance(node, to.Do):
+        elif isinstance(node, to.Defined) or isinstance(node, to.Do):
             yield f"call {node.address}"
         elif isinstance(node, to.Apply | to.Cell):
             yield f"table {node.table}"
@@ -789,8 +817,15 @@ def _closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     while changed:
         changed = False
         for value in found.values():
-            more = set().union(*(found.get(part, set()) for part in value if part.startswith(("call ", "table ")))) if value else set()
+            more = (
+                set().union(*(found.get(part, set()) for part in value if part.startswith(("call ", "table "))))
+                if value
+                else set()
+            )
             if not more <= value:
                 value |= more
                 changed = True
-    return {key: frozenset(part for part in value if not part.startswith(("call ", "table "))) for key, value in found.items()}
+    return {
+        key: frozenset(part for part in value if not part.startswith(("call ", "table ")))
+        for key, value in found.items()
+    }

@@ -15,7 +15,12 @@ from quarterdeck.source import Span
 
 
 def settings_from(
-    declared: Declared, options: Mapping[str, Any], constants: Mapping[str, Any], board: Mapping[str, int], findings: Findings, place: Callable[..., Span]
+    declared: Declared,
+    options: Mapping[str, Any],
+    constants: Mapping[str, Any],
+    board: Mapping[str, int],
+    findings: Findings,
+    place: Callable[..., Span],
 ) -> dict[str, int]:
     """Give settings by name; what does not fit is a finding at the place of its path."""
     found: dict[str, int] = {f"board.{name}": size for name, size in board.items()}
@@ -23,7 +28,12 @@ def settings_from(
         for name, value in given.items():
             if name not in known:
                 close = get_close_matches(name, known, 1)
-                findings.add("QD604", f"the ruleset has no `{name}` among its {section}", place(section, name), hint=f"did you mean `{close[0]}`?" if close else "")
+                findings.add(
+                    "QD604",
+                    f"the ruleset has no `{name}` among its {section}",
+                    place(section, name),
+                    hint=f"did you mean `{close[0]}`?" if close else "",
+                )
                 continue
             stored = stored_setting(declared, known[name].type, value)
             if stored is None:

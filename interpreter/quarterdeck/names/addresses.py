@@ -116,13 +116,17 @@ def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) ->
             case nodes.Roll(name=name) | nodes.Check(name=name):
                 yield Element(outer, name.text, "roll", statement, statement.span, holder)
                 for modifier in statement.modifiers:
-                    yield Element(f"{outer}.{name.text}", modifier.name.text, "modifier", modifier, modifier.span, holder)
+                    yield Element(
+                        f"{outer}.{name.text}", modifier.name.text, "modifier", modifier, modifier.span, holder
+                    )
             case nodes.RollOff(name=name):
                 yield Element(outer, name.text, "roll", statement, statement.span, holder)
             case nodes.Choose(name=name):
                 yield Element(outer, name.text, "choice", statement, statement.span, holder)
                 for required in statement.requirements:
-                    yield Element(f"{outer}.{name.text}", required.name.text, "require", required, required.span, holder)
+                    yield Element(
+                        f"{outer}.{name.text}", required.name.text, "require", required, required.span, holder
+                    )
             case nodes.Require(name=name):
                 yield Element(outer, name.text, "require", statement, statement.span, holder)
             case nodes.Step():
@@ -140,7 +144,12 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
             yield from (other.block for other in others)
             if otherwise:
                 yield otherwise.block
-        case nodes.ForEach(block=block) | nodes.ForNumbers(block=block) | nodes.Repeat(block=block) | nodes.Close(block=block):
+        case (
+            nodes.ForEach(block=block)
+            | nodes.ForNumbers(block=block)
+            | nodes.Repeat(block=block)
+            | nodes.Close(block=block)
+        ):
             yield block
 
 
@@ -154,14 +163,18 @@ def _documents(declared: Declared) -> Iterator[Element]:
             case shapes.Roster():
                 yield Element("rosters", shape.roster, "roster", document, places.value("roster"))
                 for thing in shape.things:
-                    yield Element(f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing))
+                    yield Element(
+                        f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing)
+                    )
             case shapes.Scenario():
                 yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
             case shapes.Example():
                 yield Element("examples", shape.example, "example", shape, places.value("example"))
             case shapes.Examples():
                 for index, example in enumerate(shape.examples):
-                    yield Element("examples", example.example, "example", example, places.value("examples", index, "example"))
+                    yield Element(
+                        "examples", example.example, "example", example, places.value("examples", index, "example")
+                    )
 
 
 def former_addresses(declared: Declared) -> dict[str, str]:

@@ -318,4 +318,8 @@ class Declared:
 
 def plain(value: Any) -> str:
     """Give a YAML scalar as rules text."""
-    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {True: "yes", False: "no", None: "none"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )

@@ -53,7 +53,10 @@ class Declaring:
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> Declared:
         """Declare all documents and files of the layer."""
         self.declared.documents.extend(documents)
-        shapes_of = {sort: [d for d in documents if d.sort == sort] for sort in ("components", "table", "rulings", "roster", "scenario")}
+        shapes_of = {
+            sort: [d for d in documents if d.sort == sort]
+            for sort in ("components", "table", "rulings", "roster", "scenario")
+        }
         for document in shapes_of["components"]:
             self.components_words(document)
         for document in shapes_of["components"]:
@@ -83,7 +86,9 @@ class Declaring:
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
         if shape.scenario in self.declared.scenarios:
-            self.findings.add("QD301", f"scenario `{shape.scenario}` is declared twice", document.places.value("scenario"))
+            self.findings.add(
+                "QD301", f"scenario `{shape.scenario}` is declared twice", document.places.value("scenario")
+            )
             return
         setup = [
             statement
@@ -102,7 +107,11 @@ class Declaring:
         derive = {name: self.expression_from(code, document, ("derive", name)) for name, code in shape.derive.items()}
         lists = {
             name: tuple(
-                {key: node for key, code in part.items() if (node := self.expression_from(code, document, ("part_lists", name, i, key)))}
+                {
+                    key: node
+                    for key, code in part.items()
+                    if (node := self.expression_from(code, document, ("part_lists", name, i, key)))
+                }
                 for i, part in enumerate(parts)
             )
             for name, parts in shape.part_lists.items()
@@ -133,12 +142,18 @@ class Declaring:
             for member in members:
                 self.good_name(member, places.value("enums", name))
             self.declared.enums[name] = Enum(
-                name, "plain" if sort == "members" else sort, tuple(members),
-                {m: words.get(m, m.replace("_", " ")) for m in members}, spelled.many, span,
+                name,
+                "plain" if sort == "members" else sort,
+                tuple(members),
+                {m: words.get(m, m.replace("_", " ")) for m in members},
+                spelled.many,
+                span,
             )
         for name, arc in shape.arcs.items():
             words_of_arc = arc.words or name.replace("_", " ")
-            self.declared.arcs[name] = Arc(name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name))
+            self.declared.arcs[name] = Arc(
+                name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
+            )
         for name, code in shape.clocks.items():
             self.clock(name, code, places.value("clocks", name))
 
@@ -150,7 +165,12 @@ class Declaring:
             count, below = self.declared.clocks.get(words[1], (1, "turn"))
             self.declared.clocks[name] = (int(words[0]) * count, below)
         else:
-            self.findings.add("QD209", f"`{code}` is no clock", span, hint="write `turn`, or a number and a clock declared above: `10 turn`")
+            self.findings.add(
+                "QD209",
+                f"`{code}` is no clock",
+                span,
+                hint="write `turn`, or a number and a clock declared above: `10 turn`",
+            )
 
     def bounds(self, text: str, document: YamlDocument, path: Path) -> tuple[int, int]:
         kind = self.type_from(text, document, path)
@@ -183,25 +203,43 @@ class Declaring:
                 self.good_name(field_name, places.key(*path))
                 if field_name in known.fields:
                     self.findings.add(
-                        "QD301", f"`{name}.{field_name}` is declared twice", places.key(*path),
+                        "QD301",
+                        f"`{name}.{field_name}` is declared twice",
+                        places.key(*path),
                         labels=[Label(known.fields[field_name].span, "declared first here")],
                     )
                     continue
                 kind_of = self.type_from(spelled.type, document, type_path)
                 if isinstance(kind_of, types.Listing):
                     if not spelled.capacity:
-                        self.findings.add("QD210", "a list says how many it holds at the most", places.key(*path), hint="add `capacity:`")
+                        self.findings.add(
+                            "QD210",
+                            "a list says how many it holds at the most",
+                            places.key(*path),
+                            hint="add `capacity:`",
+                        )
                     kind_of = types.Listing(kind_of.item, spelled.capacity or 1)
                 start = self.expression_from(spelled.start, document, (*path, "start"))
                 known.fields[field_name] = Field(
-                    name, field_name, kind_of, spelled.words or field_name.replace("_", " "), start, spelled.mark,
-                    spelled.fixed, spelled.seen_by, tuple(spelled.changed_by) if spelled.changed_by is not None else None,
-                    places.key(*path), spelled.source,
+                    name,
+                    field_name,
+                    kind_of,
+                    spelled.words or field_name.replace("_", " "),
+                    start,
+                    spelled.mark,
+                    spelled.fixed,
+                    spelled.seen_by,
+                    tuple(spelled.changed_by) if spelled.changed_by is not None else None,
+                    places.key(*path),
+                    spelled.source,
                 )
         for name, constant in shape.constants.items():
             self.declared.constants[name] = Constant(
-                name, self.type_from(constant.type, document, ("constants", name, "type")), constant.words or name.replace("_", " "),
-                self.expression_from(constant.start, document, ("constants", name, "start")), places.key("constants", name),
+                name,
+                self.type_from(constant.type, document, ("constants", name, "type")),
+                constant.words or name.replace("_", " "),
+                self.expression_from(constant.start, document, ("constants", name, "start")),
+                places.key("constants", name),
             )
 
     # --- pieces of rules text in YAML
@@ -221,7 +259,12 @@ class Declaring:
         if node.or_none is None or isinstance(found, types.Unknown):
             return found
         if types.with_none(found) == found:
-            self.findings.add("QD302", f"a {found} is never none", node.span, hint="only things, members of an enum and hexes may be none")
+            self.findings.add(
+                "QD302",
+                f"a {found} is never none",
+                node.span,
+                hint="only things, members of an enum and hexes may be none",
+            )
         return types.with_none(found)
 
     def simple_type(self, node: nodes.Node) -> types.Type:
@@ -242,15 +285,25 @@ class Declaring:
             unit_name = None
         bounds = Fraction(low.text), Fraction(high.text)
         if bounds[0] > bounds[1]:
-            self.findings.add("QD303", f"the range begins above its end: {low.text}..{high.text}", low.span.to(high.span))
+            self.findings.add(
+                "QD303", f"the range begins above its end: {low.text}..{high.text}", low.span.to(high.span)
+            )
         if any((bound * step).denominator != 1 for bound in bounds):
-            self.findings.add("QD304", "the ends of the range do not lie on its steps", low.span.to(high.span), hint="say the step: `0..9.9 tenths`")
+            self.findings.add(
+                "QD304",
+                "the ends of the range do not lie on its steps",
+                low.span.to(high.span),
+                hint="say the step: `0..9.9 tenths`",
+            )
         return types.Number(min(bounds), max(bounds), step, unit_name)
 
     def named_type(self, word: nodes.Word) -> types.Type:
         name = word.text
         simple: dict[str, types.Type] = {
-            "boolean": types.TRUTH, "number": NUMBER, "hex": types.Hex(), "dice": types.DiceType(-999, 999),
+            "boolean": types.TRUTH,
+            "number": NUMBER,
+            "hex": types.Hex(),
+            "dice": types.DiceType(-999, 999),
             **{step: types.Number(-100_000, 100_000, count) for step, count in types.STEPS.items()},
         }
         if name in simple:
@@ -262,31 +315,51 @@ class Declaring:
             return types.Member(name)
         if name in self.declared.kinds or name in BUILT_IN_KINDS:
             return types.Thing(name)
-        self.unknown(word, name, [*simple, *self.declared.units, *self.declared.enums, *self.declared.kinds, *BUILT_IN_KINDS], "kind, enum or unit")
+        self.unknown(
+            word,
+            name,
+            [*simple, *self.declared.units, *self.declared.enums, *self.declared.kinds, *BUILT_IN_KINDS],
+            "kind, enum or unit",
+        )
         return types.UNKNOWN
 
     def unknown(self, node: nodes.Node, name: str, known: object, what: str) -> None:
         close = get_close_matches(name, [str(k) for k in known], 1)  # type: ignore[attr-defined]
-        self.findings.add("QD310", f"no {what} is called `{name}`", node.span, hint=f"did you mean `{close[0]}`?" if close else "")
+        self.findings.add(
+            "QD310", f"no {what} is called `{name}`", node.span, hint=f"did you mean `{close[0]}`?" if close else ""
+        )
 
     def good_name(self, name: str, span: Span) -> None:
         if name in reserved_words():
-            self.findings.add("QD305", f"`{name}` is a word of the language and cannot be a name", span, hint=f"call it `the_{name}` or find another word")
+            self.findings.add(
+                "QD305",
+                f"`{name}` is a word of the language and cannot be a name",
+                span,
+                hint=f"call it `the_{name}` or find another word",
+            )
         elif not name.isidentifier():
-            self.findings.add("QD306", f"`{name}` cannot be a name", span, hint="letters, digits and `_`, beginning with a letter")
+            self.findings.add(
+                "QD306", f"`{name}` cannot be a name", span, hint="letters, digits and `_`, beginning with a letter"
+            )
 
     # --- rules
 
     def rules(self, parsed: Parsed) -> None:
         """Declare the rules of a file."""
         name = parsed.header.name.text if parsed.header else parsed.file.path.rsplit("/", 1)[-1].removesuffix(".rules")
-        title = parsed.header.title.text if parsed.header and parsed.header.title else name.replace("_", " ").capitalize()
+        title = (
+            parsed.header.title.text if parsed.header and parsed.header.title else name.replace("_", " ").capitalize()
+        )
         self.declared.lost.update(parsed.lost)
         header_notes = parsed.header.notes if parsed.header else ()
         module = self.declared.modules.get(name)
         units = tuple(parsed.units)
         if module and not self.layer:
-            self.findings.add("QD301", f"two files are called `{name}`", parsed.header.span if parsed.header else Span(parsed.file, 0, 0))
+            self.findings.add(
+                "QD301",
+                f"two files are called `{name}`",
+                parsed.header.span if parsed.header else Span(parsed.file, 0, 0),
+            )
         if not module:
             self.declared.modules[name] = Module(name, title, parsed.header, parsed.file.path, units)
         for unit in units:
@@ -297,16 +370,33 @@ class Declaring:
                     self.option(unit, name, header_notes)
                 case nodes.Turn():
                     if self.declared.turn:
-                        self.findings.add("QD301", "a ruleset has one turn", unit.span, labels=[Label(self.declared.turn.span, "declared first here")])
+                        self.findings.add(
+                            "QD301",
+                            "a ruleset has one turn",
+                            unit.span,
+                            labels=[Label(self.declared.turn.span, "declared first here")],
+                        )
                     self.declared.turn, self.declared.turn_module = unit, name
                 case nodes.Amendment() if not self.layer:
-                    self.findings.add("QD307", "only a variant amends", unit.span, hint="change the rule itself, or put this into `variants/`")
+                    self.findings.add(
+                        "QD307",
+                        "only a variant amends",
+                        unit.span,
+                        hint="change the rule itself, or put this into `variants/`",
+                    )
 
-    def rule(self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, module: str, inherited: tuple[nodes.Note, ...]) -> None:
+    def rule(
+        self,
+        node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice,
+        module: str,
+        inherited: tuple[nodes.Note, ...],
+    ) -> None:
         address = self.address(node, module)
         if address in self.declared.rules:
             self.findings.add(
-                "QD301", f"`{address}` is declared twice", node.path[0].span,
+                "QD301",
+                f"`{address}` is declared twice",
+                node.path[0].span,
                 labels=[Label(self.declared.rules[address].node.path[0].span, "declared first here")],
             )
             return
@@ -319,7 +409,11 @@ class Declaring:
         return path if len(node.path) > 1 else f"{module}.{path}"
 
     def made_rule(
-        self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, address: str, module: str, inherited: tuple[nodes.Note, ...]
+        self,
+        node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice,
+        address: str,
+        module: str,
+        inherited: tuple[nodes.Note, ...],
     ) -> Rule:
         parameters = []
         for parameter in node.parameters:
@@ -330,8 +424,16 @@ class Declaring:
         cites, rulings, topic = self.notes((*node.notes,))
         inherited_cites, _, inherited_topic = self.notes(inherited)
         return Rule(
-            address, module, SORTS[type(node)], tuple(parameters), result, node, cites or inherited_cites, rulings,
-            topic or inherited_topic, self.layer,
+            address,
+            module,
+            SORTS[type(node)],
+            tuple(parameters),
+            result,
+            node,
+            cites or inherited_cites,
+            rulings,
+            topic or inherited_topic,
+            self.layer,
         )
 
     def notes(self, given: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
@@ -359,7 +461,13 @@ class Declaring:
             return
         cites, rulings, _ = self.notes(node.notes)
         self.declared.options[node.name.text] = Option(
-            node.name.text, self.type_of(node.type), node.value, node, module, cites or self.notes(inherited)[0], rulings
+            node.name.text,
+            self.type_of(node.type),
+            node.value,
+            node,
+            module,
+            cites or self.notes(inherited)[0],
+            rulings,
         )
 
     # --- tables
@@ -374,11 +482,17 @@ class Declaring:
             self.findings.add("QD301", f"table `{name}` is declared twice", places.value("table"))
             return
         keys = tuple(
-            Key(key, self.type_from(code, document, ("key", key)), places.key("key", key)) for key, code in shape.key.items()
+            Key(key, self.type_from(code, document, ("key", key)), places.key("key", key))
+            for key, code in shape.key.items()
         )
         columns = self.columns(shape, document, keys)
         given = tuple(
-            Parameter(word, self.type_from(code, document, ("given", word)), f"the {word.replace('_', ' ')}", places.key("given", word))
+            Parameter(
+                word,
+                self.type_from(code, document, ("given", word)),
+                f"the {word.replace('_', ' ')}",
+                places.key("given", word),
+            )
             for word, code in shape.given.items()
         )
         gives = self.type_from(shape.gives, document, ("gives",)) if shape.gives else None
@@ -393,9 +507,13 @@ class Declaring:
         for label in shape.row_sources:
             if label not in shape.rows:
                 self.unknown(nodes.Word(places.key("row_sources", label), label), label, shape.rows, "row")
-        self.declared.tables[name] = Table(name, shape.title, keys, columns, given, gives, tuple(rows), document, self.layer)
+        self.declared.tables[name] = Table(
+            name, shape.title, keys, columns, given, gives, tuple(rows), document, self.layer
+        )
 
-    def columns(self, shape: shapes.Table, document: YamlDocument, keys: tuple[Key, ...]) -> tuple[tuple[str, int, int], ...]:
+    def columns(
+        self, shape: shapes.Table, document: YamlDocument, keys: tuple[Key, ...]
+    ) -> tuple[tuple[str, int, int], ...]:
         if len(keys) < 2:
             return ()
         if shape.columns and keys[1].name in shape.columns:
@@ -407,7 +525,9 @@ class Declaring:
             return tuple(found)
         if isinstance(keys[1].type, types.Member):
             return tuple((member, i, i) for i, member in enumerate(self.declared.enums[keys[1].type.enum].members))
-        self.findings.add("QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}")
+        self.findings.add(
+            "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}"
+        )
         return ()
 
     def row_bounds(self, label: str, kind: types.Type, span: Span) -> tuple[int, int] | None:
@@ -434,13 +554,22 @@ class Declaring:
             hint = "write `3`, `2-3`, `..1` or `10+`"
             if isinstance(kind, types.Member):
                 close = get_close_matches(label, self.declared.enums[kind.enum].members, 1)
-                hint = f"did you mean `{close[0]}`?" if close else f"members are {', '.join(self.declared.enums[kind.enum].members)}"
+                hint = (
+                    f"did you mean `{close[0]}`?"
+                    if close
+                    else f"members are {', '.join(self.declared.enums[kind.enum].members)}"
+                )
             self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
             return None
 
     def cells(
-        self, table: str, label: str, given: shapes.Cell | dict[str, shapes.Cell], columns: tuple[tuple[str, int, int], ...],
-        document: YamlDocument, acting: bool,
+        self,
+        table: str,
+        label: str,
+        given: shapes.Cell | dict[str, shapes.Cell],
+        columns: tuple[tuple[str, int, int], ...],
+        document: YamlDocument,
+        acting: bool,
     ) -> tuple[CellOf, ...]:
         path: Path = ("rows", label)
         if not columns:
@@ -453,16 +582,27 @@ class Declaring:
         if isinstance(given, dict):
             by_column = {str(column): (value, (*path, column)) for column, value in given.items()}
         elif isinstance(given, list):
-            by_column = {column[0]: (value, (*path, i)) for i, (column, value) in enumerate(zip(columns, given, strict=False))}
+            by_column = {
+                column[0]: (value, (*path, i)) for i, (column, value) in enumerate(zip(columns, given, strict=False))
+            }
             if len(given) != len(columns):
-                self.findings.add("QD214", f"the row has {len(given)} cells for {len(columns)} columns", document.places.value(*path))
+                self.findings.add(
+                    "QD214", f"the row has {len(given)} cells for {len(columns)} columns", document.places.value(*path)
+                )
         for column in by_column:
             if column not in [c[0] for c in columns]:
-                self.unknown(nodes.Word(document.places.key(*path, column), column), column, [c[0] for c in columns], "column")
+                self.unknown(
+                    nodes.Word(document.places.key(*path, column), column), column, [c[0] for c in columns], "column"
+                )
         for column, _, _ in columns:
             if column not in by_column:
                 if isinstance(given, dict):
-                    self.findings.add("QD214", f"the row has no cell for `{column}`", document.places.key(*path), hint="write `-` where nothing happens")
+                    self.findings.add(
+                        "QD214",
+                        f"the row has no cell for `{column}`",
+                        document.places.key(*path),
+                        hint="write `-` where nothing happens",
+                    )
                 found.append(CellOf(f"{table}.{label}.{column}", None, (), document.places.key(*path)))
                 continue
             value, at = by_column[column]

@@ -47,7 +47,9 @@ def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]
             circle = next(name for name in waiting if name in all_below(name, heads))
             key = "after" if set(head_of(heads[circle]).after) & set(waiting) else "extends"
             findings.add(
-                "QD504", f"the variant `{circle}` would have to be laid over itself", heads[circle].places.value(key),
+                "QD504",
+                f"the variant `{circle}` would have to be laid over itself",
+                heads[circle].places.value(key),
                 hint=f"one of {', '.join(f'`{name}`' for name in sorted(all_below(circle, heads)))} must not come behind another",
             )
             free = circle

@@ -63,7 +63,13 @@ def meaning_of_ruleset(declared: Declared) -> str:
     sorts = {address: element.sort for address, element in elements(declared).items()}
     forms = forms_of(declared)
     inner = {part.address for form in forms.values() for part in parts_of(form)}
-    return hashed(tuple((address, forms[address]) for address in sorted(forms) if address not in inner and sorts[address] not in NO_RULES))
+    return hashed(
+        tuple(
+            (address, forms[address])
+            for address in sorted(forms)
+            if address not in inner and sorts[address] not in NO_RULES
+        )
+    )
 
 
 def hashed(form: Form) -> str:
@@ -151,7 +157,13 @@ class Forming:
             case YamlDocument(shape=shape):
                 return self.shape(shape)
             case shapes.RulesetHead(board=board, dice=dice):
-                return ("ruleset", board.shape, board.directions or "", tuple(sorted(dice)), *self.words(data_form(thing)))
+                return (
+                    "ruleset",
+                    board.shape,
+                    board.directions or "",
+                    tuple(sorted(dice)),
+                    *self.words(data_form(thing)),
+                )
             case shapes.Ruling():
                 return ("ruling", *self.words(data_form(thing)))
             case shapes.Shape():
@@ -186,32 +198,63 @@ class Forming:
         rows = tuple(self.row(table, row) for row in sorted(table.rows, key=lambda row: (row.low, row.high)))
         gives = type_form(table.gives) if table.gives else ""
         head = table.shape
-        words = self.words(table.title, head.topic, data_form(head.source), data_form(head.words), head.note, tuple(head.rulings))
-        return ("table", keys, tuple((str(low), str(high)) for _, low, high in table.columns), given, gives, rows, *words)
+        words = self.words(
+            table.title, head.topic, data_form(head.source), data_form(head.words), head.note, tuple(head.rulings)
+        )
+        return (
+            "table",
+            keys,
+            tuple((str(low), str(high)) for _, low, high in table.columns),
+            given,
+            gives,
+            rows,
+            *words,
+        )
 
     def row(self, table: Table, row: Row) -> Form:
         cells: list[Form] = []
         for index, cell in enumerate(row.cells):
             form = self.cell(cell)
             cells.append(Part(cell.address, table.columns[index][0], form) if table.columns else form)
-        return Part(row.address, row.label, (str(row.low), str(row.high), tuple(cells), *self.words(data_form(row.source))))
+        return Part(
+            row.address, row.label, (str(row.low), str(row.high), tuple(cells), *self.words(data_form(row.source)))
+        )
 
     def cell(self, cell: CellOf) -> Form:
         return (self.node(cell.value, cell.address), self.value(cell.statements, cell.address))
 
     def kind(self, kind: Kind) -> Form:
-        known = tuple(Part(f.address, f.name, self.field(f)) for f in sorted(kind.fields.values(), key=lambda f: f.name))
-        return ("kind", str(kind.capacity), kind.owner or "", kind.part_of or "", kind.many, known, *self.words(kind.one))
+        known = tuple(
+            Part(f.address, f.name, self.field(f)) for f in sorted(kind.fields.values(), key=lambda f: f.name)
+        )
+        return (
+            "kind",
+            str(kind.capacity),
+            kind.owner or "",
+            kind.part_of or "",
+            kind.many,
+            known,
+            *self.words(kind.one),
+        )
 
     def field(self, known: Field) -> Form:
-        changed_by = "all" if known.changed_by is None else tuple(sorted(self.rule_address(name) for name in known.changed_by))
+        changed_by = (
+            "all" if known.changed_by is None else tuple(sorted(self.rule_address(name) for name in known.changed_by))
+        )
         marks = (str(known.mark), str(known.fixed), known.seen_by, changed_by)
-        return ("field", type_form(known.type), self.node(known.start, ""), *marks, *self.words(known.words, data_form(known.source)))
+        return (
+            "field",
+            type_form(known.type),
+            self.node(known.start, ""),
+            *marks,
+            *self.words(known.words, data_form(known.source)),
+        )
 
     def roster(self, roster: shapes.Roster) -> Form:
         given = roster.model_dump(exclude={"things", "title", "source", "note"} if not self.worded else {"things"})
         things = tuple(
-            Part(f"rosters.{roster.roster}.{name}", name, data_form(values)) for name, values in sorted(roster.things.items())
+            Part(f"rosters.{roster.roster}.{name}", name, data_form(values))
+            for name, values in sorted(roster.things.items())
         )
         return ("roster", data_form(given), things)
 
@@ -235,7 +278,9 @@ class Forming:
             if isinstance(statement, nodes.Require):
                 waiting.append(statement)
                 continue
-            yield from (self.node(required, at) for required in sorted(waiting, key=lambda required: required.name.text))
+            yield from (
+                self.node(required, at) for required in sorted(waiting, key=lambda required: required.name.text)
+            )
             waiting = []
             if statement is not None:
                 yield self.node(statement, at)

@@ -45,7 +45,11 @@ def _rebuilt_value(value: object, change: Change) -> object:
         for item in value:
             new = change(item) if isinstance(item, nodes.Node) else None
             items += new if new is not None else (_rebuilt_value(item, change),)
-        return tuple(items) if len(items) != len(value) or any(a is not b for a, b in zip(items, value, strict=True)) else value
+        return (
+            tuple(items)
+            if len(items) != len(value) or any(a is not b for a, b in zip(items, value, strict=True))
+            else value
+        )
     return value
 
 
@@ -84,7 +88,9 @@ def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> b
             hint = f"write `{'do ' if is_done else ''}original` without brackets"
             findings.add("QD507", "the original takes what the rule itself is given", part.span, hint=hint, rule=rule)
         elif is_done and is_original(part) and part not in (allowed or ()) and not findings.gathered[before:]:
-            findings.add("QD507", "the original is done here, and has no value", part.span, hint="write `do original`", rule=rule)
+            findings.add(
+                "QD507", "the original is done here, and has no value", part.span, hint="write `do original`", rule=rule
+            )
     return len(findings) > before
 
 
@@ -95,7 +101,9 @@ def calling(node: AnyNode, below: Rule) -> AnyNode:
         if not (isinstance(part, nodes.Name) and is_original(part)):
             return None
         callee = nodes.Name(part.span, nodes.Word(part.span, below.address))
-        return (nodes.Call(part.span, callee, tuple(_name(parameter.name, part.span) for parameter in below.parameters)),)
+        return (
+            nodes.Call(part.span, callee, tuple(_name(parameter.name, part.span) for parameter in below.parameters)),
+        )
 
     return rebuilt(node, call)
 
@@ -116,11 +124,17 @@ def with_value(node: AnyNode, value: nodes.Expression | None) -> AnyNode:
     return found[0] if found else rebuilt(node, exchange)  # type: ignore[return-value]
 
 
-def with_statements(block: Iterable[nodes.Statement], original: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, ...]:
+def with_statements(
+    block: Iterable[nodes.Statement], original: tuple[nodes.Statement, ...]
+) -> tuple[nodes.Statement, ...]:
     """Give a block with the statements that were there in the place of `do original`."""
 
     def exchange(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
-        return tuple(copied(statement) for statement in original) if isinstance(part, nodes.Do) and is_original(part.call) else None
+        return (
+            tuple(copied(statement) for statement in original)
+            if isinstance(part, nodes.Do) and is_original(part.call)
+            else None
+        )
 
     found = rebuilt(nodes.Close(next(iter(block)).span, tuple(block)), exchange)
     return found.block

@@ -168,7 +168,9 @@ def joined(one: Type, other: Type) -> Type | None:
     if isinstance(one, Number) and isinstance(other, Number):
         if one.unit and other.unit and one.unit != other.unit:
             return None
-        return Number(min(one.low, other.low), max(one.high, other.high), both_steps(one, other), one.unit or other.unit)
+        return Number(
+            min(one.low, other.low), max(one.high, other.high), both_steps(one, other), one.unit or other.unit
+        )
     if isinstance(one, DiceType | Number) and isinstance(other, DiceType | Number):
         return DiceType(int(min(one.low, other.low)), int(max(one.high, other.high)))
     if isinstance(one, Absent):
@@ -207,4 +209,8 @@ def fits(value: Type, wanted: Type) -> bool:
 
 def outside(value: Type, wanted: Type) -> bool:
     """Tell whether a number may leave the range that is wanted."""
-    return isinstance(value, Number) and isinstance(wanted, Number) and (value.low < wanted.low or value.high > wanted.high)
+    return (
+        isinstance(value, Number)
+        and isinstance(wanted, Number)
+        and (value.low < wanted.low or value.high > wanted.high)
+    )

@@ -17,7 +17,18 @@ from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.segments_python import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, NotCountedError, Segments, generate_segments
+from quarterdeck.graph.segments_python import (
+    CALL,
+    CHOOSE,
+    CLOSE,
+    END,
+    GO,
+    OPEN,
+    ROLL,
+    NotCountedError,
+    Segments,
+    generate_segments,
+)
 
 Frame = tuple[Any, ...]
 Stack = tuple[Frame, ...]
@@ -132,7 +143,8 @@ class Counter:
         self.functions = namespace["SEGMENTS"]
         self.fields = graph.layout.slots
         self.loops = [
-            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in self.made.segments
+            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops)
+            for segment in self.made.segments
         ]
         self.ranks = [segment.rank * 2 for segment in self.made.segments]
 
@@ -256,7 +268,14 @@ class Counting:
         self.take_back(now.items(), None if then is None else then.items())
 
     def step(
-        self, frame: Frame, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+        self,
+        frame: Frame,
+        rest: Stack,
+        now: dict[int, int],
+        then: dict[int, int] | None,
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
     ) -> None:
         """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states."""
         counter = self.counter
@@ -290,7 +309,14 @@ class Counting:
                     self.before[slot] = then.get(slot, self.start[slot])
 
     def pass_on(
-        self, result: Any, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+        self,
+        result: Any,
+        rest: Stack,
+        now: dict[int, int],
+        then: dict[int, int] | None,
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
     ) -> None:
         sign = result[0]
         if sign == GO:
@@ -312,7 +338,14 @@ class Counting:
             self.choose(result, rest, now, then, kept, weight, below)
 
     def call(
-        self, frame: Frame, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+        self,
+        frame: Frame,
+        rest: Stack,
+        now: dict[int, int],
+        then: dict[int, int] | None,
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
     ) -> None:
         """Count a call by itself, once for all rows that differ only in what it neither reads nor writes."""
         wanted, _ = self.need(rest)
@@ -320,12 +353,16 @@ class Counting:
         touched = segment.reads | segment.writes
         fields = self.counter.fields
         relevant = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in touched]))
-        relevant_then = None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched]))
+        relevant_then = (
+            None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched]))
+        )
         key = (frame, relevant, relevant_then, id(wanted))
         found = self.calls.get(key)
         if found is None or self.answer is not None:
             self.take_back(now.items(), None if then is None else then.items())
-            found = self.calls[key] = self.outcomes(frame, dict(relevant), None if relevant_then is None else dict(relevant_then), wanted)
+            found = self.calls[key] = self.outcomes(
+                frame, dict(relevant), None if relevant_then is None else dict(relevant_then), wanted
+            )
             self.put(tuple(now.items()), None if then is None else tuple(then.items()))
         kept_now = {s: v for s, v in now.items() if fields[s] not in touched}
         kept_then = None if then is None else {s: v for s, v in then.items() if fields[s] not in touched}
@@ -343,14 +380,23 @@ class Counting:
         self.depth += 1
         self.wait((frame,), now, then, (), 1, 1)
         self.drain()
-        found = [(changes, earlier, told, weight) for (_, changes, earlier, told), weight in self.waiting.ends.rows.items()]
+        found = [
+            (changes, earlier, told, weight) for (_, changes, earlier, told), weight in self.waiting.ends.rows.items()
+        ]
         common = gcd(*(weight for *_, weight in found))
         self.waiting = outer
         self.depth -= 1
         return [(changes, earlier, told, weight // common) for changes, earlier, told, weight in found]
 
     def choose(
-        self, result: Any, rest: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+        self,
+        result: Any,
+        rest: Stack,
+        now: dict[int, int],
+        then: dict[int, int] | None,
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
     ) -> None:
         assert result[0] == CHOOSE
         _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = result
@@ -363,13 +409,23 @@ class Counting:
             self.wait((frame, *rest), now, then, kept, weight * part, below * ways)
 
     def wait(
-        self, stack: Stack, now: dict[int, int], then: dict[int, int] | None, kept: tuple[Any, ...], weight: int, below: int
+        self,
+        stack: Stack,
+        now: dict[int, int],
+        then: dict[int, int] | None,
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
     ) -> None:
         """Put a row where it waits for its equals; what nobody will ask for is dropped from it."""
         needed, open_question = self.need(stack)
         fields, start = self.counter.fields, self.start
         changes = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in needed and v != start[s]]))
-        earlier = None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in needed and v != start[s]]))
+        earlier = (
+            None
+            if then is None
+            else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in needed and v != start[s]]))
+        )
         waiting = self.waiting
         if not open_question:
             waiting.ends.add(((), changes, earlier, kept), weight, below)

@@ -77,7 +77,9 @@ class Asking:
         names: dict[str, Any] = {p.name: (p.type, Local(p.name)) for p in rule.parameters} if rule else {}
         return Scope(names, rule.module if rule else "", address, "effect")
 
-    def shown(self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings) -> Shown | None:
+    def shown(
+        self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings
+    ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
         file = SourceFile("--show", text)
         before = len(findings)
@@ -119,15 +121,31 @@ class Asking:
         entry = (self.counter.made.entries[address], *arguments)
         rolls = self.rolls(address)
         written = self.counter.made.routine_writes.get(f"call {address}", frozenset())
-        fields = frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
+        fields = (
+            frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
+        )
         outcome = self.outcome_of(shown, rolls, written, situation)
         found = self.counter.count(
-            entry, situation.state, in_span=span, shown=fields, outcome=outcome, answer=answer, budget=budget, progress=progress
+            entry,
+            situation.state,
+            in_span=span,
+            shown=fields,
+            outcome=outcome,
+            answer=answer,
+            budget=budget,
+            progress=progress,
         )
         return self.worded(address, found, shown, rolls, situation)
 
     def sample(
-        self, address: str, arguments: Sequence[Any], situation: Situation, shown: Sequence[Shown], times: int, seed: int, in_span: bool | None = None
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        times: int,
+        seed: int,
+        in_span: bool | None = None,
     ) -> Odds:
         """Roll instead of counting: `times` plays with a seeded generator."""
         generator = random.Random(seed)
@@ -161,7 +179,9 @@ class Asking:
     def rolls(self, address: str) -> dict[int, str]:
         """Give the rule's own rolls by site."""
         return {
-            site.number: site.address.rsplit(".", 1)[-1] for site in self.graph.sites if site.routine == address and site.sort == "roll"
+            site.number: site.address.rsplit(".", 1)[-1]
+            for site in self.graph.sites
+            if site.routine == address and site.sort == "roll"
         }
 
     def outcome_of(
@@ -187,7 +207,10 @@ class Asking:
             if shown:
                 words = tuple(self.word(s.kind, value, situation) for s, value in zip(shown, key, strict=True))
             else:
-                words = (*("-" if value is None else str(value) for value in key[:-1]), self.changes(key[-1], situation))
+                words = (
+                    *("-" if value is None else str(value) for value in key[:-1]),
+                    self.changes(key[-1], situation),
+                )
             rows.append((words, weight))
         return Odds(address, titles, tuple(rows), found.below, found.visits)
 

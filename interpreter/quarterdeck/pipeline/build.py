@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph.from_checked import Graph, lower
 from quarterdeck.graph.play_python import Program, generate_play
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.source import SourceFile
-from quarterdeck import resources
 from quarterdeck.source.text import read
 
 

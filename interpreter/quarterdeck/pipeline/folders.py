@@ -45,7 +45,11 @@ def _ruleset_folder(name: str) -> Path:
         if (folder / "ruleset.yaml").is_file():
             return folder
     close = get_close_matches(name, ruleset_names(), 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(ruleset_names())}; or name a folder with a ruleset.yaml"
+    hint = (
+        f"did you mean {close[0]}?"
+        if close
+        else f"there are: {', '.join(ruleset_names())}; or name a folder with a ruleset.yaml"
+    )
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
 
 
@@ -61,7 +65,11 @@ def _variant_folder(base: Path, name: str) -> Path:
 
 def read_layer(folder: Path) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
-    own = [path for path in sorted(folder.rglob("*")) if path.is_file() and "variants" not in path.relative_to(folder).parts]
+    own = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "variants" not in path.relative_to(folder).parts
+    ]
     return Layer(
         folder.resolve().name,
         folder,

@@ -39,7 +39,9 @@ def load(game: str) -> Loaded:
     head = next((d.shape for d in documents if isinstance(d.shape, shapes.RulesetHead)), None)
     if head is None:
         if not loaded.findings:
-            loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", Span(SourceFile(base.name, ""), 0, 0))
+            loaded.findings.add(
+                "QD205", "the folder has no ruleset.yaml that says `ruleset:`", Span(SourceFile(base.name, ""), 0, 0)
+            )
         return loaded
     declared = Declared(head.ruleset, head)
     loaded.declared = Declaring(declared, loaded.findings).run(documents, files)

@@ -63,7 +63,9 @@ class SeededDice:
         for part in subject:
             value = (value * 0x100000001B3 + part + 1) & MASK
         value = mixed(value ^ (count << 32))
-        while value % (1 << 64) >= (MASK + 1) - (MASK + 1) % sides:  # leave out the few values that would favour low faces
+        while (
+            value % (1 << 64) >= (MASK + 1) - (MASK + 1) % sides
+        ):  # leave out the few values that would favour low faces
             value = mixed(value)
         return value % sides + 1
 

@@ -31,7 +31,11 @@ class LabelledDice:
         self.graph = graph
         self.asked = asked
         self.ordered = list(given) if not isinstance(given, Mapping) else None
-        self.given = {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()} if isinstance(given, Mapping) else {}
+        self.given = (
+            {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()}
+            if isinstance(given, Mapping)
+            else {}
+        )
         self.context: TracedContext | None = None
 
     def new_turn(self, turn: int) -> None:
@@ -78,7 +82,9 @@ class ScriptedChoices:
 
     def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
         self.ordered = list(given) if not isinstance(given, Mapping) else None
-        self.given = {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
+        self.given = (
+            {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
+        )
         self.asked: list[Question] = []
 
     def decide(self, question: Question) -> Any:
@@ -94,7 +100,9 @@ class ScriptedChoices:
         for answer in question.answers():
             if str(wanted) in (question.worded(answer), str(answer)) or self.same(question, answer, wanted):
                 return answer
-        raise DiceFaultError(f"`{wanted}` may not be chosen at {question.site.address}: {self.why_not(question, wanted)}")
+        raise DiceFaultError(
+            f"`{wanted}` may not be chosen at {question.site.address}: {self.why_not(question, wanted)}"
+        )
 
     def wanted(self, question: Question) -> Any:
         if self.ordered is not None:
@@ -168,7 +176,12 @@ def _thing_name(situation: Situation, thing: int) -> str:
 
 
 def situation_of(
-    graph: Graph, rosters: Rosters, things: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any], findings: Findings, place: Place,
+    graph: Graph,
+    rosters: Rosters,
+    things: Mapping[str, Mapping[str, Any]],
+    given: Mapping[str, Any],
+    findings: Findings,
+    place: Place,
     start: Situation | None = None,
 ) -> Situation:
     """Give a situation from an example's things and facts; things of rosters may be named without being listed."""
@@ -213,7 +226,13 @@ def fact(building: Building, key: str, value: Any, path: tuple[str | int, ...]) 
 
 
 def inputs_of(
-    graph: Graph, address: str, situation: Situation, rosters: Rosters, given: Mapping[str, Any], findings: Findings, place: Place
+    graph: Graph,
+    address: str,
+    situation: Situation,
+    rosters: Rosters,
+    given: Mapping[str, Any],
+    findings: Findings,
+    place: Place,
 ) -> list[Any] | None:
     """Give a rule's arguments from the facts given; nothing, with findings, where they do not fit."""
     rule = graph.declared.rules.get(address)
@@ -224,10 +243,17 @@ def inputs_of(
     names = [p.name for p in parameters]
     for key in given:
         if "." not in str(key) and key not in names:
-            building.report("QD609", f"`{address}` has no input `{key}`", ("given", str(key)), f"it has {', '.join(names) or 'none'}")
+            building.report(
+                "QD609",
+                f"`{address}` has no input `{key}`",
+                ("given", str(key)),
+                f"it has {', '.join(names) or 'none'}",
+            )
     for parameter in parameters:
         if parameter.name not in given:
-            building.report("QD609", f"`{parameter.name}` is not given", ("given",), f"`{address}` needs {', '.join(names)}")
+            building.report(
+                "QD609", f"`{parameter.name}` is not given", ("given",), f"`{address}` needs {', '.join(names)}"
+            )
             continue
         value = given[parameter.name]
         path = ("given", parameter.name)
@@ -240,8 +266,14 @@ def inputs_of(
 
 
 def try_rule(
-    graph: Graph, functions: Mapping[str, Any], address: str, situation: Situation, arguments: Sequence[Any], dice: LabelledDice,
-    choices: ScriptedChoices, in_span: bool,
+    graph: Graph,
+    functions: Mapping[str, Any],
+    address: str,
+    situation: Situation,
+    arguments: Sequence[Any],
+    dice: LabelledDice,
+    choices: ScriptedChoices,
+    in_span: bool,
 ) -> Tried:
     """Carry out one rule; what the dice or choices lack is a problem, not an error."""
     routine = graph.routines[address]
@@ -249,8 +281,10 @@ def try_rule(
     state = list(situation.state)
     after = list(state) if in_span else state
     tried = Tried(before, after, state)
-    sides = {side: choices for side in graph.layout.things("Side")}
-    context = TracedContext(graph, Situation(graph, state, situation.names, situation.things, situation.boards), dice, sides)
+    sides = dict.fromkeys(graph.layout.things("Side"), choices)
+    context = TracedContext(
+        graph, Situation(graph, state, situation.names, situation.things, situation.boards), dice, sides
+    )
     dice.context = context
     try:
         if routine.value is not None:
@@ -269,7 +303,9 @@ def try_rule(
 def shown(graph: Graph, situation: Situation, kind: types.Type, value: Any) -> str:
     """Give a value as an example would write it."""
     if isinstance(value, list | tuple):
-        return ", ".join(shown(graph, situation, kind.item if isinstance(kind, types.Listing) else kind, v) for v in value)
+        return ", ".join(
+            shown(graph, situation, kind.item if isinstance(kind, types.Listing) else kind, v) for v in value
+        )
     bare = types.without_none(kind)
     if isinstance(bare, types.Member) and value >= 0:
         return graph.declared.enums[bare.enum].members[value]
@@ -280,7 +316,9 @@ def shown(graph: Graph, situation: Situation, kind: types.Type, value: Any) -> s
     return worded(graph, situation.names, str(bare), int(value))
 
 
-def compare(tried: Tried, expect: Mapping[str, Any], changes: Mapping[str, Any] | None, asked: str, rosters: Rosters) -> None:
+def compare(
+    tried: Tried, expect: Mapping[str, Any], changes: Mapping[str, Any] | None, asked: str, rosters: Rosters
+) -> None:
     """Add a problem for everything that is not as expected."""
     graph = tried.before.graph
     totals = rolls_of(tried.events, asked)
@@ -321,7 +359,9 @@ def compare_changes(tried: Tried, changes: Mapping[str, Any], rosters: Rosters) 
             tried.problems.append((f"`{name}` has no `{field_name}`", path))
             continue
         findings = Findings()
-        value = Building(end, rosters, findings).stored(kind, wanted, path) if not isinstance(kind, types.Listing) else None
+        value = (
+            Building(end, rosters, findings).stored(kind, wanted, path) if not isinstance(kind, types.Listing) else None
+        )
         at = thing + graph.layout.offsets[address]
         if isinstance(kind, types.Listing):
             held = end.state[at + 1 : at + 1 + end.state[at]]
@@ -338,7 +378,11 @@ def compare_changes(tried: Tried, changes: Mapping[str, Any], rosters: Rosters) 
             name, _, field_name = key.rpartition(".")
             thing = tried.before.things.get(name)
             kind = graph.layout.types.get(f"{graph.layout.kind_at(thing)}.{field_name}") if thing is not None else None
-            said = f"from {shown(graph, tried.before, kind, was)} to {shown(graph, tried.before, kind, now)}" if kind and not isinstance(kind, types.Listing) else "too"
+            said = (
+                f"from {shown(graph, tried.before, kind, was)} to {shown(graph, tried.before, kind, now)}"
+                if kind and not isinstance(kind, types.Listing)
+                else "too"
+            )
             tried.problems.append((f"`{key}` changed {said}, which is not expected", ("changes",)))
 
 
@@ -357,7 +401,11 @@ def rolls_of(events: Sequence[Event], asked: str) -> dict[str, Any]:
             routine, _, roll = event.address.rpartition(".")
             natural, total, success = event.values
             short, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
-            names = [f"{short}.{count}.{roll}"] + ([f"{short}.{roll}"] if count == 1 else []) + ([roll] if routine == asked else [])
+            names = (
+                [f"{short}.{count}.{roll}"]
+                + ([f"{short}.{roll}"] if count == 1 else [])
+                + ([roll] if routine == asked else [])
+            )
             for name in names:
                 found[name] = total
                 found[f"{name}.natural"] = natural

@@ -60,12 +60,15 @@ class Context:
             return 0
         return sum(faces) if pick == "sum" else max(faces) if pick == "highest" else min(faces)
 
-    def roll_off(self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int) -> None:
+    def roll_off(
+        self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int
+    ) -> None:
         """Let each side roll into a field until no two are equal."""
         present = [side for side in self.graph.layout.things("Side") if before[side]]
         for _ in range(10_000):
             totals = [
-                self.throw_several(site, count, sides, "sum", (self.graph.layout.ordinal(side),)) + plus for side in present
+                self.throw_several(site, count, sides, "sum", (self.graph.layout.ordinal(side),)) + plus
+                for side in present
             ]
             if len(set(totals)) == len(totals):
                 break
@@ -112,8 +115,18 @@ class Context:
                 return default()
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
         asked = Question(
-            place, side, view_of(self.situation, before, side, frozenset(self.revealed)), options, refused, may_stop, may_none,
-            default() if default else None, question, reasons, advice, scope,
+            place,
+            side,
+            view_of(self.situation, before, side, frozenset(self.revealed)),
+            options,
+            refused,
+            may_stop,
+            may_none,
+            default() if default else None,
+            question,
+            reasons,
+            advice,
+            scope,
         )
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
@@ -121,7 +134,9 @@ class Context:
             answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)
-        self.enter_record({"choice": self.encoded(place.item, answer), "by": self.situation.names.get(side, ""), "at": place.address})
+        self.enter_record(
+            {"choice": self.encoded(place.item, answer), "by": self.situation.names.get(side, ""), "at": place.address}
+        )
         return answer
 
     def encoded(self, kind: str, answer: Any) -> Any:
@@ -153,7 +168,9 @@ class Context:
         entry = self.recorded[self.at]
         address = self.graph.sites[site].address
         if sort not in entry or entry.get("at") != address:
-            raise RecordFaultError(f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}")
+            raise RecordFaultError(
+                f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}"
+            )
         return entry[sort]
 
     def enter_record(self, entry: Entry) -> None:

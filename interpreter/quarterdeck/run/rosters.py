@@ -22,7 +22,9 @@ from quarterdeck.source import SourceFile, Span
 class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
     """All things of all rosters of a ruleset, by name."""
 
-    def __init__(self, graph: Graph, functions: Mapping[str, Any], files: Mapping[str, SourceFile], findings: Findings) -> None:
+    def __init__(
+        self, graph: Graph, functions: Mapping[str, Any], files: Mapping[str, SourceFile], findings: Findings
+    ) -> None:
         self.graph = graph
         self.functions = functions
         self.findings = findings
@@ -87,7 +89,9 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
                 if "when" in part and not self.functions[f"d_{mangled(address + '.when')}"](scratch.state, figures):
                     continue
                 made: dict[str, Any] = {
-                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type) for key in part if key != "when"
+                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type)
+                    for key in part
+                    if key != "when"
                 }
                 made["name"] = self.part_name(made, part_fields) or str(index + 1)
                 found.append(made)
@@ -105,7 +109,9 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:
         """Give a derived value, checked against the range of its field."""
         found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
-        if isinstance(kind, types.Number) and not kind.low * max(1, kind.step) <= found <= kind.high * max(1, kind.step):
+        if isinstance(kind, types.Number) and not kind.low * max(1, kind.step) <= found <= kind.high * max(
+            1, kind.step
+        ):
             self.findings.add("QD606", f"{address} is {found}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 

@@ -80,7 +80,11 @@ class Building:
         stretch = layout.stretches[kind]
         thing = next((o for o in layout.things(kind) if not state[o]), -1)
         if thing < 0:
-            self.report("QD603", f"there is room for {stretch.capacity} {self.graph.declared.kinds[kind].many}, and this is one more", path)
+            self.report(
+                "QD603",
+                f"there is room for {stretch.capacity} {self.graph.declared.kinds[kind].many}, and this is one more",
+                path,
+            )
             return -1
         state[thing] = 1
         for known in self.graph.declared.kinds[kind].fields.values():
@@ -95,7 +99,9 @@ class Building:
         like = data.get("like")
         if like is not None and str(like) not in self.rosters:
             close = get_close_matches(str(like), self.rosters, 1)
-            self.report("QD601", f"no roster knows `{like}`", (*path, "like"), f"did you mean `{close[0]}`?" if close else "")
+            self.report(
+                "QD601", f"no roster knows `{like}`", (*path, "like"), f"did you mean `{close[0]}`?" if close else ""
+            )
             return -1
         kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
         if kind not in self.graph.declared.kinds:
@@ -175,7 +181,12 @@ class Building:
                 if value in members:
                     return members.index(value)
                 close = get_close_matches(str(value), members, 1)
-                self.report("QD605", f"`{value}` is no member of {enum}", path, f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}")
+                self.report(
+                    "QD605",
+                    f"`{value}` is no member of {enum}",
+                    path,
+                    f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}",
+                )
                 return None
             case types.Thing():
                 return self.thing(str(value), types.without_none(kind), path)
@@ -202,7 +213,9 @@ class Building:
         found = self.situation.things.get(name)
         if found is None:
             close = get_close_matches(name, self.situation.things, 1)
-            self.report("QD601", f"nothing here is called `{name}`", path, f"did you mean `{close[0]}`?" if close else "")
+            self.report(
+                "QD601", f"nothing here is called `{name}`", path, f"did you mean `{close[0]}`?" if close else ""
+            )
             return None
         if isinstance(kind, types.Thing) and self.graph.layout.kind_at(found) != kind.kind:
             self.report("QD605", f"`{name}` is a {self.graph.layout.kind_at(found)}, and a {kind.kind} is wanted", path)

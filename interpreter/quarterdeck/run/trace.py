@@ -58,7 +58,9 @@ class TracedContext(Context):
         address, _ = self.calls.pop()
         self.event("done", address)
 
-    def rolled(self, site: int, natural: int, total: int, changes: list[tuple[str, int, bool]], success: bool | None) -> None:
+    def rolled(
+        self, site: int, natural: int, total: int, changes: list[tuple[str, int, bool]], success: bool | None
+    ) -> None:
         """Learn what a roll came to."""
         modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
         self.event("rolled", self.graph.sites[site].address, natural, total, success, modifiers=modifiers)

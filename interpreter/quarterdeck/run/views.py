@@ -52,7 +52,9 @@ def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _hidden(graph_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def _hidden(
+    graph_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
     chosen = dict(settings)
     found = []
     for address, seen_by in fields:
@@ -67,7 +69,10 @@ def _hidden(graph_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[
 def hidden_fields(graph: Graph) -> tuple[tuple[str, str], ...]:
     """Give the addresses of fields that not all may see under the graph's settings, with `owner` or `nobody`."""
     fields = tuple(
-        (known.address, known.seen_by) for kind in graph.declared.kinds.values() for known in kind.fields.values() if known.seen_by != "all"
+        (known.address, known.seen_by)
+        for kind in graph.declared.kinds.values()
+        for known in kind.fields.values()
+        if known.seen_by != "all"
     )
     return _hidden(id(graph), tuple(sorted(graph.settings.items())), fields) if fields else ()
 
@@ -91,7 +96,9 @@ def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
     return -1
 
 
-def view_of(situation: Situation, state: list[int], side: int, revealed: frozenset[tuple[str, int]] = frozenset()) -> View:
+def view_of(
+    situation: Situation, state: list[int], side: int, revealed: frozenset[tuple[str, int]] = frozenset()
+) -> View:
     """Give what a side sees of a state; what it may not see is as blank as if nothing had been said of it."""
     graph = situation.graph
     hidden = hidden_fields(graph)

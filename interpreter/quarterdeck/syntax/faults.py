@@ -697,7 +697,7 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault
     place = _place(error, bare)
     end = _word_end(text, place)
     if text[place : place + 1] == '"' and isinstance(error, UnexpectedCharacters):
-        rest = text[place:].split("\n")[0]
+        rest = text[place:].split("\n", maxsplit=1)[0]
         hint = (
             "the quote at their end is that of a word processor"
             if re.search("[“”„]", rest)

@@ -108,7 +108,11 @@ def _rule_name(class_name: str) -> str:
 
 
 CLASSES.update(
-    {_rule_name(name): value for name, value in vars(nodes).items() if isinstance(value, type) and issubclass(value, nodes.Node)}
+    {
+        _rule_name(name): value
+        for name, value in vars(nodes).items()
+        if isinstance(value, type) and issubclass(value, nodes.Node)
+    }
 )
 TUPLE_FIELDS = {cls: tuple(str(f.type).startswith("tuple") for f in fields(cls)[1:]) for cls in CLASSES.values()}
 
@@ -122,7 +126,11 @@ class _ToNodes(Transformer[Token, Any]):
         self.offsets = offsets
 
     def span(self, start: int, end: int) -> Span:
-        return Span(self.file, self.offsets(start), self.offsets(max(start, end - 1)) + 1 if end > start else self.offsets(start))
+        return Span(
+            self.file,
+            self.offsets(start),
+            self.offsets(max(start, end - 1)) + 1 if end > start else self.offsets(start),
+        )
 
     def __default_token__(self, token: Token) -> nodes.Word:
         text = str(token)
@@ -146,7 +154,9 @@ class _ToNodes(Transformer[Token, Any]):
         count = len(TUPLE_FIELDS[cls])
         if cls.REST:
             children = [*children[: count - 1], tuple(children[count - 1 :])]
-        values = [() if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)]
+        values = [
+            () if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)
+        ]
         return cls(span, *values)
 
 
@@ -211,7 +221,7 @@ def chunks(text: str) -> list[tuple[int, int]]:
     starts: list[int] = []
     offset = 0
     for line in text.split("\n"):
-        if line.strip() and (BEGINS_CHUNK.match(line) or not starts and not line.lstrip().startswith("#")):
+        if line.strip() and (BEGINS_CHUNK.match(line) or (not starts and not line.lstrip().startswith("#"))):
             starts.append(offset)
         offset += len(line) + 1
     return list(pairwise([*starts, len(text)])) if starts else []
@@ -220,7 +230,12 @@ def chunks(text: str) -> list[tuple[int, int]]:
 def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> nodes.Node | None:
     """Parse one chunk of a file: a definition, the header or an amendment."""
     if file.text[start].isspace():
-        findings.add("QD109", "a definition begins in the first column", Span(file, start, file.text.find("\n", start, end) % (end + 1)), hint="begin it there, or make it a comment with `#`")
+        findings.add(
+            "QD109",
+            "a definition begins in the first column",
+            Span(file, start, file.text.find("\n", start, end) % (end + 1)),
+            hint="begin it there, or make it a comment with `#`",
+        )
         return None
     # The last line of a file may lack its end.
     return _piece(file.text[start:end].rstrip("\n") + "\n", "unit", file, lambda offset: start + offset, findings)

@@ -62,7 +62,9 @@ def _real_path(location: tuple[Any, ...], data: Any) -> Path:
     """Leave out what the validator adds to a path for unions and the like."""
     path: list[str | int] = []
     for part in location:
-        if isinstance(data, dict) and part in data or isinstance(data, list) and isinstance(part, int) and part < len(data):
+        if (isinstance(data, dict) and part in data) or (
+            isinstance(data, list) and isinstance(part, int) and part < len(data)
+        ):
             path.append(part)
             data = data[part]
     return tuple(path)
@@ -75,7 +77,8 @@ def _telling(faults: list[dict[str, Any]], data: Any) -> list[dict[str, Any]]:
     return [
         fault
         for fault, path in zip(faults, paths, strict=True)
-        if fault["type"] not in shallow or not any(len(other) > len(path) and other[: len(path)] == path for other in paths)
+        if fault["type"] not in shallow
+        or not any(len(other) > len(path) and other[: len(path)] == path for other in paths)
     ]
 
 
@@ -120,5 +123,9 @@ def _known_keys(shape: Any, location: tuple[Any, ...]) -> list[str]:
             if isinstance(option, type) and issubclass(option, Shape) and option.__name__ == part:
                 shape = option
                 break
-    models = [m for m in [shape, *get_args(shape), *(i for o in get_args(shape) for i in get_args(o))] if isinstance(m, type) and issubclass(m, Shape)]
+    models = [
+        m
+        for m in [shape, *get_args(shape), *(i for o in get_args(shape) for i in get_args(o))]
+        if isinstance(m, type) and issubclass(m, Shape)
+    ]
     return [key for model in models for key in model.model_fields]

@@ -90,7 +90,9 @@ def _span(file: SourceFile, node: Node) -> Span:
 def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
     places.values[path] = _span(places.file, node)
     if len(path) > DEEPEST:
-        findings.add("QD201", "this is nested too deeply", places.values[path], hint="an alias may stand inside its own anchor")
+        findings.add(
+            "QD201", "this is nested too deeply", places.values[path], hint="an alias may stand inside its own anchor"
+        )
         return None
     if isinstance(node, MappingNode):
         return _mapping(node, path, places, findings)
@@ -107,7 +109,10 @@ def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) 
         span = _span(places.file, key_node)
         if key in data:
             findings.add(
-                "QD204", f"`{key}` is said twice here", span, labels=[Label(places.keys[inner], "said first here")],
+                "QD204",
+                f"`{key}` is said twice here",
+                span,
+                labels=[Label(places.keys[inner], "said first here")],
                 hint="keep one of them",
             )
             continue

@@ -66,7 +66,11 @@ def predicate(clause: Clause, many: bool | None = None) -> Text:
     if not verb:
         return say("not", what=rest) if clause.negative else rest
     if not clause.negative:
-        return joined([inflect.plural_verb(verb) if is_many else verb, rest], " ") if rest else text(inflect.plural_verb(verb) if is_many else verb)
+        return (
+            joined([inflect.plural_verb(verb) if is_many else verb, rest], " ")
+            if rest
+            else text(inflect.plural_verb(verb) if is_many else verb)
+        )
     if inflect.is_auxiliary(verb):
         form = inflect.plural_verb(verb) if is_many else verb
         if plain(rest).startswith("not "):
@@ -79,7 +83,11 @@ def said(condition: Condition) -> Text:
     """Give the words of a condition, without `if`."""
     match condition:
         case Clause():
-            return joined([condition.subject.text, predicate(condition)], " ") if condition.subject.text else predicate(condition)
+            return (
+                joined([condition.subject.text, predicate(condition)], " ")
+                if condition.subject.text
+                else predicate(condition)
+            )
         case Several(how, parts):
             return listed([*_shared(how, parts)], how)
         case Implied(given, then):

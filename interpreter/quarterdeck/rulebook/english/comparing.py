@@ -29,7 +29,9 @@ def numbers(left: Noun, sign: str, right: Noun) -> Clause:
         if right.literal is not None:
             return Clause(left, "is", right.text)
         return Clause(left, "equals", right.text)
-    return Clause(left, "is", ranged(left, sign, right), opposite=Clause(left, "is", ranged(left, OPPOSITE[sign], right)))
+    return Clause(
+        left, "is", ranged(left, sign, right), opposite=Clause(left, "is", ranged(left, OPPOSITE[sign], right))
+    )
 
 
 def ranged(left: Noun, sign: str, right: Noun) -> Text:
@@ -43,9 +45,16 @@ def having(left: Noun, sign: str, right: Noun) -> Clause:
     assert right.literal is not None
     clause = Clause(left.owner, "has", _so_many(left.head, sign, right))
     if sign in OPPOSITE:
-        return Clause(clause.subject, "has", clause.rest, opposite=Clause(left.owner, "has", _so_many(left.head, OPPOSITE[sign], right)))
+        return Clause(
+            clause.subject,
+            "has",
+            clause.rest,
+            opposite=Clause(left.owner, "has", _so_many(left.head, OPPOSITE[sign], right)),
+        )
     if right.literal == 0:
-        return Clause(clause.subject, "has", clause.rest, opposite=Clause(left.owner, "has", _so_many(left.head, ">", right)))
+        return Clause(
+            clause.subject, "has", clause.rest, opposite=Clause(left.owner, "has", _so_many(left.head, ">", right))
+        )
     return clause
 
 
@@ -57,7 +66,9 @@ def _so_many(head: Text, sign: str, right: Noun) -> Text:
     if bound == 0 and sign == ">":
         sign, bound, right = ">=", Fraction(1), Noun(EMPTY, literal=Fraction(1))
     count = inflect.count_word(bound)
-    words: Text = tuple(type(run)(count, run.to) for run in right.text[:1]) if right.text and right.text[0].to else text(count)
+    words: Text = (
+        tuple(type(run)(count, run.to) for run in right.text[:1]) if right.text and right.text[0].to else text(count)
+    )
     counted = say("count_of", count=words, noun=one_of(head) if bound == 1 else head)
     key = {">=": "at_least", "<=": "at_most", ">": "more", "<": "fewer", "=": "exactly"}[sign]
     return say(key, value=counted)
@@ -90,12 +101,21 @@ def _is_plainer(one: Noun, other: Noun) -> bool:
 
 def both(one: Noun, other: Noun, is_owner: bool, negative: bool) -> Clause:
     """Say that the same field of two things is the same or not: `the two children are in different gangs`."""
-    subject = noun(say("two_things", one=one.owner.text if one.owner else one.text, other=other.owner.text if other.owner else other.text), many=True)
+    subject = noun(
+        say(
+            "two_things",
+            one=one.owner.text if one.owner else one.text,
+            other=other.owner.text if other.owner else other.text,
+        ),
+        many=True,
+    )
     head = plain(one.head)
     if is_owner:
         different, same = say("on_different", head=inflect.plural(head)), say("on_the_same", head=head)
         return _pair(subject, "is", different, same, negative)
-    return _pair(subject, "has", say("different_of_both", head=inflect.plural(head)), say("same_of_both", head=head), negative)
+    return _pair(
+        subject, "has", say("different_of_both", head=inflect.plural(head)), say("same_of_both", head=head), negative
+    )
 
 
 def _pair(subject: Noun, verb: str, different: Text, same: Text, negative: bool) -> Clause:
@@ -111,7 +131,10 @@ def is_member(left: Noun, right: Noun, negative: bool) -> Clause:
         if left.owner is not None:
             nothing, something = Clause(left.owner, "has", right.text), Clause(left.owner, "has", what)
         else:
-            nothing, something = (Clause(noun(words), "is", say("is_chosen")), Clause(noun(what), "is", say("is_chosen")))
+            nothing, something = (
+                Clause(noun(words), "is", say("is_chosen")),
+                Clause(noun(what), "is", say("is_chosen")),
+            )
         one, other = (something, nothing) if negative else (nothing, something)
         return Clause(one.subject, one.verb, one.rest, opposite=other)
     return Clause(left, "is", right.text, negative)
@@ -122,11 +145,15 @@ def without(left: Noun, negative: bool) -> Clause:
     if left.owner is not None:
         one = left.head
         nothing = Clause(left.owner, "has", say("no_count", noun=one))
-        something = Clause(left.owner, "has", joined([PATTERNS["a_thing"].format(article=inflect.article(plain(one))), one]))
+        something = Clause(
+            left.owner, "has", joined([PATTERNS["a_thing"].format(article=inflect.article(plain(one))), one])
+        )
     elif left.origin == "choice":
         bare = left.name
         nothing = Clause(noun(say("no_one", one=bare)), "is", say("is_chosen"))
-        something = Clause(noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", say("is_chosen"))
+        something = Clause(
+            noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", say("is_chosen")
+        )
     else:
         what = left.kind or left.name
         nothing = Clause(noun(say("there")), "is", say("no_such", noun=what))

@@ -11,7 +11,7 @@ from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, Several, negated, parts_of, relative, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, text, with_article, without_article
+from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, with_article, without_article
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,12 @@ def _exclusions(group: Group) -> tuple[list[Text], Condition | None]:
     left: list[Condition] = []
     for part in parts_of(group.where):
         about = isinstance(part, Clause) and part.negative and part.verb == "is" and part.subject.owner is None
-        if about and isinstance(part, Clause) and part.subject.entity == group.variable and any(run.entity for run in part.rest):
+        if (
+            about
+            and isinstance(part, Clause)
+            and part.subject.entity == group.variable
+            and any(run.entity for run in part.rest)
+        ):
             others.append(part.rest)
         else:
             left.append(part)
@@ -110,8 +115,15 @@ def all_do(group: Group, claim: Condition) -> Clause:
     subject = noun(every(group))
     if isinstance(claim, Clause) and claim.subject.entity == group.variable and claim.subject.owner is None:
         if claim.negative:
-            return Clause(noun(nobody(group)), claim.verb, claim.rest, opposite=exists(group.narrowed(_with(group.where, negated(claim)))))
-        return Clause(subject, claim.verb, claim.rest, opposite=exists(group.narrowed(_with(group.where, negated(claim)))))
+            return Clause(
+                noun(nobody(group)),
+                claim.verb,
+                claim.rest,
+                opposite=exists(group.narrowed(_with(group.where, negated(claim)))),
+            )
+        return Clause(
+            subject, claim.verb, claim.rest, opposite=exists(group.narrowed(_with(group.where, negated(claim))))
+        )
     whole = say("for_every", every=every(group), clause=said(claim))
     return Clause(noun(EMPTY), "", whole, opposite=exists(group.narrowed(_with(group.where, negated(claim)))))
 

@@ -20,7 +20,9 @@ STOPPERS = frozenset(
     around behind under over after before against, aboard lost spent,
     """.split()
 )
-_SUPERLATIVES = frozenset("most fewest least greatest highest lowest largest smallest longest shortest best worst first last".split())
+_SUPERLATIVES = frozenset(
+    "most fewest least greatest highest lowest largest smallest longest shortest best worst first last".split()
+)
 
 ATOM, PRODUCT, SUM, CLAUSE = 0, 1, 2, 3
 
@@ -66,7 +68,11 @@ def owner_text(owner: Noun) -> Text:
     """Give the possessive of a noun: `the thrower's`, `the children's`."""
     runs = list(owner.text)
     last = runs[-1]
-    ending = "\N{RIGHT SINGLE QUOTATION MARK}" if last.words.endswith("s") and (owner.many or is_plural(last.words.split()[-1])) else ""
+    ending = (
+        "\N{RIGHT SINGLE QUOTATION MARK}"
+        if last.words.endswith("s") and (owner.many or is_plural(last.words.split()[-1]))
+        else ""
+    )
     ending = ending or "\N{RIGHT SINGLE QUOTATION MARK}s"
     if len(runs) == 1 and last.entity:
         return (replace(last, words=last.words + ending, case="owner"),)

@@ -164,7 +164,21 @@ def with_article(words: Words) -> Text:
     return joined([f"{article(plain(words))} ", words])
 
 
-ARTICLES = ("the ", "a ", "an ", "his ", "her ", "its ", "their ", "no ", "some ", "any ", "each ", "every ", "another ")
+ARTICLES = (
+    "the ",
+    "a ",
+    "an ",
+    "his ",
+    "her ",
+    "its ",
+    "their ",
+    "no ",
+    "some ",
+    "any ",
+    "each ",
+    "every ",
+    "another ",
+)
 
 
 def without_article(words: Words) -> Text:

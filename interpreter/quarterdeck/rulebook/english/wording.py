@@ -156,7 +156,13 @@ def noun_words(pieces: Sequence[Piece]) -> Text:
 def clause_of(pieces: Sequence[Piece]) -> Clause:
     """Give a phrase as a clause: who, verb, rest."""
     first = pieces[0] if pieces else ""
-    if isinstance(first, Noun) and not first.is_number and len(pieces) > 1 and isinstance(pieces[1], str) and pieces[1].startswith(" "):
+    if (
+        isinstance(first, Noun)
+        and not first.is_number
+        and len(pieces) > 1
+        and isinstance(pieces[1], str)
+        and pieces[1].startswith(" ")
+    ):
         filled = fill([pieces[1][1:], *pieces[2:]])
         return _with_tail(verb_and_rest(first, filled.words), filled.tail)
     filled = fill(pieces)

@@ -175,7 +175,16 @@ AUXILIARIES = {
     "should": ("should", "should"),
     "cannot": ("cannot", "cannot"),
 }
-_BASE_OF = {"goes": "go", "does": "do", "has": "have", "is": "be", "dies": "die", "lies": "lie", "ties": "tie", "undergoes": "undergo"}
+_BASE_OF = {
+    "goes": "go",
+    "does": "do",
+    "has": "have",
+    "is": "be",
+    "dies": "die",
+    "lies": "lie",
+    "ties": "tie",
+    "undergoes": "undergo",
+}
 
 
 def base_verb(verb: str) -> str:
