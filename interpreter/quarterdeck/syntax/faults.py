@@ -81,7 +81,7 @@ FOREIGN_HEADS = {
 # stands on several lines inside brackets counts as one. Numbers in braces stand for the groups of the pattern.
 WRITTEN: list[tuple[str, str, str, str]] = [
     # --- signs
-    ("QD147", "a comment begins with `#`", "", r"¦//|/¦/|^\s*¦(?:/\*|--|;)"),
+    ("QD147", "a comment begins with `#`", "", r"¦//|/¦/|¦/\*|/¦\*|^\s*¦(?:--|;)"),
     (
         "QD116",
         "a test for equality is written with one sign",
@@ -101,7 +101,12 @@ WRITTEN: list[tuple[str, str, str, str]] = [
     ("QD120", "there is no sign for powers", "write `a * a`", r"\*¦\*|¦\^"),
     ("QD120", "a statement ends with its line, without a sign", "leave out the `;`", r"¦;\s*$"),
     ("QD120", "values are parted by commas, statements by ends of lines", "", r"¦;"),
-    ("QD120", "a block is what is indented by four blanks; there are no braces", "", r"¦[{}]"),
+    (
+        "QD120",
+        "the language has no braces",
+        "a block is what is indented by four blanks; what is given stands in `( )`, a row of a table in `[ ]`",
+        r"¦[{}]",
+    ),
     (
         "QD120",
         "which of two values counts is said by the cases of a definition",
@@ -478,14 +483,14 @@ SIGNS: list[tuple[str, str, str]] = [
     ("“”„‟«»‹›", "these are quotes of a word processor", 'write straight ones: "..."'),
     ("'‘’‚`´", "words for the reader stand in double quotes", 'write "..."'),
     ("–—−‐‑", "this is no minus sign, though it looks like one", "write `-`"),
-    ("×·∙", "this is no sign of the language", "write `*`"),
-    ("÷∕⁄", "this is no sign of the language", "write `/`"),
-    ("≤", "this is no sign of the language", "write `<=`"),
-    ("≥", "this is no sign of the language", "write `>=`"),
-    ("≠", "this is no sign of the language", "write `is not`; of numbers, `not a = b`"),
-    ("→⇒", "this is no sign of the language", "write `->`"),
-    ("…", "this is no sign of the language", "write `..`"),
-    ("½¼¾⅓⅔", "this is no sign of the language", "write `1 / 2`, and how it is rounded"),
+    ("×·∙", "`{0}` is no sign of the language", "write `*`"),
+    ("÷∕⁄", "`{0}` is no sign of the language", "write `/`"),
+    ("≤", "`{0}` is no sign of the language", "write `<=`"),
+    ("≥", "`{0}` is no sign of the language", "write `>=`"),
+    ("≠", "`{0}` is no sign of the language", "write `is not`; of numbers, `not a = b`"),
+    ("→⇒", "`{0}` is no sign of the language", "write `->`"),
+    ("…", "`{0}` is no sign of the language", "write `..`"),
+    ("½¼¾⅓⅔", "`{0}` is no sign of the language", "write `1 / 2`, and how it is rounded"),
     ("²³", "there is no sign for powers", "write `a * a`"),
 ]
 
@@ -861,7 +866,7 @@ def _sign(case: _Case) -> Said | None:
         return "QD126", "a part of a thing is said with a point", f"write `{owner[1]}.` and the name of the part"
     for signs, message, hint in SIGNS:
         if sign in signs:
-            return "QD121", message, hint
+            return "QD121", message.format(sign), hint
     if sign.isspace() and sign not in "\r\v":
         return "QD121", "this is no ordinary blank", "type it anew; word processors and web pages have others"
     if sign.isalpha():
