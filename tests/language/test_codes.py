@@ -1,4 +1,8 @@
-"""Each code has a page, each page's bad piece raises its code, and its good piece raises nothing."""
+"""Each code has a page, each page's bad piece raises its code and no other, and its good piece raises nothing.
+
+The pieces are laid over the ruleset in `base/`. A piece under `variants/NAME/` is a variant, which is laid over too; scenarios are set up, and
+examples are given to their rules.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import codes
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings, codes
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.stages import load
+from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.tables import shapes
 
 BASE = Path(__file__).parent / "base"
 SOURCES = Path(codes.__file__).resolve().parents[1]
 PAGE = re.compile(
-    r"\A# (QD\d{3}): (?P<title>\S.*)\n\n(?P<text>.+?)\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n(?P<instead>\S.*)\n\Z",
+    r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n\S[^\n]*\n\Z",
     re.DOTALL,
 )
 BLOCK = re.compile(r"^```(rules|yaml|csv)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -37,13 +44,39 @@ def lay_over(folder: Path, blocks: str) -> Path:
         assert name or sort == "rules", "a piece of YAML needs a file name"
         if sort == "rules" and not name and not text.startswith("rules"):
             text = f'rules piece "Piece" cites "page three"\n{text}'
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return game
 
 
-def codes_of(loaded: Loaded) -> set[str]:
-    return {finding.code for finding in loaded.findings}
+def found_in(game: Path) -> Findings:
+    """Load a ruleset with its variants; where it is sound, set up its scenarios and its examples."""
+    variants = sorted(path.parent.name for path in game.glob("variants/*/variant.yaml"))
+    ruleset = Ruleset(load("+".join([str(game), *variants])))
+    if not codes_of(ruleset.findings) <= {UNUSED}:
+        return ruleset.findings
+    findings = Findings()
+    for name in ruleset.declared.scenarios:
+        ruleset.scenario(name, findings)
+    for document in ruleset.declared.of_sort("example"):
+        example, place = document.shape, document.places.value
+        assert isinstance(example, shapes.Example)
+        built = ruleset.built(findings, example.options, example.constants)
+        rosters = ruleset.rosters(built)
+        situation = situation_of(built.graph, rosters, example.things, example.given, findings, place)
+        inputs_of(built.graph, example.of, situation, rosters, example.given, findings, place)
+    findings.extend(ruleset.findings)
+    return findings
+
+
+def codes_of(findings: Findings) -> set[str]:
+    return {finding.code for finding in findings}
+
+
+def section(code: str, name: str) -> str:
+    match = PAGE.match(codes.page(code))
+    assert match, "the page has not the form of a page"
+    return match[name]
 
 
 @pytest.fixture(params=sorted(path.stem for path in codes.PAGES.glob("*.md")))
@@ -65,15 +98,11 @@ def test_codes_without_a_page_are_unknown():
 
 
 def test_the_bad_piece_of_a_page_raises_its_code_and_no_other(code, tmp_path):
-    match = PAGE.match(codes.page(code))
-    assert match, "the page has not the form of a page"
-    loaded = load(str(lay_over(tmp_path, match["bad"])))
-    assert code in codes_of(loaded), as_text(loaded.findings) or "nothing is found"
-    assert codes_of(loaded) <= {code, UNUSED}, as_text(loaded.findings)
+    findings = found_in(lay_over(tmp_path, section(code, "bad")))
+    assert code in codes_of(findings), as_text(findings) or "nothing is found"
+    assert codes_of(findings) <= {code, UNUSED}, as_text(findings)
 
 
 def test_the_good_piece_of_a_page_raises_nothing(code, tmp_path):
-    match = PAGE.match(codes.page(code))
-    assert match, "the page has not the form of a page"
-    loaded = load(str(lay_over(tmp_path, match["good"])))
-    assert codes_of(loaded) <= ({UNUSED} - {code}), as_text(loaded.findings)
+    findings = found_in(lay_over(tmp_path, section(code, "good")))
+    assert codes_of(findings) <= ({UNUSED} - {code}), as_text(findings)

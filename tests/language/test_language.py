@@ -1,7 +1,6 @@
 """Pages of rules with what the interpreter says to them: `*.md` beside this file, in the form that follows.
 
-A block of code is a case: ```rules (a file of rules), ```yaml (a document), or ```statement, ```cell, ```expression, ```type, each line
-one of them. What is found is noted at the end of its line, `# ! QD115 the message`, and left out before the interpreter sees the line; a
+A block of code is a case: ```rules (a file of rules), or ```statement, ```cell, ```expression, ```type, each line one of them. What is found is noted at the end of its line, `# ! QD115 the message`, and left out before the interpreter sees the line; a
 line with several findings has several notes. Where hints and places matter too, the block is followed by ```output, the findings as they
 are shown. A block of rules may be followed by ```formatted, what `fmt` makes of it. The word `piece` behind ```rules says that the
 missing header is no fault. `pytest tests/language --record` writes notes, output and formatted text anew.
@@ -22,12 +21,11 @@ from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.faults import MEANT, NEEDS, SIGNS, WRITTEN
 from quarterdeck.syntax.from_text import Offsets, parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.syntax.printer import format_file
-from quarterdeck.tables.from_yaml import parse_document
 
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
 NOTE = re.compile(r"\s*# ! (QD\d{3}.*)$")
 FENCE = re.compile(r"```(\w+)(?: (.*))?$")
-CASES = ("rules", "yaml", "statement", "cell", "expression", "type")
+CASES = ("rules", "statement", "cell", "expression", "type")
 AROUND = "procedure p\n    "
 
 
@@ -90,11 +88,9 @@ def _plain(said: str) -> str:
 def findings_in(block: Block) -> Findings:
     """Read a block as what it says it is."""
     findings = Findings()
-    file = SourceFile(f"a.{'yaml' if block.sort == 'yaml' else 'rules'}", block.text)
+    file = SourceFile("a.rules", block.text)
     if block.sort == "rules":
         parse_file(file, findings)
-    elif block.sort == "yaml":
-        parse_document(file, findings)
     else:
         parse = {"statement": parse_statement, "cell": parse_cell, "expression": parse_expression, "type": parse_type}
         for number, start in enumerate(file.line_starts[:-1], 1):

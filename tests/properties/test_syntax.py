@@ -59,7 +59,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
 }
 QUOTED = ("phrase", "reason", "title", "text", "docs")
 
-THROWS = (nodes.Dice, nodes.Name, nodes.Lookup, nodes.Grouped, nodes.HighestOf, nodes.LowestOf, nodes.TimesDice)
+THROWS = (nodes.Expression, nodes.HighestOf, nodes.LowestOf, nodes.TimesDice)
 PHASE_OPTIONS = (nodes.EffectsAtTheEnd, nodes.ForEachSide, nodes.InSecret, nodes.AllSidesAtOnce)
 ARGUMENTS = (nodes.NamedArgument, nodes.Gathered, nodes.Picked, nodes.HighestFirst, nodes.LowestFirst, nodes.Expression)
 SIMPLE = (

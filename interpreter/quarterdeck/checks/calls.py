@@ -19,10 +19,10 @@ TURN = "turn"
 
 @dataclass(frozen=True)
 class Home:
-    """Where statements or expressions stand: a rule, a cell of a table or a phase."""
+    """Where statements or expressions stand: a rule, a cell of a table, a phase, a scenario's setup or a roster."""
 
     address: str
-    sort: str  # define, advice, procedure, effect, cell, phase
+    sort: str  # define, advice, procedure, effect, cell, phase, setup, roster
     parts: tuple[nodes.Node, ...]
     statements: tuple[nodes.Statement, ...] = ()
     rule: Rule | None = None
@@ -74,7 +74,7 @@ def calls_of(checked: Checked) -> Calls:
 
 
 def homes_of(checked: Checked) -> Iterator[Home]:
-    """Give every rule, every cell and every phase."""
+    """Give every rule, cell, phase, setup of a scenario and derivation of a roster."""
     for rule in checked.declared.rules.values():
         body = getattr(rule.node, "body", None)
         statements = body.statements if isinstance(body, nodes.Body) else ()
@@ -86,6 +86,11 @@ def homes_of(checked: Checked) -> Iterator[Home]:
                 yield Home(cell.address, "cell", (*value, *cell.statements), cell.statements, table=table)
     for phase in checked.declared.turn.phases if checked.declared.turn else ():
         yield Home(f"turn.{phase.name.text}", "phase", (phase,), phase.block)
+    for scenario in checked.declared.scenarios.values():
+        yield Home(f"scenario {scenario.name}", "setup", scenario.setup, scenario.setup)
+    for roster in checked.declared.rosters.values():
+        parts = [value for listed in roster.part_lists.values() for part in listed for value in part.values()]
+        yield Home(f"roster {roster.name}", "roster", (*roster.derive.values(), *parts))
 
 
 def spoken(checked: Checked, word: nodes.Node) -> Iterator[nodes.Expression]:

@@ -31,7 +31,7 @@ def check_flow(checked: Checked, findings: Findings) -> None:
                 check_condition(checked, node, home, findings)
                 for block in blocks_of(node):
                     check_block(block, home, findings)
-        if home.sort == "cell":
+        if home.sort in ("cell", "setup"):
             check_block(home.statements, home, findings)
     check_phases(checked, findings)
 

@@ -142,7 +142,7 @@ class Kinds:
 
     def rule(self, rule: Rule) -> None:
         """Check one rule."""
-        scope = self.parameters(rule.parameters, rule.module, rule.address, rule.sort)
+        scope = self.parameters(rule.parameters, rule.module, rule.site_address, rule.sort)
         node = rule.node
         self.phrase(node.phrase, scope)
         for parameter in node.parameters:

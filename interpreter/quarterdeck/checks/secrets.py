@@ -64,12 +64,14 @@ class Telling:
     home: Home | None = None
 
     def run(self) -> None:
-        """Go through the phases in order, then through rules and cells, callers first."""
+        """Go through setups, the phases in order, then rules and cells, callers first."""
         homes = list(homes_of(self.checked))
         turn = Scene()
         for home in homes:
-            if home.sort == "phase" and isinstance(home.parts[0], nodes.Phase):
-                self.home = home
+            self.home = home
+            if home.sort == "setup":
+                self.block(home.statements, Scene())
+            elif home.sort == "phase" and isinstance(home.parts[0], nodes.Phase):
                 self.phase(home.parts[0], turn)
         for home in callers_first(self.checked, [h for h in homes if h.sort in ("procedure", "effect", "cell")]):
             self.home = home

@@ -1,14 +1,12 @@
 """Check that everything declared is used.
 
-In: a `Checked` ruleset without faults of syntax or names. Out: findings. Used is what the turn, advice, the setup of
-a scenario, a worked example or the derivation of a roster leads to; without a turn every procedure counts as used.
-Words in the data of a ruleset are taken for names without a look at what they mean there, so that something unused
-may be missed, but nothing used is blamed.
+In: a `Checked` ruleset without faults of syntax or names. Out: findings. Used is what the turn, advice, the setup of a
+scenario, a worked example or the derivation of a roster leads to; without a turn every procedure counts as used. A
+field of a thing in a roster or scenario is there for the reader, unless rules change it and none reads it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -22,22 +20,20 @@ from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
-PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
-
 
 def check_used(checked: Checked, findings: Findings) -> None:
     """Find definitions, tables, fields and words that nothing leads to."""
-    Use(checked, findings, calls_of(checked), words_outside(checked.declared)).run()
+    Use(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
 
 
 @dataclass
 class Use:
-    """One look for what is unused; `outside` are the names in the code of scenarios, examples and rosters."""
+    """One look for what is unused; `tried` are the rules that worked examples are about."""
 
     checked: Checked
     findings: Findings
     calls: Calls
-    outside: set[str]
+    tried: set[str]
 
     @property
     def declared(self) -> Declared:
@@ -68,9 +64,9 @@ class Use:
             yield TURN
         for address, rule in self.declared.rules.items():
             begins = rule.sort == "advice" or (rule.sort == "procedure" and not self.declared.turn)
-            if begins or self.outside & {address, rule.name}:
+            if begins or self.tried & {address, rule.name}:
                 yield address
-        yield from (table for table in self.declared.tables if table in self.outside)
+        yield from (home.address for home in self.calls.homes if home.sort in ("setup", "roster"))
         starts = [known.start for kind in self.declared.kinds.values() for known in kind.fields.values()]
         starts += [constant.start for constant in self.declared.constants.values()]
         for start in (*starts, *(option.value for option in self.declared.options.values())):
@@ -92,7 +88,7 @@ class Use:
         given = names_given(self.declared)
         for kind in self.declared.kinds.values():
             for known in kind.fields.values():
-                if known.address in read or known.name in self.outside or self.of_the_frame(known):
+                if known.address in read or self.of_the_frame(known):
                     continue
                 if known.address in changed:
                     self.unused(f"`{known.address}`", "rules change it, and none reads it", known.span, known.address)
@@ -120,7 +116,7 @@ class Use:
 
     def words(self) -> None:
         """Report options, constants, enums, kinds, arcs, units and clocks that nothing speaks of."""
-        named = self.outside | set(self.named())
+        named = set(self.named())
         declared = self.declared
         for option in declared.options.values():
             self.word(named, f"the option `{option.name}`", option.name, "no rule asks for it", option.node.name.span)
@@ -155,6 +151,11 @@ class Use:
             yield from named_by(meaning)
         for kind_of in self.types():
             yield from named_in_type(kind_of)
+        for roster in self.declared.rosters.values():
+            yield roster.shape.kind_of_figures or ""
+            yield roster.kind
+        for scenario in self.declared.scenarios.values():
+            yield from (kind for side in scenario.shape.sides.values() for kind in side.things)
         for kind in self.declared.kinds.values():
             yield kind.part_of or ""
             for known in kind.fields.values():
@@ -211,28 +212,16 @@ def named_by(meaning: means.Meaning) -> Iterator[str]:
             yield enum.name
 
 
-def words_outside(declared: Declared) -> set[str]:
-    """Give the names in the code of scenarios, examples and rosters, whole and in their parts."""
+def rules_in_examples(declared: Declared) -> set[str]:
+    """Give the rules that worked examples are about, as the examples name them."""
     found: set[str] = set()
     for document in declared.documents:
-        for code in codes_in(document.shape):
-            for path in PATH.findall(code):
-                found.update((path, *path.split(".")))
+        match document.shape:
+            case shapes.Example(of=of):
+                found.add(of)
+            case shapes.Examples(examples=examples):
+                found.update(example.of for example in examples)
     return found
-
-
-def codes_in(shape: shapes.Shape) -> Iterator[str]:
-    """Give the pieces of rules text that a document holds."""
-    match shape:
-        case shapes.Scenario(setup=setup):
-            yield from setup
-        case shapes.Example(of=of):
-            yield of
-        case shapes.Examples(examples=examples):
-            yield from (example.of for example in examples)
-        case shapes.Roster(derive=derive, part_lists=part_lists):
-            yield from derive.values()
-            yield from (code for parts in part_lists.values() for part in parts for code in part.values())
 
 
 def names_given(declared: Declared) -> set[str]:

@@ -104,7 +104,9 @@ class Lowering:
 
     def rule(self, rule: Rule) -> None:
         """Lower one rule to a routine."""
-        body = Body(self, rule.address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given"))
+        body = Body(
+            self, rule.site_address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given")
+        )
         parameters = tuple((parameter.name, str(types.without_none(parameter.type))) for parameter in rule.parameters)
         node = rule.node
         if isinstance(node, nodes.Define | nodes.Advice):

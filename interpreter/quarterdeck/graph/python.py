@@ -102,7 +102,18 @@ NAMESPACE = {
 def mangled(address: str) -> str:
     """Give an address as a Python identifier that no other address gives."""
     return "".join(
-        c if c.isalnum() else "_p" if c == "+" else "_t" if c == "-" else "__" if c == "." else "_" for c in address
+        c
+        if c.isalnum()
+        else "_p"
+        if c == "+"
+        else "_t"
+        if c == "-"
+        else "__"
+        if c == "."
+        else "___"
+        if c == "~"
+        else "_"
+        for c in address
     )
 
 

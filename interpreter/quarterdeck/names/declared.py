@@ -248,7 +248,8 @@ class Module:
 class Amended:
     """What a variant did at one address: it added, amended or removed what is there, or leaned on it (needs it, and leaves it as it is).
 
-    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the order now matters.
+    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the order now
+    matters, `behind` the step or phase behind which another was added.
     """
 
     variant: str
@@ -257,6 +258,7 @@ class Amended:
     span: Span
     keeps: bool = True
     order_of: str = ""
+    behind: str = ""
 
 
 @dataclass

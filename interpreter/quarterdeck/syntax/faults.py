@@ -202,7 +202,7 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         r"^\s*¦(?i:switch|case|select\s+case)\b",
     ),
     # --- what has its place elsewhere
-    ("QD131", "a phase stands below `turn`, indented", "", r"^\s*¦phase\b"),
+    ("QD131", "a phase stands below `turn`, indented", "", r"^¦phase\b"),
     (
         "QD131",
         "a definition stands in no other",
@@ -244,7 +244,12 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         r"^\s*check\b.*\son\b.*¦(?:[<>=]|success|when|against|vs|under|over)",
     ),
     # --- names
-    ("QD126", "a part of a thing is said with a point", "write `{0}.` and the name of the part", r"(\w+)-¦>\s*\w"),
+    (
+        "QD126",
+        "a part of a thing is said with a point",
+        "write `{0}.` and the name of the part",
+        r"^\s.*?(\w+)(?:-¦>|¦->)\s*\w",
+    ),
     ("QD126", "rules have no articles", "write the bare name", r"\b(?:the|an)\s+¦\w"),
     ("QD126", "a name is one word", "join its parts by `_`", r"[A-Za-z_]\w*¦-[A-Za-z_]"),
     (
@@ -260,6 +265,12 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         r"^\s*(?:phase|step)\s+\w+\s+¦(?!effects?\b|for\b|in\b|with\b|at\b|cites\b)\w+",
     ),
     ("QD126", "a name begins with a letter", "", rf"^\s*{_NAMED}\s+¦\d"),
+    (
+        "QD126",
+        "behind a point stands the name of a part",
+        "",
+        r"\w\.\s*¦\s*$|\w\.\s+(?:to|from|by|in|on|for|when|is|and|or)\s+¦",
+    ),
     ("QD142", "a definition has a name", "write `define name(...)`", rf"^(?:amend\s+)?{_HEAD}\s*¦(?!\w)"),
     # --- words in quotes, and notes
     (
@@ -288,7 +299,7 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "QD150",
         "a docstring stands first in its block",
         "further down, write a comment: `# ...`",
-        r"^\s+¦\"",
+        r"^\s*¦\"",
     ),
     ("QD138", "places are cited in quotes", 'write `cites "IV-a"`', r"\bcites\s+¦[^\s\"]"),
     ("QD138", "rulings and topics are named without quotes", "", r"\b(?:ruling|topic|formerly)\s+¦\""),
@@ -310,6 +321,13 @@ WRITTEN: list[tuple[str, str, str, str]] = [
     ),
     ("QD154", "a list says of what", "write `list of Kind`", r"(?:->|:)\s*list\s+(?:of\s*)?¦|\blist\s+of\s*¦"),
     # --- numbers
+    (
+        "QD134",
+        "a limit stands behind a comma",
+        "write `, to no more than 6` or `, to no less than 0`",
+        r"^\s*(?:add|take)\b.*\b(?:to|from)\b.*¦(?:,\s*)?"
+        r"(?:to\s+(?:no|at|a)\b|no\b|not\b|max|min|up\s+to|down\s+to|at\b|limit|but\b)",
+    ),
     (
         "QD135",
         "parts and multiples are said with `/` and `*`",
@@ -355,13 +373,6 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "a percentage is written `40 % of x`",
         "there is no remainder; `odd(x)` tells whether a number is odd",
         r"¦%",
-    ),
-    (
-        "QD134",
-        "a limit stands behind a comma",
-        "write `, to no more than 6` or `, to no less than 0`",
-        r"^\s*(?:add|take)\b.*\b(?:to|from)\b.*¦(?:,\s*)?"
-        r"(?:to\s+(?:no|at|a)\b|no\b|not\b|max|min|up\s+to|down\s+to|at\b|limit|but\b)",
     ),
     # --- where a line or a statement ends
     (
@@ -528,7 +539,7 @@ NEEDS: dict[str, tuple[str, tuple[str, ...], str]] = {
 }
 
 NAMES_FIRST = frozenset(
-    "let tally set add take append create start roll check choose modifier natural require option".split()
+    "let tally set add take append create start roll check choose repeat modifier natural require option".split()
 )
 """What names something before the first of those words."""
 
@@ -955,15 +966,11 @@ def _beginning(case: _Case) -> Said | None:
     if {"DEFINE", "PROCEDURE"} <= case.accepted:
         if written in STATEMENTS:
             return "QD148", "what happens stands in a procedure, effect or phase", "indent it by four blanks below that"
-        if written.startswith('"'):
-            return (
-                "QD150",
-                "words in quotes stand below a header, or first in a block",
-                "elsewhere, write a comment: `# ...`",
-            )
         hint = FOREIGN_HEADS.get(small) or [*close, f"begin it with one of: {', '.join(DEFINITIONS)}"][0]
         return "QD142", f"`{written}` begins no definition", hint
     if {"LET", "SET"} <= case.accepted:
+        if written == "phase":
+            return "QD131", "a phase stands below `turn`, indented", ""
         if written in ("modifier", "natural", "success"):
             where = "`roll` or `check`" if written == "modifier" else "`check`"
             return "QD131", f"`{written}` stands below its {where}, indented", ""

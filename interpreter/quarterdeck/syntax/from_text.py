@@ -149,7 +149,7 @@ class _ToNodes(Transformer[Token, Any]):
         span = self.span(0, 0) if meta.empty else self.span(meta.start_pos, meta.end_pos)
         if rule in JOINED:
             text = " ".join(child.text for child in children)
-            return nodes.Word(span, text.replace(" +", "+").replace("- ", "-").replace(" -", "-"))
+            return nodes.Word(span, text.replace(" +", "+").replace("- ", "-").replace(" -", "-").replace(".. ", ".."))
         cls = CLASSES[rule]
         count = len(TUPLE_FIELDS[cls])
         if cls.REST:

@@ -77,8 +77,8 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Picked: "{binding} where {condition}",
     nodes.HighestFirst: "highest {key} first",
     nodes.LowestFirst: "lowest {key} first",
-    nodes.HighestOf: "highest of {amount}",
-    nodes.LowestOf: "lowest of {amount}",
+    nodes.HighestOf: "highest of {amount:postfix}",
+    nodes.LowestOf: "lowest of {amount:postfix}",
     nodes.TimesDice: "{count:postfix} times {dice:postfix}",
     # statements
     nodes.Guarded: "{statement} when {condition}",
@@ -108,8 +108,8 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.ShiftedUp: "plus {amount:sum}",
     nodes.ShiftedDown: "minus {amount:sum}",
     nodes.SecretBy: "in secret by {side:postfix}",
-    nodes.Roll: "roll {name} on {dice}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
-    nodes.Check: "check {name} on {dice}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
+    nodes.Roll: "roll {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
+    nodes.Check: "check {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
     nodes.Success: "success when {condition}",
     nodes.Natural: "natural {face}: {outcome}[[, {again}]][[ {notes| }]]",
     nodes.Again: "then again, {up_to} {cap}",
@@ -120,7 +120,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Doubled: "doubled",
     nodes.NotBelow: "at least {bound:sum}",
     nodes.NotAbove: "at most {bound:sum}",
-    nodes.RollOff: "each side rolls {name} on {dice}, ties again[[ {phrase:quoted}]]",
+    nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]]",
     nodes.Choose: "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]",
     nodes.Numbers: "{low:sum} to {high:sum}",
     nodes.OrStop: "or stop",
@@ -405,7 +405,7 @@ class _Block:
 
 def format_file(file: SourceFile) -> str:
     """Give a `.rules` file's canonical text with all its comments; what cannot be parsed keeps its text."""
-    file = SourceFile(file.path, file.text.replace("\r\n", "\n"))
+    file = SourceFile(file.path, file.text.replace("\r\n", "\n").replace("\r", "\n"))
     spans = chunks(file.text)
     blocks: list[_Block] = []
     _, pending, blank = _written(file.text[: spans[0][0]] if spans else file.text)

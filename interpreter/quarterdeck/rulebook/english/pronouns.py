@@ -1,0 +1,36 @@
+"""Say `it` and `its` for a thing that a sentence has named, where only one thing could be meant.
+
+In and out: the text of one sentence. A sentence that speaks of two things keeps their names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quarterdeck.rulebook.english.phrases import PATTERNS
+from quarterdeck.rulebook.english.text import Run, Text, mentions
+
+
+def with_pronouns(words: Text) -> Text:
+    """Give a sentence with pronouns for later mentions of its one thing."""
+    if len(mentions(words)) != 1:
+        return words
+    found: list[Run] = []
+    named = was_plain = False
+    for run in words:
+        if run.entity and named and _is_definite(run):
+            if run.case == "owner":
+                found.append(replace(run, words=PATTERNS["its"]))
+                continue
+            if was_plain:
+                found.append(replace(run, words=PATTERNS["it"]))
+                continue
+        if run.entity:
+            named = True
+            was_plain = was_plain or run.case == "plain"
+        found.append(run)
+    return tuple(found)
+
+
+def _is_definite(run: Run) -> bool:
+    return run.words.startswith(PATTERNS["definite"])

@@ -1,0 +1,763 @@
+"""Plan the sentences of what is done: statements become points, in the order of the text.
+
+In: statements of a rule or phase. Out: `Point`s. A simple statement is a clause that can stand behind `if ...,` or `for each ...,`; what holds a
+block of several becomes a point with numbered points below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.names import types
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.rulebook.english import gathering
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import Clause, predicate, said
+from quarterdeck.rulebook.english.gathering import Group
+from quarterdeck.rulebook.english.nouns import Noun, noun, number_noun, one_of_counted, thing
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
+from quarterdeck.rulebook.english.pronouns import with_pronouns
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.text import (
+    EMPTY,
+    Text,
+    joined,
+    plain,
+    sentence,
+    styled,
+    text,
+    with_article,
+    without_article,
+)
+from quarterdeck.syntax import nodes
+
+_SHORT = 150  # letters: a block of one sentence this long is put into the sentence around it
+
+
+@dataclass
+class Teller:
+    """Tells what a rule or phase does; `address` is its own."""
+
+    speaker: Speaker
+    address: str = ""
+    in_span: bool = False
+
+    @property
+    def checked(self) -> means.Checked:
+        """Give the ruleset."""
+        return self.speaker.checked
+
+    def block(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
+        """Tell a block; what it names is not known outside."""
+        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        return inner.points(statements)
+
+    def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
+        """Tell statements in order."""
+        found: list[Point] = []
+        for statement in statements:
+            found += self.told(statement)
+        return tuple(found)
+
+    def told(self, statement: nodes.Statement) -> list[Point]:
+        """Tell one statement, as one point or several."""
+        match statement:
+            case nodes.Roll() | nodes.Check():
+                return [self.roll(statement)]
+            case nodes.RollOff():
+                return [self.roll_off(statement)]
+            case nodes.Choose():
+                return [self.choice(statement)]
+            case nodes.Require():
+                return [self.demand(statement)]
+            case nodes.When():
+                return self.cases(statement)
+            case nodes.ForEach():
+                return [self.for_each(statement)]
+            case nodes.ForNumbers():
+                return [self.for_numbers(statement)]
+            case nodes.Repeat():
+                return [self.repeat(statement)]
+            case nodes.Step():
+                return [self.step(statement)]
+            case nodes.Close(block=block):
+                return [self.with_block("at_close", "", self.block(block), {})]
+        return [self.point(self.simple(statement))]
+
+    def point(self, words: Text) -> Point:
+        """Give one sentence."""
+        return Point(sentence(with_pronouns(words)), raw=words)
+
+    def with_block(self, key: str, short: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
+        """Put a block behind an opening: into the same sentence where it is a short one."""
+        only = points[0] if len(points) == 1 else None
+        if short and only and only.raw and not only.lead and len(plain(only.text)) <= _SHORT:
+            return self.point(say(short, what=only.raw, **parts))
+        return Point(sentence(with_pronouns(say(key, **parts)), ":"), points, numbered=len(points) > 1)
+
+    # --- simple statements
+
+    def simple(self, statement: nodes.Statement) -> Text:
+        """Tell what fits into a clause, without capital and stop."""
+        speak = self.speaker
+        match statement:
+            case nodes.Guarded(statement=inner, condition=condition):
+                return say("if", what=self.simple(inner), condition=said(speak.condition(condition)))
+            case nodes.GuardedUnless(statement=inner, condition=condition):
+                return say("unless", what=self.simple(inner), condition=said(speak.condition(condition)))
+            case nodes.Do(call=call):
+                return self.done(call)
+            case nodes.Apply(call=call):
+                return self.applied(call)
+            case nodes.Let(name=name, value=value):
+                return self.let(name.text, value)
+            case nodes.Tally(name=name, value=value):
+                found = speak.noun(value, speak.unit_of(value))
+                local = speak.local(name.text, speak.type_of(statement), "tally")
+                return say("let_named", name=local.text, value=found.text)
+            case nodes.Set():
+                return self.set(statement)
+            case nodes.Add(amount=amount, target=target, limit=limit):
+                return self.limited(
+                    say("add", amount=self.amount(amount, target), target=speak.noun(target).text), limit
+                )
+            case nodes.Take(amount=amount, target=target, limit=limit):
+                return self.limited(
+                    say("take", amount=self.amount(amount, target), target=speak.noun(target).text), limit
+                )
+            case nodes.Append(value=value, target=target):
+                return say("append", value=speak.noun(value).text, target=speak.noun(target).text)
+            case nodes.Create():
+                return self.create(statement)
+            case nodes.Remove(thing=gone, reason=reason):
+                taken = say("remove", thing=speak.noun(gone).text)
+                return (
+                    say("remove_because", thing=speak.noun(gone).text, reason=speak.phrase(reason)) if reason else taken
+                )
+            case _:
+                return self.rare(statement)
+
+    def rare(self, statement: nodes.Statement) -> Text:
+        """Tell what stands seldom in a rule."""
+        speak = self.speaker
+        match statement:
+            case nodes.Start(timer=timer, delay=delay, clock=clock, every=every):
+                started = say(
+                    "start",
+                    timer=speak.noun(timer).text,
+                    delay=speak.noun(delay).text,
+                    clock=clock.text.replace("_", " "),
+                )
+                return say("then_every", what=started, clock=every.clock.text.replace("_", " ")) if every else started
+            case nodes.Reveal(what=what):
+                return say("reveal", what=speak.noun(what).text)
+            case nodes.Announce(text=word):
+                return say("announce", text=styled(speak.phrase(word), "aside"))
+            case nodes.OrderSides(key=key, ranking=ranking):
+                meaning = self.checked.meanings.get(key)
+                words = (
+                    text(meaning.field.words)
+                    if isinstance(meaning, means.FieldOf)
+                    else without_article(speak.noun(key).text)
+                )
+                return say("order_sides", extreme=say(ranking.text.split()[0]), key=words)
+            case nodes.Win(side=side, reason=reason):
+                return say("win", side=speak.noun(side).text, reason=speak.phrase(reason))
+            case nodes.Draw(reason=reason):
+                return say("draw", reason=speak.phrase(reason))
+            case nodes.Stop():
+                return say("stop")
+            case nodes.Finish():
+                return say("finish")
+        raise AssertionError(statement)
+
+    def amount(self, node: nodes.Expression, target: nodes.Expression) -> Text:
+        """Give what is added or taken: a number by itself, anything else in its own words."""
+        found = self.speaker.noun(node)
+        return found.text
+
+    def limited(self, words: Text, limit: nodes.NoMoreThan | nodes.NoLessThan | None) -> Text:
+        """Say where a change ends."""
+        if limit is None:
+            return words
+        key = "never_above" if isinstance(limit, nodes.NoMoreThan) else "never_below"
+        return say(key, what=words, bound=self.speaker.noun(limit.bound).text)
+
+    def done(self, call: nodes.Expression) -> Text:
+        """Tell that a procedure or effect is done, in its own words."""
+        meaning = self.called(call)
+        if meaning is None or not isinstance(meaning.rule, Rule):
+            return text(call.span.text)
+        clause, aside = self.speaker.done(meaning.rule, meaning.arguments)
+        return joined([said(self.linked(clause, meaning.rule)), aside])
+
+    def called(self, call: nodes.Expression) -> means.RuleCall | None:
+        """Find what a call means; one without brackets is kept apart."""
+        meaning = self.checked.meanings.get(call)
+        if meaning is None:
+            made = self.checked.extra.get("calls", {}).get(str(call.span))
+            meaning = self.checked.meanings.get(made) if made is not None else None
+        return meaning if isinstance(meaning, means.RuleCall) else None
+
+    def linked(self, clause: Clause, rule: Rule) -> Clause:
+        """Let the words of a call lead to its rule: verb and rest, or all of a clause that is not cut."""
+        return replace(clause, rest=styled(clause.rest, to=rule.address))
+
+    def applied(self, call: nodes.Expression) -> Text:
+        """Tell that a table is looked up and its row carried out."""
+        lookup = call.callee if isinstance(call, nodes.Call) else call
+        meaning = self.checked.meanings.get(lookup)
+        if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, means.TableValue):
+            return text(call.span.text)
+        table = meaning.table
+        given = self.checked.meanings.get(call)
+        arguments = given.arguments if isinstance(given, means.RuleCall) else ()
+        key, title = self.speaker.keys(table, lookup), self.speaker.title_of(table)
+        sufferer, others = self.given_to(table, arguments)
+        words = (
+            say("apply_to", key=key, title=title, thing=sufferer) if sufferer else say("apply", key=key, title=title)
+        )
+        return say("apply_given", what=words, given=listed(others)) if others else words
+
+    def given_to(self, table: Table, arguments: tuple[nodes.Expression, ...]) -> tuple[Text, list[Text]]:
+        """Give the thing to which a table's row is applied, and what else the table is told."""
+        sufferer: Text = EMPTY
+        others: list[Text] = []
+        for parameter, argument in zip(table.given, arguments, strict=False):
+            found = self.speaker.noun(argument)
+            if isinstance(parameter.type, types.Thing) and not sufferer:
+                sufferer = found.text
+            elif isinstance(parameter.type, types.Truth):
+                others.append(self.truth_given(parameter.name.replace("_", " "), argument))
+            elif plain(found.text) != parameter.words:
+                others.append(say("given_is", name=parameter.words, value=found.text))
+        return sufferer, others
+
+    def truth_given(self, name: str, argument: nodes.Expression) -> Text:
+        """Say whether something of yes or no that a table is told is so."""
+        if isinstance(argument, nodes.Yes | nodes.No):
+            return (
+                say("it_counts_as", name=name)
+                if isinstance(argument, nodes.Yes)
+                else say("it_counts_as", name=say("not", what=name))
+            )
+        return say("as_it_is", name=name)
+
+    def let(self, name: str, value: nodes.Expression) -> Text:
+        """Tell that a value is worked out, and how it is called from then on."""
+        speak = self.speaker
+        kind = speak.type_of(value)
+        if isinstance(kind, types.Truth):
+            return self.let_truth(name, value)
+        found = speak.noun(value)
+        plainly = name.replace("_", " ")
+        if isinstance(types.without_none(kind), types.Thing):
+            one = speak.kind_words(types.without_none(kind))
+            speak.names[name] = replace(thing(plain(say("such", noun=one)), name, "let", one), name=plainly)
+            return say("let_find", value=found.text)
+        local = speak.local(name, kind, "let")
+        if plain(local.text) == plain(found.text) or (
+            found.counted and inflect.singular(plainly) == one_of_counted(found).split(" ")[-1]
+        ):
+            return say("let", value=found.text)
+        if found.name == plainly or plain(without_article(found.text)).split(" ", 1)[0] == plainly:
+            return say("let", value=found.text)
+        return say("let_named", name=local.text, value=found.text)
+
+    def let_truth(self, name: str, value: nodes.Expression) -> Text:
+        words = said(self.speaker.condition(value))
+        self.speaker.names[name] = replace(noun(name.replace("_", " ")), origin="let", name=name.replace("_", " "))
+        return say("let_truth", name=name.replace("_", " "), condition=words)
+
+    # --- changes
+
+    def set(self, statement: nodes.Set) -> Text:
+        """Tell that a field gets a value."""
+        meaning = self.checked.meanings.get(statement.target)
+        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.Member):
+            if isinstance(meaning.field.type, types.Truth):
+                return self.set_truth(
+                    predicate_of(self.speaker.noun(statement.target.owner), meaning.field), statement.value
+                )
+            target = self.speaker.noun(statement.target)
+            if isinstance(statement.value, nodes.Nothing) and target.owner is not None:
+                return said(Clause(target.owner, "has", say("no_longer_any", noun=target.head)))
+            return self.set_value(target, statement)
+        return self.set_value(self.speaker.noun(statement.target), statement)
+
+    def set_truth(self, clause: Clause, value: nodes.Expression) -> Text:
+        """Tell that something becomes so or is so no longer."""
+        if isinstance(value, nodes.Yes):
+            return said(_now(clause, "now"))
+        if isinstance(value, nodes.No):
+            return said(_now(clause, "no_longer"))
+        return say("as_and_only", clause=said(clause), condition=said(self.speaker.condition(value)))
+
+    def set_value(self, target: Noun, statement: nodes.Set) -> Text:
+        speak = self.speaker
+        value = statement.value
+        if isinstance(value, nodes.ListOf) and not value.items:
+            return say("set_list_empty", target=target.text, **{"is": "are" if target.many else "is"})
+        if bounded := self.lowered(target, statement):
+            return bounded
+        found = speak.noun(value, speak.unit_of(statement.target))
+        becomes = inflect.plural_verb("becomes") if target.many else "becomes"
+        return say("set", target=target.text, becomes=becomes, value=found.text)
+
+    def lowered(self, target: Noun, statement: nodes.Set) -> Text:
+        """Tell `set x to least(x, n)` as lowering, and `set x to least(n, x + 1)` as adding with a limit."""
+        meaning = self.checked.meanings.get(statement.value)
+        if not (
+            isinstance(meaning, means.FunctionCall)
+            and meaning.name in ("least", "greatest")
+            and len(meaning.arguments) == 2
+        ):
+            return EMPTY
+        least = meaning.name == "least"
+        for own, bound in (meaning.arguments, meaning.arguments[::-1]):
+            if nodes.same(own, statement.target):
+                it, verb = ("they", "are") if target.many else ("it", "is")
+                parts = {
+                    "target": target.text,
+                    "value": self.speaker.noun(bound).text,
+                    "it": text(it),
+                    "is": text(verb),
+                }
+                return say("lower_to" if least else "raise_to", **parts)
+            if (
+                isinstance(own, nodes.Plus | nodes.Minus)
+                and nodes.same(own.left, statement.target)
+                and isinstance(own, nodes.Plus) == least
+            ):
+                words = say("add" if least else "take", amount=self.speaker.noun(own.right).text, target=target.text)
+                return say("never_above" if least else "never_below", what=words, bound=self.speaker.noun(bound).text)
+        return EMPTY
+
+    def create(self, statement: nodes.Create) -> Text:
+        """Tell that a thing comes into play."""
+        meaning = self.checked.meanings.get(statement.kind)
+        kind = meaning.kind if isinstance(meaning, means.Pool) else None
+        one = with_article(kind.one.replace("_", " ") if kind else statement.kind.text)
+        settings = []
+        for setting in statement.settings:
+            known = kind.fields.get(setting.name.text) if kind else None
+            if known is not None and isinstance(known.type, types.Truth):
+                settings.append(say("that", clause=predicate(predicate_of(noun(EMPTY), known))))
+                continue
+            head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
+            settings.append(say("whose_is", head=head, value=self.speaker.noun(setting.value).text, **{"is": "is"}))
+        return say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
+
+    # --- dice
+
+    def roll(self, statement: nodes.Roll | nodes.Check) -> Point:
+        """Tell a roll with its modifiers and what it means."""
+        speak = self.speaker
+        name = statement.name.text
+        result = speak.phrase(statement.phrase) if statement.phrase else say("the", noun=name.replace("_", " "))
+        words = self.thrown(statement, result)
+        modifiers = tuple(self.modifier(modifier, f"{self.address}.{name}") for modifier in statement.modifiers)
+        address = f"{self.address}.{name}"
+        if isinstance(statement, nodes.Check):
+            after = self.check_outcome(statement, result, address)
+            return self._rolled(words, modifiers, after, address)
+        speak.names[name] = number_noun(result, is_number=True, origin="roll", name=name.replace("_", " "))
+        if not modifiers:
+            return replace(self.point(say("roll_result", what=words, result=result)), address=address)
+        return self._rolled(words, modifiers, [sentence(say("total_is", result=result))], address)
+
+    def _rolled(self, words: Text, modifiers: tuple[Point, ...], after: list[Text], address: str) -> Point:
+        if not modifiers:
+            opening = sentence(with_pronouns(words))
+            return Point(joined([opening, *(joined([" ", line]) for line in after)]), address=address)
+        key = "roll_one_modifier" if len(modifiers) == 1 else "roll_modified"
+        return Point(sentence(with_pronouns(say(key, what=words))), modifiers, after=tuple(after), address=address)
+
+    def thrown(self, statement: nodes.Roll | nodes.Check, result: Text) -> Text:
+        """Tell which dice are thrown, what is added, and who sees them."""
+        speak = self.speaker
+        dice = speak.throw(statement.dice)
+        if isinstance(statement, nodes.Check) and statement.phrase and self.success_sort(result) == "noun":
+            words = say("roll_of", dice=dice, what=result)
+        else:
+            words = say("roll", dice=dice)
+        if isinstance(statement.shift, nodes.ShiftedUp):
+            words = say("add_shift", what=words, amount=speak.noun(statement.shift.amount).text)
+        elif isinstance(statement.shift, nodes.ShiftedDown):
+            words = say("take_shift", what=words, amount=speak.noun(statement.shift.amount).text)
+        if statement.secret is not None:
+            words = say("in_secret_by", what=words, side=speak.noun(statement.secret.side).text)
+        return words
+
+    def modifier(self, modifier: nodes.Modifier, address: str) -> Point:
+        """Tell one modifier: how much, in a few words why, and exactly when."""
+        speak = self.speaker
+        change = styled(self.change(modifier.change), "change")
+        phrase = speak.phrase(modifier.phrase) if modifier.phrase else EMPTY
+        condition = said(speak.condition(modifier.condition)) if modifier.condition is not None else EMPTY
+        if phrase and condition and not echoes(phrase, condition):
+            words = say("modifier_if", change=change, phrase=phrase, condition=condition)
+        elif condition:
+            words = say("modifier_only_if", change=change, condition=condition)
+        else:
+            words = say("modifier", change=change, phrase=phrase) if phrase else say("modifier_plain", change=change)
+        cites, rulings = noted(modifier.notes)
+        return Point(
+            with_pronouns(words),
+            cites=cites,
+            rulings=rulings,
+            address=f"{address}.{modifier.name.text}",
+            kind="modifier",
+        )
+
+    def change(self, change: nodes.Change) -> Text:
+        """Give what a modifier does to the total."""
+        speak = self.speaker
+        match change:
+            case nodes.Raised(amount=amount) | nodes.Lowered(amount=amount):
+                found = speak.noun(amount)
+                sign = 1 if isinstance(change, nodes.Raised) else -1
+                if found.literal is not None:
+                    value = found.literal * sign
+                    shown = say("change_down" if value < 0 else "change_up", amount=inflect.figures(abs(value)))
+                    return styled(shown, to=found.text[0].to)
+                return say("change_up" if sign > 0 else "change_down", amount=found.text)
+            case nodes.Halved(how=how):
+                return say("change_halved", how=say(" ".join(how.text.split()[-2:])))
+            case nodes.NotBelow(bound=bound):
+                return say("change_not_below", bound=speak.noun(bound).text)
+            case nodes.NotAbove(bound=bound):
+                return say("change_not_above", bound=speak.noun(bound).text)
+        return say("change_doubled")
+
+    def success_sort(self, result: Text) -> str:
+        """Tell whether the words for a success are a noun phrase (`a hit`) or a clause (`the snow is gone`)."""
+        words = plain(result).split(" ")
+        return "clause" if any(inflect.is_auxiliary(word) for word in words[1:]) else "noun"
+
+    def check_outcome(self, statement: nodes.Check, result: Text, address: str) -> list[Text]:
+        """Tell when a check succeeds, and what single faces bring."""
+        speak = self.speaker
+        name = statement.name.text
+        sort = self.success_sort(result) if statement.phrase else ""
+        condition = said(speak.condition(statement.success.condition))
+        if sort == "noun":
+            lines = [say("it_is_success", success=result, condition=condition)]
+        elif sort == "clause":
+            lines = [say("success_if", success=result, condition=condition)]
+        else:
+            lines = [say("succeeds_if", condition=condition)]
+        speak.successes[name] = (sort, result if sort else EMPTY)
+        for natural in statement.naturals:
+            lines.append(self.natural(natural, sort, result))
+        return [sentence(with_pronouns(line)) for line in lines]
+
+    def natural(self, natural: nodes.Natural, sort: str, result: Text) -> Text:
+        """Tell what a face brings, whatever the total."""
+        key = f"natural_{natural.outcome.text}"
+        face = inflect.figures(int(natural.face.text))
+        if sort == "noun":
+            words = say(key, face=face, success=result)
+        else:
+            words = say(f"{key}_clause", face=face)
+        if natural.again is not None:
+            cap = self.speaker.noun(natural.again.cap)
+            words = say("natural_again", what=words, cap=cap.text)
+        return words
+
+    def roll_off(self, statement: nodes.RollOff) -> Point:
+        """Tell that all sides roll."""
+        meaning = self.checked.meanings.get(statement.name)
+        words = meaning.field.words if isinstance(meaning, means.FieldOf) else statement.name.text.replace("_", " ")
+        lead = self.speaker.phrase(statement.phrase) if statement.phrase else EMPTY
+        return replace(self.point(say("roll_off", dice=self.speaker.throw(statement.dice), what=words)), lead=lead)
+
+    # --- choices
+
+    def choice(self, statement: nodes.Choose) -> Point:
+        """Tell what a side may choose, and what its choice must meet."""
+        speak = self.speaker
+        lead = speak.phrase(statement.phrase) if statement.phrase else EMPTY
+        side = speak.noun(statement.chooser).text
+        may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
+        inner = Teller(speak.inner(), self.address, self.in_span)
+        words = say("may_choose" if may else "chooses", side=side, what=inner.choosing(statement))
+        if any(isinstance(option, nodes.OrStop) for option in statement.options):
+            words = say("or_stop", what=words)
+        for option in statement.options:
+            if isinstance(option, nodes.Default):
+                words = say("default", what=words, default=speak.noun(option.value).text)
+            elif isinstance(option, nodes.InSecret):
+                words = say("in_secret", what=words)
+        address = f"{self.address}.{statement.name.text}"
+        demands = tuple(inner.requirement(require, address) for require in statement.requirements)
+        self.name_choice(statement)
+        if not demands:
+            return replace(self.point(words), lead=lead, address=address)
+        return Point(sentence(with_pronouns(say("provided", what=words)), ":"), demands, lead=lead, address=address)
+
+    def choosing(self, statement: nodes.Choose) -> Text:
+        """Give what is chosen from; the name of the choice is known inside."""
+        speak = self.speaker
+        name = statement.name.text
+        item = speak.type_of(statement)
+        plainly = name.replace("_", " ")
+        if isinstance(statement.source, nodes.Numbers):
+            low, high = speak.noun(statement.source.low), speak.noun(statement.source.high)
+            speak.names[name] = replace(speak.definite(name, item, "choice"), origin="choice")
+            if inflect.is_plural(plainly.split(" ")[-1]):
+                return say("number_of_from", many=plainly, low=low.text, high=high.text)
+            return say("a_number_between", low=low.text, high=high.text, role=speak.names[name].text)
+        assert isinstance(statement.source, nodes.Expression)
+        local = speak.local(name, item, "choice")
+        if isinstance(item, types.Truth):
+            return say("yes_or_no")
+        group = speak.group(statement.source, name)
+        role = group.role
+        where = speak.condition(statement.condition) if statement.condition is not None else None
+        group = replace(group, role="", where=where)
+        count = next((speak.noun(option.count) for option in statement.options if isinstance(option, nodes.UpTo)), None)
+        if count is not None:
+            return self.several(group, count)
+        words = gathering.any_one(group)
+        return say("as_role", what=words, role=local.text) if role and role not in speak.kind_words(item) else words
+
+    def several(self, group: Group, count: Noun) -> Text:
+        """Give what is chosen where one may choose more than one."""
+        many = gathering.one_such(group, many=True)
+        if count.literal is not None:
+            return say("up_to_count", count=inflect.count_word(count.literal), many=many)
+        return say("up_to_noun", many=many, count=count.text)
+
+    def name_choice(self, statement: nodes.Choose) -> None:
+        """Make the choice known to what follows."""
+        speak = self.speaker
+        item = speak.type_of(statement)
+        name = statement.name.text
+        if any(isinstance(option, nodes.UpTo) for option in statement.options):
+            one = speak.kind_words(item)
+            kind = self.checked.declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
+            many = kind.many.replace("_", " ") if kind else inflect.plural(one or name.replace("_", " "))
+            speak.names[name] = noun(
+                say("chosen_many", many=many), many=True, origin="chosen", name=name.replace("_", " ")
+            )
+            return
+        speak.local(name, item, "choice")
+
+    def requirement(self, require: nodes.Require, address: str) -> Point:
+        """Tell one requirement, and what is said where it is not met."""
+        speak = self.speaker
+        condition = speak.condition(require.condition)
+        reason = speak.phrase(require.reason)
+        cites, rulings = noted(require.notes)
+        lead = require.name.text.replace("_", " ").capitalize()
+        return Point(
+            with_pronouns(said(condition)),
+            after=(sentence(say("else_reason", reason=reason)),),
+            lead=text(lead),
+            cites=cites,
+            rulings=rulings,
+            address=f"{address}.{require.name.text}",
+            kind="requirement",
+        )
+
+    def demand(self, require: nodes.Require) -> Point:
+        """Tell a requirement of a whole procedure."""
+        found = self.requirement(require, self.address)
+        return replace(found, text=sentence(with_pronouns(say("require", condition=found.text))), lead=EMPTY)
+
+    # --- cases and loops
+
+    def cases(self, statement: nodes.When) -> list[Point]:
+        """Tell cases: the first that holds counts."""
+        speak = self.speaker
+        found = [
+            self.with_block(
+                "when_block",
+                "when",
+                self.block(statement.block),
+                {"condition": said(speak.condition(statement.condition))},
+            )
+        ]
+        for other in statement.others:
+            parts = {"condition": said(speak.condition(other.condition))}
+            found.append(self.with_block("otherwise_when_block", "otherwise_when", self.block(other.block), parts))
+        if statement.otherwise is not None:
+            found.append(self.with_block("otherwise_block", "otherwise", self.block(statement.otherwise.block), {}))
+        return found
+
+    def for_each(self, statement: nodes.ForEach) -> Point:
+        """Tell what is done for each of a list."""
+        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        group, order = inner.going_through(statement)
+        if point := inner.each_does(statement, group, order):
+            return point
+        each = gathering.each(group)
+        points = inner.points(statement.block)
+        if order:
+            return self.with_block("for_each_ordered", "for_each_do_ordered", points, {"each": each, "order": order})
+        return self.with_block("for_each", "for_each_do", points, {"each": each})
+
+    def going_through(self, statement: nodes.ForEach) -> tuple[Group, Text]:
+        """Make the variable of a loop known; give its list and its order."""
+        speak = self.speaker
+        name = statement.variable.text
+        group = speak.group(statement.source, name)
+        kind = speak.type_of(statement.source)
+        speak.local(name, kind.item if isinstance(kind, types.Listing) else types.UNKNOWN, "loop")
+        if statement.condition is not None:
+            group = group.narrowed(speak.condition(statement.condition))
+        orders = []
+        for option in statement.options:
+            match option:
+                case nodes.AtOnce():
+                    orders.append(say("at_once"))
+                case nodes.ChosenBy(side=side):
+                    orders.append(say("chosen_order", side=speak.noun(side).text))
+                case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
+                    extreme = "highest" if isinstance(option, nodes.HighestFirst) else "lowest"
+                    found = speak.noun(key)
+                    orders.append(
+                        say("ranked_order", extreme=say(extreme), key=found.head or without_article(found.text))
+                    )
+        return group, listed(orders)
+
+    def each_does(self, statement: nodes.ForEach, group: Group, order: Text) -> Point | None:
+        """Tell a loop of one action as one sentence: `each child throws its snowballs`."""
+        if len(statement.block) != 1:
+            return None
+        inner = statement.block[0]
+        guard = None
+        if isinstance(inner, nodes.Guarded | nodes.GuardedUnless):
+            guard, inner = inner, inner.statement
+        clause = self.acted(inner)
+        if clause is None or clause.subject.entity != statement.variable.text or clause.subject.owner is not None:
+            return None
+        group = replace(group, role="" if not _speaks_of(group, clause) else group.role)
+        each = gathering.each(group)
+        parts = {"each": each, "predicate": predicate(clause, many=False)}
+        words = say("each_does_ordered", order=order, **parts) if order else say("each_does", **parts)
+        if guard is not None:
+            key = "if" if isinstance(guard, nodes.Guarded) else "unless"
+            words = say(key, what=words, condition=said(self.speaker.condition(guard.condition)))
+        return self.point(words)
+
+    def acted(self, statement: nodes.Statement) -> Clause | None:
+        """Give a simple action as a clause."""
+        if isinstance(statement, nodes.Do):
+            meaning = self.called(statement.call)
+            if meaning is not None and isinstance(meaning.rule, Rule):
+                clause, aside = self.speaker.done(meaning.rule, meaning.arguments)
+                return replace(
+                    self.linked(clause, meaning.rule),
+                    rest=joined([styled(clause.rest, to=meaning.rule.address), aside]),
+                )
+        return None
+
+    def for_numbers(self, statement: nodes.ForNumbers) -> Point:
+        """Tell what is done for each number."""
+        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        speak = inner.speaker
+        low, high = speak.noun(statement.low), speak.noun(statement.high)
+        one = statement.variable.text.replace("_", " ")
+        speak.names[statement.variable.text] = noun(say("the", noun=one), origin="loop", name=one, is_number=True)
+        points = inner.points(statement.block)
+        if low.literal == 1 and high.counted and inflect.singular(plain(without_article(high.counted))) == one:
+            return self.with_block("for_each_counted", "for_each_counted_do", points, {"one": text(one)})
+        return self.with_block(
+            "for_numbers", "for_numbers_do", points, {"one": text(one), "low": low.text, "high": high.text}
+        )
+
+    def repeat(self, statement: nodes.Repeat) -> Point:
+        """Tell what is done several times."""
+        count = self.speaker.noun(statement.count)
+        points = self.block(statement.block)
+        if statement.up_to is not None:
+            if count.literal is not None:
+                return self.with_block("up_to_times", "", points, {"count": text(inflect.count_word(count.literal))})
+            if count.counted:
+                return self.with_block("up_to_counted", "", points, {"counted": count.counted})
+            return self.with_block("up_to_noun_times", "", points, {"count": count.text})
+        if count.literal is not None:
+            return self.with_block("repeat", "repeat_do", points, {"count": text(inflect.count_word(count.literal))})
+        if count.counted and len(plain(count.counted).split(" ")) == 2:
+            one = text(one_of_counted(count))
+            return self.with_block("for_each_counted", "for_each_counted_do", points, {"one": one})
+        if count.counted:
+            return self.with_block("repeat_counted", "repeat_counted_do", points, {"counted": count.counted})
+        return self.with_block("repeat_noun", "repeat_noun_do", points, {"count": count.text})
+
+    # --- phases
+
+    def step(self, statement: nodes.Step) -> Point:
+        """Tell a step of a phase."""
+        title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
+        inner = Teller(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
+        opening, points = inner.with_sides(statement.options, statement.block)
+        cites, rulings = noted(statement.notes)
+        return Point(
+            opening,
+            points,
+            numbered=len(points) > 1,
+            lead=text(title),
+            cites=cites,
+            rulings=rulings,
+            address=inner.address,
+            kind="phase",
+        )
+
+    def with_sides(
+        self, options: tuple[nodes.Node, ...], block: tuple[nodes.Statement, ...]
+    ) -> tuple[Text, tuple[Point, ...]]:
+        """Tell a phase or step; if every side goes through it, that is said first."""
+        key = ""
+        secret = any(isinstance(option, nodes.InSecret) for option in options)
+        for option in options:
+            match option:
+                case nodes.ForEachSide(variable=variable, in_order=in_order):
+                    self.speaker.local(variable.text, types.Thing("Side"), "loop")
+                    key = "sides_in_order" if in_order is not None else "sides_any"
+                case nodes.AllSidesAtOnce():
+                    self.speaker.local("side", types.Thing("Side"), "loop")
+                    key = "sides_secret" if secret else "sides_at_once"
+        points = self.points(block)
+        if not key:
+            return EMPTY, points
+        if len(points) == 1 and points[0].raw and not points[0].lead:
+            return EMPTY, (self.point(joined([say(key), " ", points[0].raw])),)
+        return sentence(say(key), ":"), points
+
+
+def _now(clause: Clause, key: str) -> Clause:
+    """Say that something is so from now on, or no longer."""
+    if plain(clause.rest).startswith("not "):
+        return (
+            clause
+            if key == "now"
+            else replace(clause, rest=joined([PATTERNS["again"], " ", text(plain(clause.rest)[4:])]))
+        )
+    return (
+        replace(clause, rest=say(key, rest=clause.rest))
+        if inflect.is_auxiliary(clause.verb)
+        else replace(clause, negative=key != "now")
+    )
+
+
+def _speaks_of(group: Group, clause: Clause) -> bool:
+    """Tell whether the name of a loop's thing is used beside the subject."""
+    return any(run.entity == group.variable for run in clause.rest)
+
+
+def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the places and rulings that notes name."""
+    cites = tuple(place.text for note in notes if isinstance(note, nodes.Cites) for place in note.places)
+    rulings = tuple(name.text for note in notes if isinstance(note, nodes.UnderRuling) for name in note.names)
+    return cites, rulings
+
+
+def echoes(phrase: Text, condition: Text) -> bool:
+    """Tell whether a phrase only says again what the condition says."""
+    return plain(phrase).casefold() == plain(condition).casefold()

@@ -1,0 +1,850 @@
+"""Plan the words of expressions: what has a value becomes a noun phrase, what holds or not a condition.
+
+In: expressions of a `Checked` ruleset and the words for the names around them. Out: `Noun`s and `Condition`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Field, Parameter, Rule, Table
+from quarterdeck.names.types import Type
+from quarterdeck.rulebook.english import comparing, gathering
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import Clause, Condition, Implied, Several, negated, said
+from quarterdeck.rulebook.english.gathering import Group
+from quarterdeck.rulebook.english.nouns import (
+    CLAUSE,
+    PRODUCT,
+    SUM,
+    Noun,
+    belonging,
+    head_word,
+    literal,
+    noun,
+    number_noun,
+    thing,
+)
+from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
+from quarterdeck.rulebook.english.text import (
+    EMPTY,
+    Run,
+    Text,
+    Words,
+    filled,
+    joined,
+    mentions,
+    plain,
+    styled,
+    text,
+    with_article,
+    without_article,
+)
+from quarterdeck.rulebook.english.wording import Piece, clause_of, fill, noun_words, verb_and_rest
+from quarterdeck.syntax import nodes
+
+# Names that need a noun: `the other child`.
+ADJECTIVES = frozenset("other first second third next last nearest farthest nearer new old chosen given".split())
+_FEW_MEMBERS = 4
+_FEW_NUMBERS = 3
+
+
+@dataclass
+class Speaker:
+    """Words for expressions; `names` are the words for what is named around them."""
+
+    checked: Checked
+    module: str = ""
+    names: dict[str, Noun] = field(default_factory=dict)
+    successes: dict[str, tuple[str, Text]] = field(default_factory=dict)
+
+    def with_names(self, names: dict[str, Noun]) -> Speaker:
+        """Give a speaker for another rule."""
+        return Speaker(self.checked, self.module, names, {})
+
+    def inner(self) -> Speaker:
+        """Give a speaker for a block: what it names is not known outside."""
+        return Speaker(self.checked, self.module, dict(self.names), dict(self.successes))
+
+    # --- names
+
+    def local(self, name: str, kind: Type, origin: str, words: str = "", is_title: bool = False) -> Noun:
+        """Give the words for a parameter or another local, and keep them."""
+        self.names[name] = self.indefinite(name, kind, words) if is_title else self.definite(name, kind, origin, words)
+        return self.names[name]
+
+    def definite(self, name: str, kind: Type, origin: str, words: str = "") -> Noun:
+        """Give the words for a local: `the thrower`, `the number of throws`."""
+        plainly = name.replace("_", " ")
+        one = self.kind_words(kind)
+        own = words or plain(say("the", noun=f"{plainly} {one}" if plainly in ADJECTIVES and one else plainly))
+        match types.without_none(kind):
+            case types.Thing() | types.Hex():
+                found = thing(own, name, origin, one)
+            case types.Number():
+                found = number_noun(text(own), is_number=True)
+            case types.Listing():
+                found = noun(own, many=inflect.is_plural(head_word(without_article(own))))
+            case types.Member(enum):
+                found = noun(own, members=self.members(enum))
+            case _:
+                found = noun(own)
+        return replace(found, origin=origin, name=plainly)
+
+    def indefinite(self, name: str, kind: Type, words: str = "") -> Noun:
+        """Give the words for a parameter in a title: `a thrower`, `one or two`."""
+        plainly = name.replace("_", " ")
+        one = self.kind_words(kind)
+        match types.without_none(kind):
+            case types.Thing() | types.Hex():
+                if words:
+                    return thing(words, name, "title", one)
+                if plainly in ADJECTIVES:
+                    shown = say("another", one=one) if plainly == "other" else with_article(f"{plainly} {one}")
+                else:
+                    shown = with_article(plainly)
+                return thing(plain(shown), name, "title", one)
+            case types.Number(low, high):
+                return noun(self.quantity(low, high), origin="quantity", name=plainly, is_number=True)
+            case types.Listing():
+                return noun(plainly, many=True, origin="title")
+            case types.Member(enum):
+                return noun(with_article(plainly), members=self.members(enum), origin="title", name=plainly)
+        return noun(words or with_article(plainly), origin="title", name=plainly)
+
+    def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:
+        """Give the words for any number of a range, before what it counts."""
+        if Fraction(high).denominator == 1 and Fraction(low).denominator == 1 and high - low < _FEW_NUMBERS:
+            return listed([inflect.count_word(number) for number in range(int(low), int(high) + 1)], "or")
+        return say("a_number_of")
+
+    def members(self, enum: str) -> Text:
+        """Give all members of an enum, where they are few."""
+        known = self.checked.declared.enums[enum]
+        return (
+            listed([known.words[member] for member in known.members], "or")
+            if len(known.members) <= _FEW_MEMBERS
+            else EMPTY
+        )
+
+    def kind_words(self, kind: Type) -> str:
+        """Give the word for one value of a type, where there is one."""
+        match kind:
+            case types.Thing(name):
+                return self.checked.declared.kinds[name].one.replace("_", " ")
+            case types.Hex():
+                return "hex"
+            case types.Member(name):
+                return self.enum_word(name)
+        return ""
+
+    def enum_word(self, name: str) -> str:
+        """Give the word for one member of an enum."""
+        many = self.checked.declared.enums[name].many
+        return inflect.singular(many.replace("_", " ")) if many else spaced(name)
+
+    def type_of(self, node: nodes.Node) -> Type:
+        """Give the type of an expression; unknown where nobody asked."""
+        return self.checked.types.get(node, types.UNKNOWN)
+
+    # --- values
+
+    def noun(self, node: nodes.Expression, unit: str | None = None) -> Noun:
+        """Give the noun phrase for a value; a bare number gets the unit that stands on the other side."""
+        found = self._noun(node, unit)
+        if isinstance(self.type_of(node), types.Number) and not found.is_number:
+            found = replace(found, is_number=True)
+        return found
+
+    def _noun(self, node: nodes.Expression, unit: str | None) -> Noun:
+        match node:
+            case nodes.Grouped(inner=inner):
+                return self.noun(inner, unit)
+            case nodes.Number(word=word):
+                return self.number(Fraction(word.text), unit)
+            case nodes.Negative(operand=nodes.Number(word=word)):
+                return self.number(-Fraction(word.text), unit)
+            case nodes.Negative(operand=operand):
+                return noun(say("negative", value=self.noun(operand).text), weight=PRODUCT)
+            case nodes.Yes():
+                return noun(say("yes"))
+            case nodes.No():
+                return noun(say("no"))
+            case nodes.Nothing():
+                return noun(say("none"))
+            case nodes.Dice(word=word):
+                return noun(word.text)
+            case nodes.Name():
+                return self.named(node)
+            case nodes.Member():
+                return self.member(node)
+            case nodes.Call():
+                return self.call(node)
+            case nodes.Lookup():
+                return self.looked_up(node)
+            case nodes.ListOf(items=items):
+                return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
+            case (
+                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Rounding()
+            ):
+                return self.sum(node, unit)
+            case nodes.InUnit(value=value, unit=word):
+                return self.noun(value, word.text)
+            case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+                return noun(self.throw(node))
+        return noun(said(self.condition(node)))
+
+    def number(self, value: Fraction, unit: str | None = None) -> Noun:
+        """Give a number in figures, with its unit."""
+        known = self.checked.declared.units.get(unit or "")
+        if known is None:
+            return literal(value)
+        return literal(value, f"{inflect.figures(value)} {known.one if value == 1 else known.name.replace('_', ' ')}")
+
+    def unit_of(self, node: nodes.Expression) -> str | None:
+        """Give the unit of an expression."""
+        kind = self.type_of(node)
+        return kind.unit if isinstance(kind, types.Number) else None
+
+    def named(self, node: nodes.Name) -> Noun:
+        """Give the words for a bare name."""
+        meaning = self.checked.meanings.get(node)
+        name = node.word.text
+        match meaning:
+            case means.Local(name=local):
+                return self.names.get(local) or self.definite(local, self.type_of(node), "parameter")
+            case means.RollPart(roll=roll, part=part):
+                return self.roll_part(name, roll, part)
+            case means.MemberOf(enum=enum, place=place):
+                member = enum.members[place]
+                return noun(enum.words[member], origin="member")
+            case means.AllMembers(enum=enum):
+                return noun(say("all", many=(enum.many or f"{spaced(enum.name)}s").replace("_", " ")), many=True)
+            case means.Pool(kind=kind):
+                return noun(say("all", many=kind.many.replace("_", " ")), many=True)
+            case means.OptionValue(option=option):
+                return self.option_value(option.name)
+            case means.ConstantValue(constant=constant):
+                return noun(constant.words)
+            case means.ArcOf(arc=arc):
+                return noun(styled(arc.words, to=f"arcs.{arc.name}"))
+            case means.RuleCall(rule=rule):
+                return self.called(rule, ())
+            case means.TheGame():
+                return noun("the game")
+        return noun(say("the", noun=name.replace("_", " ")))
+
+    def option_value(self, name: str) -> Noun:
+        """Give the value that an option has unless a group decides otherwise."""
+        option = self.checked.declared.options[name]
+        value = self.noun(option.value)
+        return replace(value, text=styled(value.text, to=f"options.{name}"))
+
+    def roll_part(self, word: str, roll: str, part: str) -> Noun:
+        """Give the words for something of a roll."""
+        if part == "natural":
+            return noun(say("the_natural"), is_number=True)
+        if part == "successes":
+            words = self.successes.get(roll, ("", EMPTY))[1]
+            many = inflect.plural(plain(without_article(words))) if words else "successes"
+            counted = say("the_number_of_successes", many=many)
+            return noun(say("number_of", counted=many), counted=counted, is_number=True)
+        if word == "total" or roll not in self.names:
+            return noun(say("the_total"), is_number=True)
+        return self.names[roll]
+
+    def member(self, node: nodes.Member) -> Noun:
+        """Give the words for `a.b`."""
+        meaning = self.checked.meanings.get(node)
+        match meaning:
+            case means.FieldOf(field=known):
+                return self.field_of(
+                    self.noun(node.owner), known, isinstance(self.checked.meanings.get(node.owner), means.TheGame)
+                )
+            case means.ConstantValue(constant=constant):
+                return noun(trimmed(constant.words), name=constant.name)
+            case means.GamePart(name=name):
+                return noun(PATTERNS[f"game {name}"])
+            case means.RollPart(roll=roll, part=part):
+                return self.roll_part("", roll, part)
+        return noun(node.span.text)
+
+    def field_of(self, owner: Noun, known: Field, of_game: bool = False) -> Noun:
+        """Give what belongs to a thing."""
+        counts = isinstance(known.type, types.Number | types.Listing)
+        words = trimmed(known.words)
+        many = counts and inflect.is_plural(head_word(words))
+        is_number = isinstance(known.type, types.Number)
+        if of_game:
+            return noun(words if words.startswith("the ") else say("the", noun=words), many, is_number=is_number)
+        found = belonging(owner, words, many, is_number=is_number)
+        return replace(found, counted=found.text if many and is_number else EMPTY, entity="")
+
+    def looked_up(self, node: nodes.Lookup) -> Noun:
+        """Give the words for a value in a table."""
+        meaning = self.checked.meanings.get(node)
+        if not isinstance(meaning, means.TableValue):
+            return noun(node.span.text)
+        return noun(
+            say("figure_in_table", keys=self.keys(meaning.table, node), title=self.title_of(meaning.table)),
+            weight=CLAUSE,
+        )
+
+    def keys(self, table: Table, node: nodes.Lookup) -> Text:
+        """Give what is looked up."""
+        return listed([self.noun(key).text for key in node.keys])
+
+    def title_of(self, table: Table) -> Text:
+        """Give a table's title, leading to it."""
+        return (Run(table.title, to=f"tables.{table.name}", style="name"),)
+
+    # --- arithmetic
+
+    def sum(self, node: nodes.Expression, unit: str | None) -> Noun:
+        """Give the words for a calculation."""
+        match node:
+            case nodes.Plus(left=left, right=right) if terms := self.addends(node):
+                if len(terms) > 2:
+                    return noun(say("sum_of", values=listed([term.text for term in terms])), weight=PRODUCT)
+                return noun(say("plus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM)
+            case nodes.Minus(left=left, right=right):
+                return noun(
+                    say("minus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM
+                )
+            case nodes.Multiply(left=left, right=right):
+                return self.times(self.noun(left), self.noun(right))
+            case nodes.Divide(left=left, right=right):
+                return self.divided(self.noun(left), self.noun(right))
+            case nodes.PercentOf(percent=percent, whole=whole):
+                return noun(
+                    say("percent", percent=inflect.figures(Fraction(percent.text)), value=self.noun(whole).text),
+                    weight=PRODUCT,
+                )
+            case nodes.Rounding(value=value, how=how, step=step):
+                notes = say(" ".join(how.text.split()))
+                if step is not None:
+                    notes = say("rounded_to", how=notes, step=step.text.split()[-1])
+                return with_notes(self.noun(value), notes)
+        raise AssertionError(node)
+
+    def addends(self, node: nodes.Expression) -> list[Noun]:
+        """Give the terms of a sum in their order."""
+        if isinstance(node, nodes.Plus):
+            return [*self.addends(node.left), *self.addends(node.right)]
+        return [self.noun(node)]
+
+    def times(self, left: Noun, right: Noun) -> Noun:
+        """Give the words for a product."""
+        if left.literal == 2 or right.literal == 2:
+            other = right if left.literal == 2 else left
+            return noun(say("twice", value=braced(other).text), weight=PRODUCT)
+        return noun(say("times", left=braced(left).text, right=braced(right).text), weight=PRODUCT)
+
+    def divided(self, left: Noun, right: Noun) -> Noun:
+        """Give the words for a ratio."""
+        part = (
+            inflect.ORDINALS.get(int(right.literal))
+            if right.literal is not None and right.literal.denominator == 1
+            else None
+        )
+        if part:
+            return noun(say(part, value=braced(left).text), weight=PRODUCT)
+        return noun(say("divided", left=braced(left).text, right=braced(right).text), weight=PRODUCT)
+
+    def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
+        """Give the words for the least or greatest of several numbers; `at least 1` where one of them is written out."""
+        values = [self.noun(argument) for argument in arguments]
+        fixed = [value for value in values if value.literal is not None]
+        if len(values) == 2 and len(fixed) == 1:
+            other = values[1] if values[0] is fixed[0] else values[0]
+            key = "but_at_least" if how == "greatest" else "but_at_most"
+            return with_notes(other, say(key, value=fixed[0].text))
+        key = ("larger_of" if how == "greatest" else "smaller_of") if len(values) == 2 else f"{how}_of"
+        return noun(say(key, values=listed([value.text for value in values])), weight=PRODUCT)
+
+    def throw(self, node: nodes.Expression) -> Text:
+        """Give the words for dice: `a d6`, `2d6`, `as many d6 as ...`."""
+        match node:
+            case nodes.HighestOf(amount=amount):
+                return say("keep_highest", throw=self.throw(amount))
+            case nodes.LowestOf(amount=amount):
+                return say("keep_lowest", throw=self.throw(amount))
+            case nodes.TimesDice(count=count, dice=dice):
+                number = self.noun(count)
+                if number.literal is not None:
+                    return joined([inflect.figures(number.literal), self.noun(dice).text])
+                return say("throw_many", dice=self.noun(dice).text, count=number.text)
+            case nodes.Dice(word=word):
+                return (
+                    text(word.text)
+                    if word.text[0].isdigit()
+                    else say("throw", article=inflect.article(word.text), dice=word.text)
+                )
+        return self.noun(node).text
+
+    # --- calls
+
+    def call(self, node: nodes.Call) -> Noun:
+        """Give the words for a call that has a value."""
+        meaning = self.checked.meanings.get(node)
+        match meaning:
+            case means.RuleCall(rule=rule, arguments=arguments):
+                return self.called(rule, arguments)
+            case means.FunctionCall(name=name, arguments=arguments):
+                return self.function(name, arguments)
+            case means.GatherCall():
+                return self.gathered(meaning)
+            case means.BeforeValue(value=value):
+                return noun(say("before", value=self.noun(value).text), weight=CLAUSE)
+        return noun(said(self.condition(node)))
+
+    def function(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
+        """Give the words for a function of the language."""
+        if name in ("least", "greatest"):
+            return self.bounded(name, arguments)
+        values = [self.noun(argument) for argument in arguments]
+        if name == "count":
+            return noun(
+                say("number_of", counted=without_article(values[0].text)), counted=values[0].text, is_number=True
+            )
+        words = say(name, *[value.text for value in values])
+        if name == "faces_between":
+            return number_noun(words, is_number=True, weight=PRODUCT)
+        return noun(words, many=name == "neighbours", weight=PRODUCT)
+
+    def called(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Noun:
+        """Give the words for the value of a definition."""
+        constant = self.constant(rule)
+        if constant is not None:
+            return constant
+        pieces, aside = self.pieces_of_call(rule, arguments)
+        words = noun_words(pieces)
+        kind = rule.result or types.UNKNOWN
+        linked = joined([styled(words, to=rule.address), aside])
+        if isinstance(kind, types.Number):
+            return number_noun(linked, is_number=True, weight=PRODUCT, name=rule.name.replace("_", " "))
+        many = isinstance(kind, types.Listing) and inflect.is_plural(head_word(without_article(words)))
+        return noun(linked, many=many, weight=PRODUCT, kind=self.kind_words(kind))
+
+    def constant(self, rule: Rule) -> Noun | None:
+        """Give the value of a definition that is one written number; it leads to the definition."""
+        cases = rule.node.cases if isinstance(rule.node, nodes.Define) else None
+        if rule.parameters or not isinstance(cases, nodes.SingleCase):
+            return None
+        value = self.noun(cases.value, rule.result.unit if isinstance(rule.result, types.Number) else None)
+        if value.literal is None:
+            return None
+        return replace(value, text=styled(value.text, to=rule.address), is_number=True)
+
+    def pieces_of_call(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> tuple[list[Piece], Text]:
+        """Give the phrase of a rule with its arguments, and in brackets the arguments that it does not speak of."""
+        given = {p.name: self.argument(p, a) for p, a in zip(rule.parameters, arguments, strict=False)}
+        phrase = rule.node.phrase
+        if phrase is None or phrase not in self.checked.phrases:
+            return [plain(say("the", noun=rule.name.replace("_", " ")))], self.asides(rule, arguments, given, set())
+        spoken = spoken_names(self.checked, phrase)
+        return self.with_names(given).pieces(phrase), self.asides(rule, arguments, given, spoken)
+
+    def argument(self, parameter: Parameter, given: nodes.Expression) -> Noun:
+        """Give the words for an argument."""
+        unit = parameter.type.unit if isinstance(parameter.type, types.Number) else None
+        return self.noun(given, unit)
+
+    def asides(
+        self, rule: Rule, arguments: tuple[nodes.Expression, ...], given: dict[str, Noun], spoken: set[str]
+    ) -> Text:
+        """Give the arguments that a phrase leaves unsaid and that are not simply what has the same name here."""
+        found: list[Text] = []
+        for parameter, argument in zip(rule.parameters, arguments, strict=False):
+            if parameter.name in spoken or (isinstance(argument, nodes.Name) and argument.word.text == parameter.name):
+                continue
+            if isinstance(types.without_none(parameter.type), types.Thing | types.Listing):
+                continue  # who is meant follows from what is said
+            words = given[parameter.name].text
+            found.append(say("given", name=parameter.name.replace("_", " "), value=words))
+        return say("aside", what=joined(found, "; ")) if found else EMPTY
+
+    def pieces(self, phrase: nodes.Word) -> list[Piece]:
+        """Give a phrase as words and noun phrases."""
+        return [
+            part if isinstance(part, str) else self.noun(part)
+            for part in self.checked.phrases.get(phrase, (phrase.text,))
+        ]
+
+    def phrase(self, word: nodes.Word) -> Text:
+        """Give a phrase as text."""
+        return fill(self.pieces(word)).words
+
+    def clause(self, word: nodes.Word) -> Clause:
+        """Give a phrase as a clause."""
+        return clause_of(self.pieces(word))
+
+    def done(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> tuple[Clause, Text]:
+        """Give what a procedure or effect is said to do, and what its phrase leaves unsaid."""
+        pieces, aside = self.pieces_of_call(rule, arguments)
+        return clause_of(pieces), aside
+
+    # --- lists
+
+    def group(self, source: nodes.Expression, variable: str) -> Group:
+        """Give the words for a list and for one of it, which is called by a variable."""
+        found = self._group(source)
+        one = plain(found.one)
+        role = gathering.role_of(variable, one)
+        if role in ADJECTIVES and one:
+            role = f"{role} {one}"
+        words: Text = (
+            (Run(one, entity=variable, case="plain", to=found.one[0].to),) if len(found.one) == 1 else found.one
+        )
+        return replace(found, variable=variable, role=role, one=words)
+
+    def _group(self, source: nodes.Expression) -> Group:
+        meaning = self.checked.meanings.get(source)
+        kind = self.type_of(source)
+        item = self.kind_words(kind.item) if isinstance(kind, types.Listing) else ""
+        whole = self.noun(source)
+        match meaning:
+            case means.Pool(kind=pool):
+                return Group(noun(pool.many.replace("_", " "), many=True), text(pool.one.replace("_", " ")))
+            case means.AllMembers(enum=enum):
+                return Group(
+                    noun((enum.many or spaced(enum.name)).replace("_", " "), many=True), text(self.enum_word(enum.name))
+                )
+            case means.Local() if whole.origin == "chosen" and item:
+                return Group(whole, say("chosen_one", one=item))
+            case means.RuleCall(rule=rule) if isinstance(rule, Rule):
+                return Group(whole, self._one_of(whole))
+            case means.GatherCall(how="all", value=None):
+                inner = self.inner()
+                listing = inner.gathering_group(meaning)
+                return Group(whole, gathering.one_such(listing)) if listing.one else Group(whole)
+        return Group(whole)
+
+    def _one_of(self, whole: Noun) -> Text:
+        """Give one of what a definition's phrase names in the plural, still leading to the definition."""
+        words = without_article(whole.text)
+        head = head_word(words)
+        one = inflect.singular(head)
+        if one == head or (not words[0].words.startswith(head) and head not in words[0].words):
+            return EMPTY
+        first = replace(words[0], words=words[0].words.replace(head, one, 1))
+        return (first, *words[1:])
+
+    def gathering_group(self, meaning: means.GatherCall) -> Group:
+        """Give the list of a gathering, its variable made known."""
+        group = self.group(meaning.source, meaning.variable)
+        kind = self.type_of(meaning.source)
+        item = kind.item if isinstance(kind, types.Listing) else types.UNKNOWN
+        self.local(meaning.variable, item, "loop")
+        where = self.condition(meaning.condition) if meaning.condition is not None else None
+        narrowed = group.narrowed(where)
+        return (
+            narrowed
+            if self._needs_role(narrowed, meaning)
+            else replace(narrowed, role="" if group.role not in ADJECTIVES else group.role)
+        )
+
+    def _needs_role(self, group: Group, meaning: means.GatherCall) -> bool:
+        """Tell whether a name is used for what is gathered, beside the words for its sort."""
+        if not group.role or group.role.startswith("other "):
+            return bool(group.role)
+        said_of_it = gathering.one_such(replace(group, role=""))
+        spoken = [run for run in said_of_it if run.entity == group.variable and run.words != plain(group.one)]
+        in_value = meaning.value is not None and group.variable in mentions(self.noun_or_claim(meaning.value))
+        return bool(spoken) or in_value
+
+    def noun_or_claim(self, node: nodes.Expression) -> Text:
+        """Give the words of an expression of any type."""
+        return said(self.condition(node)) if isinstance(self.type_of(node), types.Truth) else self.noun(node).text
+
+    def gathered(self, meaning: means.GatherCall) -> Noun:
+        """Give the words for what is gathered over a list."""
+        inner = self.inner()
+        group = inner.gathering_group(meaning)
+        if meaning.how == "count":
+            return gathering.number_of(group)
+        if meaning.how == "first":
+            if meaning.ranking is None:
+                return gathering.first(group)
+            extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
+            return gathering.best(group, extreme, inner.noun(meaning.ranking.key))
+        if meaning.value is None:
+            return gathering.all_such(group)
+        return inner.gathered_value(meaning.how, group, meaning.value)
+
+    def gathered_value(self, how: str, group: Group, node: nodes.Expression) -> Noun:
+        """Give the words for a sum, an extreme or a list of values."""
+        value = self.noun(node)
+        every = gathering.every(group)
+        if how == "all":
+            many = noun(say("value_of_each", value=value.text, each=every), many=True, weight=PRODUCT)
+            return self._with_each(value, group, "each") or many
+        if how == "sum":
+            return noun(say("sum_over", value=value.text, each=every), is_number=True, weight=CLAUSE)
+        inside = self._with_each(value, group, "any")
+        if inside is not None:
+            return noun(
+                say("extreme_plain", extreme=say(how), value=without_article(inside.text)),
+                is_number=True,
+                weight=PRODUCT,
+            )
+        return noun(say("extreme_for", extreme=say(how), value=value.text, each=every), is_number=True, weight=CLAUSE)
+
+    def _with_each(self, value: Noun, group: Group, how: str) -> Noun | None:
+        """Put `any of ...` in the place of the variable, where it stands once and the value begins with an article."""
+        places = [run for run in value.text if run.entity == group.variable]
+        if len(places) != 1:
+            return None
+        each = gathering.each(group) if how == "each" else self._any_of(group)
+        if places[0].case == "owner":
+            if value.owner is None or value.text[0] is not places[0]:
+                return None
+            return noun(say("of_owner", head=value.head, owner=each), many=how == "each", weight=PRODUCT)
+        if not plain(value.text).startswith("the "):
+            return None
+        pieces: list[Words] = [each if run is places[0] else (run,) for run in value.text]
+        return noun(joined(pieces), many=how == "each", weight=PRODUCT)
+
+    def _any_of(self, group: Group) -> Text:
+        return (
+            say("any_such", one=gathering.one_such(group))
+            if group.one
+            else say("any_of", all=gathering.one_such(group, many=True))
+        )
+
+    # --- conditions
+
+    def condition(self, node: nodes.Expression) -> Condition:
+        """Give what an expression of yes or no says."""
+        match node:
+            case nodes.Grouped(inner=inner):
+                return self.condition(inner)
+            case nodes.Negation(operand=operand):
+                return negated(self.condition(operand))
+            case nodes.AllOf(operands=operands):
+                return Several("and", tuple(self.condition(operand) for operand in operands))
+            case nodes.Either(operands=(nodes.Negation(operand=given), *others)):
+                then = tuple(self.condition(other) for other in others)
+                return Implied(self.condition(given), then[0] if len(then) == 1 else Several("or", then))
+            case nodes.Either(operands=operands):
+                return Several("or", tuple(self.condition(operand) for operand in operands))
+            case nodes.Compare():
+                return self.compared(node)
+            case nodes.Yes():
+                return Clause(noun(EMPTY), "", say("always"), opposite=Clause(noun(EMPTY), "", say("never")))
+            case nodes.No():
+                return Clause(noun(EMPTY), "", say("never"), opposite=Clause(noun(EMPTY), "", say("always")))
+            case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+                return self.claim(node)
+        return Clause(self.noun(node), "is", say("yes"))
+
+    def claim(self, node: nodes.Name | nodes.Member | nodes.Call | nodes.Lookup) -> Condition:
+        """Give what a name, field, call or look-up of yes or no says."""
+        meaning = self.checked.meanings.get(node)
+        match meaning:
+            case means.OptionValue(option=option):
+                return Clause(noun(say("the_option", name=self.option_name(option.name))), "is", say("in_use"))
+            case means.FieldOf(field=known) if isinstance(node, nodes.Member):
+                return predicate_of(self.noun(node.owner), known)
+            case means.RollPart(roll=roll):
+                return self.success(roll)
+            case means.RuleCall(rule=rule, arguments=arguments):
+                return self.holds(rule, arguments)
+            case means.FunctionCall(name=name, arguments=arguments):
+                return self.function_holds(name, arguments)
+            case means.GatherCall():
+                return self.gathered_claim(meaning)
+            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+                return Clause(
+                    noun(say("the_table", title=self.title_of(table))),
+                    "says",
+                    say("says_yes", keys=self.keys(table, node)),
+                )
+            case means.Allowed(rule=rule, arguments=arguments):
+                return Clause(noun(say("it")), "is", say("allowed", clause=said(self.done(rule, arguments)[0])))
+            case means.BeforeValue(value=value):
+                return Clause(noun(EMPTY), "", say("before_clause", clause=said(self.condition(value))))
+            case means.TimerState() if isinstance(node, nodes.Call):
+                argument = node.arguments[0]
+                assert isinstance(argument, nodes.Expression)
+                return Clause(self.noun(argument), "is", say("due"))
+            case means.Local(name=name):
+                return self.local_holds(name)
+        return Clause(self.noun(node), "is", say("yes"))
+
+    def option_name(self, name: str) -> Text:
+        """Give the title of an option, leading to it."""
+        return (Run(name.replace("_", " ").capitalize(), to=f"options.{name}", style="name"),)
+
+    def local_holds(self, name: str) -> Clause:
+        """Say that a local of yes or no is yes: an answer, or an adjective."""
+        known = self.names.get(name)
+        if known is not None and known.origin == "choice":
+            return Clause(noun(say("answer")), "is", say("yes"), opposite=Clause(noun(say("answer")), "is", say("no")))
+        return Clause(noun(EMPTY), "", text(name.replace("_", " ")))
+
+    def success(self, roll: str) -> Clause:
+        """Say that a check has succeeded."""
+        how, words = self.successes.get(roll, ("", EMPTY))
+        if how == "clause":
+            return verb_clause(words)
+        if not words:
+            return Clause(noun(say("the_roll")), "succeeds")
+        return Clause(noun(say("the_roll")), "is", words)
+
+    def holds(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
+        """Say that a definition of yes or no holds."""
+        if rule.node.phrase is None:
+            words, aside = self.pieces_of_call(rule, arguments)
+            return Clause(noun(fill(words).words), "is", joined([say("yes"), aside]))
+        clause, aside = self.done(rule, arguments)
+        rest = joined([clause.rest, aside])
+        linked = replace(clause, rest=styled(rest, to=rule.address), opposite=None)
+        if not plain(rest):
+            linked = replace(linked, subject=replace(clause.subject, text=styled(clause.subject.text, to=rule.address)))
+        if clause.opposite is not None:
+            linked = replace(linked, opposite=replace(clause.opposite, rest=linked.rest, opposite=linked))
+        return linked
+
+    def function_holds(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Clause:
+        """Say that a function of the language says yes."""
+        values = [self.noun(argument) for argument in arguments]
+        if (
+            name == "in_arc"
+            and values[0].owner is not None
+            and values[1].owner is not None
+            and values[0].owner.text == values[1].owner.text
+        ):
+            return Clause(values[2], "lies", say("in_arc_of", arc=values[3].text, thing=values[0].owner.text))
+        subject = {"in_arc": 2, "blocked": 2}.get(name, 0)
+        verb, _blank, rest = PATTERNS[name].partition(" ")
+        many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.Listing)
+        return Clause(replace(values[subject], many=many), verb, filled(rest, *[value.text for value in values]))
+
+    def gathered_claim(self, meaning: means.GatherCall) -> Clause:
+        """Say that some or all of a list are so."""
+        inner = self.inner()
+        group = inner.gathering_group(meaning)
+        if meaning.how == "any":
+            more = inner.condition(meaning.value) if meaning.value is not None else None
+            if more is not None:
+                where = more if group.where is None else Several("and", (group.where, more))
+                group = group.narrowed(where)
+            return gathering.exists(group)
+        if meaning.value is None:
+            whole = replace(group, where=None)
+            claim = group.where or Clause(noun(EMPTY), "", say("always"))
+            return gathering.all_do(whole, claim)
+        return gathering.all_do(group, inner.condition(meaning.value))
+
+    def compared(self, node: nodes.Compare) -> Condition:
+        """Say how two values compare."""
+        sign = " ".join(node.sign.text.split())
+        left_type, right_type = self.type_of(node.left), self.type_of(node.right)
+        if sign in ("in", "not in"):
+            return self.among(node, sign == "not in")
+        if isinstance(node.right, nodes.Nothing):
+            return comparing.without(self.noun(node.left), sign == "is not")
+        if isinstance(left_type, types.Truth):
+            yes = isinstance(node.right, nodes.Yes) == (sign == "is")
+            claim = self.condition(node.left)
+            return claim if yes else negated(claim)
+        unit = self.unit_of(node.left) or self.unit_of(node.right)
+        left, right = self.noun(node.left, unit), self.noun(node.right, unit)
+        if sign in ("is", "is not"):
+            return self.same(node, left, right, sign == "is not")
+        if isinstance(types.without_none(left_type), types.Member) or isinstance(
+            types.without_none(right_type), types.Member
+        ):
+            return comparing.on_a_ladder(left, sign, right)
+        return comparing.numbers(left, sign, right)
+
+    def same(self, node: nodes.Compare, left: Noun, right: Noun, negative: bool) -> Clause:
+        """Say whether two things or members are one."""
+        one, other = (self.checked.meanings.get(side) for side in (node.left, node.right))
+        if isinstance(one, means.FieldOf):
+            kind = self.checked.declared.kinds[one.field.kind]
+            is_owner = kind.owner == one.field.name
+            if isinstance(other, means.FieldOf) and other.field == one.field and left.owner and right.owner:
+                return comparing.both(left, right, is_owner, negative)
+            if is_owner and left.owner is not None:
+                return Clause(left.owner, "belongs", say("belongs", side=right.text), negative)
+        if isinstance(other, means.MemberOf):
+            return comparing.is_member(left, right, negative)
+        return comparing.identical(left, right, negative)
+
+    def among(self, node: nodes.Compare, negative: bool) -> Clause:
+        """Say whether something is in a list."""
+        left = self.noun(node.left)
+        if isinstance(node.right, nodes.ListOf):
+            return Clause(left, "is", listed([self.noun(item).text for item in node.right.items], "or"), negative)
+        return Clause(left, "is", say("among", list=self.noun(node.right).text), negative)
+
+
+# --- pieces that need no ruleset
+
+
+def spaced(name: str) -> str:
+    """Give a name of an enum as words: `SnowSort` becomes `snow sort`."""
+    words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+    return words.replace("_", " ")
+
+
+def trimmed(words: str) -> str:
+    """Leave out remarks in brackets, and blanks for underscores."""
+    return words.split(" (", 1)[0].replace("_", " ")
+
+
+def braced(value: Noun) -> Noun:
+    """Give a value as it stands within a product."""
+    return replace(value, text=say("bracketed", value=value.text)) if value.weight == SUM else value
+
+
+def with_notes(value: Noun, notes: Text) -> Noun:
+    """Put a remark behind a value: `half the throws (rounded down, at least 1)`."""
+    words = plain(value.text)
+    if value.origin == "noted" and words.endswith(")"):
+        last = value.text[-1]
+        kept = (*value.text[:-1], replace(last, words=last.words[:-1]))
+        return replace(value, text=joined([kept, say("comma"), notes, ")"]))
+    noted = say("parenthesis", value=value.text, notes=notes)
+    return replace(
+        value,
+        text=noted,
+        origin="noted",
+        weight=max(value.weight, PRODUCT),
+        literal=None,
+        counted=EMPTY,
+        owner=None,
+        head=EMPTY,
+        many=False,
+    )
+
+
+def predicate_of(owner: Noun, known: Field) -> Clause:
+    """Say that a field of yes or no is yes: its words are the predicate."""
+    return verb_and_rest(owner, text(trimmed(known.words)))
+
+
+def verb_clause(words: Text) -> Clause:
+    """Cut a whole clause of plain words at its verb, the first auxiliary in it."""
+    said_words = plain(words).split(" ")
+    for index, word in enumerate(said_words[1:], 1):
+        if inflect.is_auxiliary(word):
+            return verb_and_rest(noun(" ".join(said_words[:index])), text(" ".join(said_words[index:])))
+    return Clause(noun(EMPTY), "", words)
+
+
+def spoken_names(checked: Checked, phrase: nodes.Word) -> set[str]:
+    """Give the names that the pieces of a phrase speak of."""
+    return {
+        part.word.text
+        for piece in checked.phrases.get(phrase, ())
+        if isinstance(piece, nodes.Expression)
+        for part in piece.walk()
+        if isinstance(part, nodes.Name)
+    }
