@@ -32,7 +32,7 @@ def find(game: str) -> list[Path]:
     """Give the folders that `name+variant+variant` means, the ruleset first; a path to a folder serves as a name."""
     name, *variants = game.split("+")
     base = _ruleset_folder(name)
-    return [base, *(_variant_folder(base, variant) for variant in variants)]
+    return [base, *(variant_folder(base, variant) for variant in variants)]
 
 
 def ruleset_names() -> list[str]:
@@ -53,11 +53,17 @@ def _ruleset_folder(name: str) -> Path:
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
 
 
-def _variant_folder(base: Path, name: str) -> Path:
+def variant_names(base: Path) -> list[str]:
+    """Give the names of the variants that come with a ruleset."""
+    return sorted(folder.parent.name for folder in base.glob("variants/*/variant.yaml"))
+
+
+def variant_folder(base: Path, name: str) -> Path:
+    """Give the folder of a variant: a path, or a name in the `variants/` of the ruleset."""
     for folder in (Path(name), base / "variants" / name):
         if (folder / "variant.yaml").is_file():
             return folder
-    known = sorted(folder.parent.name for folder in base.glob("variants/*/variant.yaml"))
+    known = variant_names(base)
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
     raise NotFoundError(f"{base.name} has no variant called {name} ({hint})")

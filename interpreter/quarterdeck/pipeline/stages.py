@@ -1,8 +1,14 @@
-"""The stages from files to a checked ruleset, in their order."""
+"""The stages from files to a checked ruleset, in their order.
+
+A stage takes what those before it have put into `Loaded` and adds to it; none changes what is there. The first that finds nothing to work on
+ends the run. The table is what the command line times and shows, and what the documentation prints.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
 
 from quarterdeck.checks.kinds import check_kinds
 from quarterdeck.checks.meanings import Checked
@@ -11,40 +17,150 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.pipeline.folders import Layer, find, read_layer
-from quarterdeck.source import Span
-from quarterdeck.source.text import SourceFile
-from quarterdeck.syntax.from_text import parse_file
+from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
+from quarterdeck.pipeline.variants import Pieces, lay_all, of_the_result, parse_layer, read_variants
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import parse_document
 
 
 @dataclass
 class Loaded:
-    """A ruleset with all that was found out about it."""
+    """A ruleset with all that was found out about it: by itself (`base`), and with its variants (`declared`, `checked`).
+
+    `named` are the variants that were asked for, `variants` these and all that they extend.
+    """
 
     game: str
     layers: list[Layer]
     findings: Findings
     declared: Declared | None = None
     checked: Checked | None = None
+    base: Declared | None = None
+    pieces: Pieces | None = None
+    variants: dict[str, Pieces] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    times: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage: what it does, why it stands where it does, and whether there was anything to do it to."""
+
+    name: str
+    run: Callable[[Loaded], bool]
+    does: str
+    reason: str
 
 
 def load(game: str) -> Loaded:
-    """Read, declare and check a ruleset with its variants."""
-    layers = [read_layer(folder) for folder in find(game)]
-    loaded = Loaded(game, layers, Findings())
-    base = layers[0]
-    documents = [d for file in base.documents if (d := parse_document(file, loaded.findings))]
-    files = [parse_file(file, loaded.findings) for file in base.rules]
-    head = next((d.shape for d in documents if isinstance(d.shape, shapes.RulesetHead)), None)
-    if head is None:
-        if not loaded.findings:
-            loaded.findings.add(
-                "QD205", "the folder has no ruleset.yaml that says `ruleset:`", Span(SourceFile(base.name, ""), 0, 0)
-            )
-        return loaded
-    declared = Declared(head.ruleset, head)
-    loaded.declared = Declaring(declared, loaded.findings).run(documents, files)
-    loaded.checked = check_kinds(loaded.declared, loaded.findings)
-    run_checks(loaded.checked, loaded.findings)
+    """Read, declare and check a ruleset with its variants.
+
+    Raises:
+        NotFoundError: there is no ruleset or variant of that name.
+    """
+    loaded = Loaded(game, [], Findings())
+    for stage in STAGES:
+        begun = perf_counter()
+        goes_on = stage.run(loaded)
+        loaded.times[stage.name] = perf_counter() - begun
+        if not goes_on:
+            break
     return loaded
+
+
+def read(loaded: Loaded) -> bool:
+    """Read the files of the ruleset."""
+    loaded.layers = [read_layer(find(loaded.game)[0])]
+    return True
+
+
+def parse(loaded: Loaded) -> bool:
+    """Parse them."""
+    loaded.pieces = parse_layer(loaded.layers[0], loaded.findings)
+    is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
+    if not is_ruleset and not loaded.findings:
+        loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", loaded.pieces.start)
+    return is_ruleset
+
+
+def declare(loaded: Loaded) -> bool:
+    """Declare what the ruleset names."""
+    assert loaded.pieces and loaded.pieces.head
+    head = loaded.pieces.head.shape
+    assert isinstance(head, shapes.RulesetHead)
+    declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
+    loaded.base = loaded.declared = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
+    return True
+
+
+def check(loaded: Loaded) -> bool:
+    """Check the ruleset by itself."""
+    assert loaded.base
+    loaded.checked = check_kinds(loaded.base, loaded.findings)
+    run_checks(loaded.checked, loaded.findings)
+    return "+" in loaded.game
+
+
+def read_variants_of(loaded: Loaded) -> bool:
+    """Read and parse the variants, with those that they extend."""
+    assert loaded.pieces
+    folders = find(loaded.game)[1:]
+    loaded.variants = read_variants(loaded.pieces, folders, loaded.findings)
+    asked = {folder.resolve() for folder in folders}
+    loaded.named = [name for name, pieces in loaded.variants.items() if pieces.layer.folder.resolve() in asked]
+    loaded.layers = [*loaded.layers, *(pieces.layer for pieces in loaded.variants.values())]
+    return bool(loaded.variants)
+
+
+def lay_variants(loaded: Loaded) -> bool:
+    """Lay the variants over the ruleset."""
+    assert loaded.base
+    loaded.declared = lay_all(loaded.base, loaded.variants, loaded.findings)
+    check_locks(loaded.variants, loaded.base, loaded.findings)
+    return True
+
+
+def check_result(loaded: Loaded) -> bool:
+    """Check the result as a whole."""
+    assert loaded.declared
+    found = Findings(list(loaded.findings))
+    loaded.checked = check_kinds(loaded.declared, found)
+    run_checks(loaded.checked, found)
+    loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
+    return True
+
+
+STAGES = (
+    Stage("read", read, "read the ruleset's files", "first: nothing else looks at the disk for them"),
+    Stage("parse", parse, "rules text and YAML to nodes", "file by file, before anything knows of another file"),
+    Stage(
+        "declare", declare, "names, addresses and types", "behind parsing all files: a name may be used before its file"
+    ),
+    Stage("check", check, "the ruleset alone", "before variants, so that its own faults are not laid at their door"),
+    Stage(
+        "variants",
+        read_variants_of,
+        "read and parse variants",
+        "behind the ruleset: what they extend is seen only in them",
+    ),
+    Stage("lay", lay_variants, "additions and amendments", "over declared names, since amendments go by address"),
+    Stage(
+        "check result",
+        check_result,
+        "the ruleset with its variants",
+        "last: findings that only the result has are the variants'",
+    ),
+)
+
+
+def accept(variant: str) -> tuple[Loaded, list[str]]:
+    """Write the locks of the variants named, unless something is wrong with them; give what was loaded, and the paths written.
+
+    Raises:
+        NotFoundError: there is no such variant.
+    """
+    loaded = load(game_with(variant))
+    kept = Findings([finding for finding in loaded.findings if finding.code not in ("QD511", "QD512", "QD513")])
+    loaded.findings = kept
+    if kept or loaded.base is None or not loaded.named:
+        return loaded, []
+    return loaded, [str(path) for path in write_locks(loaded.variants, loaded.base, loaded.named)]

@@ -77,4 +77,4 @@ NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)
 
 def read(path: Path, shown: str) -> SourceFile:
     """Read a file as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters."""
-    return SourceFile(shown, path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+    return SourceFile(shown, path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))

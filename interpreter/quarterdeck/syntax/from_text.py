@@ -238,7 +238,7 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
         )
         return None
     # The last line of a file may lack its end.
-    return _piece(file.text[start:end].rstrip("\n") + "\n", "unit", file, lambda offset: start + offset, findings)
+    return _piece(file.text[start:end].rstrip(" \t\f\n") + "\n", "unit", file, lambda offset: start + offset, findings)
 
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:

@@ -439,7 +439,7 @@ def _joined(blocks: list[_Block]) -> Iterator[str]:
 def _as_it_stands(text: str) -> tuple[_Block, list[_Comment], bool]:
     kept = text.split("\n")
     after = []
-    while kept and (not kept[-1].strip() or kept[-1].startswith("#")):
+    while kept and (not kept[-1].strip(" \t\f") or kept[-1].startswith("#")):
         after.append(kept.pop())
     _, comments, blank = _written("\n".join(reversed(after)))
     return _Block([], False, kept, False), comments, blank

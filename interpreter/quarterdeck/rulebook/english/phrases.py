@@ -337,9 +337,9 @@ PATTERNS: dict[str, str] = {
 }
 
 
-def say(key: str, *places: Words, **parts: Words) -> Text:
+def say(pattern: str, /, *places: Words, **parts: Words) -> Text:
     """Fill a pattern of the catalogue."""
-    return filled(PATTERNS[key], *places, **parts)
+    return filled(PATTERNS[pattern], *places, **parts)
 
 
 def listed(items: Sequence[Words], how: str = "and") -> Text:

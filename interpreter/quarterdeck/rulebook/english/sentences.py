@@ -34,7 +34,7 @@ from quarterdeck.rulebook.english.text import (
 )
 from quarterdeck.syntax import nodes
 
-_SHORT = 150  # letters: a block of one sentence this long is put into the sentence around it
+_SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
 
 @dataclass

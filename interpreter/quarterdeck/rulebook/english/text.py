@@ -70,7 +70,7 @@ def melted(runs: Sequence[Run]) -> Text:
 _SLOT = re.compile(r"\{(\w*)\}")
 
 
-def filled(pattern: str, *places: Words, **parts: Words) -> Text:
+def filled(pattern: str, /, *places: Words, **parts: Words) -> Text:
     """Fill a pattern of the catalogue: `{name}` by name, `{0}` by place.
 
     >>> plain(filled("{who} {is} at least {0}", "four", who="the range", **{"is": "is"}))

@@ -84,12 +84,14 @@ def _phrase(before: str, piece: Noun) -> Text:
 def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     """Put a number in, before what it counts or by itself."""
     after = filling.after(index)
+    if piece.name and filling.before().endswith(f" {piece.name} "):
+        return _named(filling, piece, with_article(piece.name) if piece.origin == "quantity" else piece.text)
     counted = counted_ahead(after)
     before_counted = bool(counted) or after.startswith(" of ")
     if piece.literal is not None:
         return _literal(filling, index, piece, counted, before_counted)
     if piece.origin == "quantity":
-        return piece.text if before_counted else _named(filling, piece, with_article(piece.name))
+        return piece.text if before_counted else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
         filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
         return without_article(piece.counted) if filling.before().endswith(_DETERMINERS) else piece.counted
@@ -99,15 +101,13 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
         filling.tail.append(piece.text)
         filling.pieces[index + 1] = after.removeprefix(" ") if not counted else after[1:]
         return EMPTY
-    return _named(filling, piece, piece.text)
+    return piece.text
 
 
 def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
     """Say `the throw` for `throw {throw}`."""
-    before = filling.before()
-    if piece.name and before.rstrip().endswith(f" {piece.name}"):
-        kept = cut(joined(filling.done), len(before.rstrip()) - len(piece.name))
-        filling.done[:] = [kept]
+    kept = len(filling.before().rstrip()) - len(piece.name)
+    filling.done[:] = [cut(joined(filling.done), kept)]
     return words
 
 

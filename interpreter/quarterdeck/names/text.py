@@ -1,0 +1,118 @@
+"""The canonical text of a named element, for people who compare two versions of it.
+
+In: an `Element` of a `Declared`. Out: lines of text. Rules read as in their file; what stands in YAML reads much as it does there, defaults left
+out. The text is for reading: it is not parsed again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from quarterdeck.names.addresses import Element
+from quarterdeck.names.declared import Arc, CellOf, Constant, Enum, Field, Kind, Option, Row, Rule, Table, Unit
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.printer import print_expression, print_unit
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import YamlDocument
+
+HIDDEN = re.compile(r"[\w.]+~\w+\([^()]*\)")
+
+
+def text_of(element: Element) -> str:
+    """Give an element's text, without a line end behind it."""
+    return HIDDEN.sub("original", "\n".join(_lines(element)).rstrip("\n"))
+
+
+def _lines(element: Element) -> Iterator[str]:
+    match element.thing:
+        case Rule(node=node) | Option(node=node):
+            yield print_unit(node)
+        case nodes.Node() as node:
+            yield print_unit(node)
+        case Table() as table:
+            yield from _table(table)
+        case Row() as row:
+            yield from _row(row, row.label)
+        case CellOf() as cell:
+            yield from _listed(element.name, list(_cell(cell)))
+        case Field() as known:
+            yield f"{known.name}: {{{', '.join(_field(known))}}}"
+        case Kind(name=name, one=one, many=many, capacity=capacity, owner=owner, part_of=part_of):
+            more = [f"owner: {owner}"] if owner else []
+            more += [f"part_of: {part_of}"] if part_of else []
+            yield f"{name}: {{{', '.join([f'one: {one}', f'many: {many}', f'capacity: {capacity}', *more])}}}"
+        case Enum(name=name, sort=sort, members=members, words=words):
+            key = "members" if sort == "plain" else sort
+            yield f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}}}"
+        case Constant(name=name, type=kind, words=words_of, start=start):
+            more = [f"start: {print_expression(start)}"] if start is not None else []
+            yield f"{name}: {{{', '.join([f'type: {kind}', f'words: {words_of}', *more])}}}"
+        case Arc(name=name, first=first, last=last, both_sides=both, words=words_of):
+            yield f"{name}: {{first: {first}, last: {last}, both_sides: {'yes' if both else 'no'}, words: {words_of}}}"
+        case Unit(name=name, one=one, low=low, high=high):
+            yield f"{name}: {{one: {one}, range: {low}..{high}}}"
+        case _:
+            yield from _document(element)
+
+
+def _document(element: Element) -> Iterator[str]:
+    match element.thing:
+        case YamlDocument(file=file):
+            yield file.text
+        case (YamlDocument(places=places), str(thing)):
+            yield f"{thing}: {places.value('things', thing).text}"
+        case shapes.Shape() as shape:
+            yield from (f"{key}: {value}" for key, value in shape.model_dump(exclude_defaults=True).items())
+        case thing:
+            yield f"{element.name}: {thing}"
+
+
+def _field(known: Field) -> Iterator[str]:
+    yield f"type: {known.type}"
+    yield f"words: {known.words}"
+    if known.start is not None:
+        yield f"start: {print_expression(known.start)}"
+    yield from (f"{word}: yes" for word in ("mark", "fixed") if getattr(known, word))
+    if known.seen_by != "all":
+        yield f"seen_by: {known.seen_by}"
+    if known.changed_by is not None:
+        yield f"changed_by: [{', '.join(known.changed_by)}]"
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"table: {table.name}"
+    yield f"title: {table.title}"
+    if table.given:
+        yield f"given: {{{', '.join(f'{p.name}: {p.type}' for p in table.given)}}}"
+    yield f"key: {{{', '.join(f'{key.name}: {key.type}' for key in table.keys)}}}"
+    if table.columns:
+        yield f"columns: [{', '.join(name for name, _, _ in table.columns)}]"
+    if table.gives:
+        yield f"gives: {table.gives}"
+    for row in table.rows:
+        yield from _row(row, row.label)
+
+
+def _row(row: Row, label: str) -> Iterator[str]:
+    if len(row.cells) == 1:
+        yield from _listed(label, list(_cell(row.cells[0])))
+    else:
+        yield f"{label}: [{', '.join(', then '.join(_cell(cell)) for cell in row.cells)}]"
+
+
+def _listed(label: str, said: list[str]) -> Iterator[str]:
+    if len(said) == 1:
+        yield f"{label}: {said[0]}"
+    else:
+        yield f"{label}:"
+        yield from (f"  - {line}" for line in said)
+
+
+def _cell(cell: CellOf) -> Iterator[str]:
+    if cell.value is not None:
+        yield print_expression(cell.value)
+    for statement in cell.statements:
+        yield print_unit(statement).rstrip("\n")
+    if cell.value is None and not cell.statements:
+        yield "-"

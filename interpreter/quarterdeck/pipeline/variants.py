@@ -1,0 +1,192 @@
+"""Read variants with all that they extend, and say which of their amendments a finding comes from.
+
+In: folders. Out: `Pieces`, parsed and not yet laid; findings. What variants say is laid by `names.lay`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+from quarterdeck.diagnostics import Finding, Findings, Label
+from quarterdeck.names.declared import Amended, Declared
+from quarterdeck.names.lay import lay
+from quarterdeck.names.layers import head_of, in_order
+from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
+from quarterdeck.source import SourceFile, Span
+from quarterdeck.syntax.from_text import Parsed, parse_file
+from quarterdeck.tables.from_yaml import YamlDocument, parse_document
+
+NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
+"""Amendments belong to addresses, and need no header that says which file of rules this is."""
+NOT_BLAMED = frozenset(["QD421"])
+"""A variant may well leave something of the ruleset below without a use."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A layer's files, parsed."""
+
+    layer: Layer
+    documents: tuple[YamlDocument, ...]
+    files: tuple[Parsed, ...]
+
+    @cached_property
+    def head(self) -> YamlDocument | None:
+        """Give the document that says what the layer is: `ruleset.yaml` or `variant.yaml`."""
+        return next((document for document in self.documents if document.sort in ("ruleset", "variant")), None)
+
+    @property
+    def others(self) -> list[YamlDocument]:
+        """Give the documents without the head."""
+        return [document for document in self.documents if document is not self.head]
+
+    @property
+    def start(self) -> Span:
+        """Give a place for what is wrong with the layer as a whole."""
+        return Span(SourceFile(self.layer.name, ""), 0, 0)
+
+
+def parse_layer(layer: Layer, findings: Findings) -> Pieces:
+    """Parse all files of a layer."""
+    documents = tuple(d for file in layer.documents if (d := parse_document(file, findings)))
+    return Pieces(layer, documents, tuple(parse_file(file, findings) for file in layer.rules))
+
+
+def parse_variant(folder: Path, findings: Findings) -> Pieces:
+    """Read and parse a variant; its files need no headers."""
+    found = Findings()
+    pieces = parse_layer(read_layer(folder), found)
+    findings.extend(finding for finding in found if finding.code not in NEEDLESS_IN_A_VARIANT)
+    return pieces
+
+
+def read_variants(base: Pieces, folders: Iterable[Path], findings: Findings) -> dict[str, Pieces]:
+    """Read variants, and those that they extend, by name."""
+    found: dict[str, Pieces] = {}
+    waiting = list(folders)
+    while waiting:
+        before = len(findings)
+        pieces = parse_variant(waiting.pop(0), findings)
+        if pieces.head is None or pieces.head.sort != "variant":
+            if len(findings) == before:
+                findings.add("QD205", "the folder has no variant.yaml that says `variant:`", pieces.start)
+            continue
+        head = head_of(pieces.head)
+        if head.variant in found:
+            continue
+        found[head.variant] = pieces
+        if head.variant != pieces.layer.name:
+            findings.add(
+                "QD509",
+                f"the variant `{head.variant}` lies in the folder `{pieces.layer.name}`",
+                pieces.head.places.value("variant"),
+                hint="give both one name: a variant is asked for by that of its folder",
+            )
+        waiting += below(base, pieces.head, findings)
+    known = {*variant_names(base.layer.folder), *found}
+    for pieces in found.values():
+        assert pieces.head is not None
+        for index, name in enumerate(head_of(pieces.head).after):
+            if name not in known:
+                unknown_variant(name, known, pieces.head.places.value("after", index), findings)
+    return found
+
+
+def below(base: Pieces, variant: YamlDocument, findings: Findings) -> list[Path]:
+    """Give the folders of the variants that a variant extends."""
+    ruleset, *names = head_of(variant).extends.split("+")
+    span = variant.places.value("extends")
+    own = {base.layer.name, getattr(base.head.shape, "ruleset", "") if base.head else ""}
+    if ruleset not in own:
+        findings.add(
+            "QD505",
+            f"this variant extends `{ruleset}`, and is laid over `{base.layer.name}`",
+            span,
+            hint=f"ask for it as `{ruleset}+{head_of(variant).variant}`, or let it extend `{base.layer.name}`",
+        )
+        return []
+    folders = []
+    for name in names:
+        try:
+            folders.append(variant_folder(base.layer.folder, name))
+        except NotFoundError:
+            unknown_variant(name, set(variant_names(base.layer.folder)), span, findings)
+    return folders
+
+
+def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) -> None:
+    """Report a variant that is not there."""
+    close = get_close_matches(name, sorted(known), 1)
+    findings.add("QD505", f"there is no variant `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "")
+
+
+def lay_all(declared: Declared, variants: Mapping[str, Pieces], findings: Findings) -> Declared:
+    """Give a ruleset with variants laid over it, in the order in which they belong."""
+    heads = {name: pieces.head for name, pieces in variants.items() if pieces.head is not None}
+    for name in in_order(heads, findings):
+        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings)
+    return declared
+
+
+# --- findings that only the result has
+
+
+def of_the_result(
+    result: Iterable[Finding], alone: Iterable[Finding], base: Layer, declared: Declared
+) -> list[Finding]:
+    """Give the findings that a ruleset has only with its variants, each at the place in a variant that it comes from."""
+    known, files = set(alone), {*base.rules, *base.documents}
+    found = []
+    for finding in result:
+        if finding in known:
+            continue
+        if finding.span.file not in files:
+            found.append(finding)
+        elif finding.code not in NOT_BLAMED:
+            found.append(moved(finding, blamed(finding, declared)))
+    return found
+
+
+def moved(finding: Finding, span: Span) -> Finding:
+    """Give a finding at another place, with the place where it shows as a label."""
+    return replace(
+        finding, span=span, labels=(Label(finding.span, "it shows here, in the ruleset below"), *finding.labels)
+    )
+
+
+def blamed(finding: Finding, declared: Declared) -> Span:
+    """Give the place in a variant from which a finding in the ruleset below comes: by address, else by a name that is spoken of there."""
+    amended = [a for a in declared.amended if a.deed != "lean"]
+    rule = declared.rules.get(finding.rule)
+    texts = [finding.span.text, *(label.span.text for label in finding.labels), rule.node.span.text if rule else ""]
+    for close in (_touches(finding.rule), *(_speaks_of(text) for text in texts)):
+        one = next((a for a in amended if close(a)), None)
+        if one:
+            return one.span
+    if amended:
+        return amended[-1].span
+    head = list(declared.variant_heads.values())[-1]
+    return head.places.value("variant")
+
+
+def _touches(rule: str) -> Callable[[Amended], bool]:
+    def touches(amended: Amended) -> bool:
+        address = amended.address
+        return bool(rule) and (address == rule or address.startswith(f"{rule}.") or rule.startswith(f"{address}."))
+
+    return touches
+
+
+def _speaks_of(text: str) -> Callable[[Amended], bool]:
+    words = set(re.findall(r"[A-Za-z_]\w*", text))
+
+    def speaks(amended: Amended) -> bool:
+        parts = amended.address.split(".")
+        return parts[-1] in words or (len(parts) > 1 and parts[0] in words)
+
+    return speaks
