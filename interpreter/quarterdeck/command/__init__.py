@@ -1,92 +1,68 @@
-"""The command line: arguments in, exit codes out (0 well, 1 findings or failure, 2 usage)."""
+"""The command line: arguments in, exit codes out (0 well, 1 findings or failure, 2 usage).
+
+One module a command, imported when it is used.
+"""
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
+import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from keyword import iskeyword
 
-from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.questions import Question
+from cyclopts import App, CycloptsError
 
+from quarterdeck import __version__
 
-class RandomDecider:
-    """Decides by a seeded draw among all that may be answered."""
+COMMANDS = {
+    "check": "Find everything that is wrong with a ruleset.",
+    "play": "Play a scenario to its end.",
+}
+"""Each is the function of that name in the module of that name (`try_` for `try`)."""
 
-    def __init__(self, seed: int) -> None:
-        self.generator = random.Random(seed)
-
-    def decide(self, question: Question) -> Any:
-        """Give any answer."""
-        return self.generator.choice(question.answers())
+app = App(
+    name="quarterdeck",
+    help="Rules of tabletop games as data: checked, played, counted, compared and printed from one text.",
+    version=__version__,
+    result_action="return_value",
+)
+for name, summary in COMMANDS.items():
+    module = f"{name}_" if iskeyword(name) else name
+    app.command(f"quarterdeck.command.{module}:{module}", name=name, help=summary)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command."""
-    parser = argparse.ArgumentParser(prog="quarterdeck", description="Check and play rules written as data.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    check = commands.add_parser("check", help="check a ruleset")
-    check.add_argument("game")
-    check.add_argument("--json", action="store_true")
-    game = commands.add_parser("play", help="play a scenario between bots")
-    game.add_argument("game")
-    game.add_argument("scenario")
-    game.add_argument("--sides", default="bot,bot", help="only bots, which decide at random, can play yet")
-    game.add_argument("--seed", type=int, default=1)
-    game.add_argument("--save", type=Path, help="write the record here, one JSON value a line")
-    given = parser.parse_args(arguments)
+    """Run one command; give its exit code."""
     try:
-        ruleset = Ruleset.open(given.game)
-    except NotFoundError as error:
-        print(error, file=sys.stderr)
+        code = app(arguments, exit_on_error=False, print_error=True)
+        sys.stdout.flush()
+    except CycloptsError:
         return 2
-    if given.command == "check":
-        return _check(ruleset, given.json)
-    return _play(ruleset, given.scenario, given.sides, given.seed, given.save)
-
-
-def _check(ruleset: Ruleset, as_json: bool) -> int:
-    if as_json:
-        print(json.dumps([finding.as_json() for finding in ruleset.findings], indent=1))
-    elif ruleset.findings:
-        print(as_text(ruleset.findings))
-    else:
-        print(f"{ruleset.name}: no finding")
-    for missing in ruleset.declared.head.not_encoded if not as_json and ruleset.loaded.declared else ():
-        print(f"not encoded: {missing.place}, {missing.what} ({missing.reason})")
-    return 1 if ruleset.findings else 0
-
-
-def _play(ruleset: Ruleset, scenario: str, sides: str, seed: int, save: Path | None) -> int:
-    if ruleset.findings:
-        print(as_text(ruleset.findings))
+    except BrokenPipeError:
+        # Whoever read the output has had enough; what is left must not be flushed into the closed pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    scenario = scenario.replace("-", "_")
-    if scenario not in ruleset.declared.scenarios:
-        print(f"there is no scenario {scenario}; there are {', '.join(ruleset.declared.scenarios)}", file=sys.stderr)
-        return 2
-    if any(side != "bot" for side in sides.split(",")):
-        print("only bots can play yet", file=sys.stderr)
-        return 2
-    findings = Findings()
-    built, situation = ruleset.scenario(scenario, findings)
-    if findings:
-        print(as_text(findings))
-        return 1
-    present = [side for side in built.graph.layout.things("Side") if situation.state[side]]
-    deciders = {side: RandomDecider(seed * 1000 + place) for place, side in enumerate(present)}
-    context = Context(built.graph, situation, SeededDice(seed, [site.address for site in built.graph.sites]), deciders)
-    result = play(built.program(), context)
-    if save is not None:
-        save.write_text("".join(json.dumps(entry) + "\n" for entry in result.record), "utf-8")
-    print(f"turn {result.turn}: {result.winner + ' wins' if result.winner else 'a draw'}")
-    return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001 - the last net: a user never sees a traceback
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    """Print why a command could not do its work; give its exit code."""
+    from quarterdeck.command.opening import FoundError, UsageError, complain, print_findings
+    from quarterdeck.pipeline.folders import NotFoundError
+
+    match error:
+        case FoundError():
+            print_findings(error.findings)
+            return 1
+        case UsageError() | NotFoundError():
+            complain(str(error))
+            return 2
+    if os.environ.get("QUARTERDECK_TRACEBACK"):
+        raise error
+    from quarterdeck.command.internal import internal_error
+
+    return internal_error(error)

@@ -29,8 +29,8 @@ class Program:
         """Give the program's functions by their Python names."""
         if self.code is None:
             self.code = compile(self.source, self.name, "exec")
-        namespace: dict[str, Any] = dict(NAMESPACE)
-        exec(self.code, namespace)
+        namespace: dict[str, Any] = {**NAMESPACE, "__spans__": self.spans}
+        exec(self.code, namespace)  # noqa: S102 - our own generated text
         return namespace
 
 

@@ -1,0 +1,65 @@
+"""What every command begins with: open a ruleset, print what is wrong with it, stop where nothing can be done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from rich.console import Console
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Finding
+from quarterdeck.diagnostics.printer import show
+
+
+class UsageError(Exception):
+    """What was asked for cannot be meant; the argument says why. Exit code 2."""
+
+
+class FoundError(Exception):
+    """Findings forbid what was asked for. They are printed; exit code 1."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        super().__init__()
+        self.findings = list(findings)
+
+
+def open_ruleset(game: str) -> Ruleset:
+    """Open `name`, `name+variant` or a folder in which nothing is wrong.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+        FoundError: it has findings.
+    """
+    ruleset = Ruleset.open(game)
+    if ruleset.findings:
+        raise FoundError(ruleset.findings)
+    return ruleset
+
+
+def one_of(name: str, known: Iterable[str], what: str) -> str:
+    """Give a name as it is known; `-` stands for `_`.
+
+    Raises:
+        UsageError: nothing is called so.
+    """
+    names = sorted(known)
+    wanted = name.replace("-", "_")
+    if wanted in names:
+        return wanted
+    if name in names:
+        return name
+    close = get_close_matches(wanted, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
+    raise UsageError(f"there is no {what} {name}; {hint}")
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print findings to the standard error, with colour where it is a terminal."""
+    show(findings, Console(stderr=True))
+
+
+def complain(message: str) -> None:
+    """Say in one line why nothing was done."""
+    print(f"quarterdeck: {message}", file=sys.stderr)
