@@ -18,11 +18,11 @@ class RandomDecider:
     """Decides by a seeded draw among all that may be answered."""
 
     def __init__(self, seed: int) -> None:
-        self.generator = random.Random(seed)
+        self.seed = seed
 
     def decide(self, question: Question) -> Any:
         """Give any answer."""
-        return self.generator.choice(question.answers())
+        return random.Random(f"{self.seed} {question.number}").choice(question.answers())
 
 
 def play(game: str, scenario: str, *, sides: str = "bot,bot", seed: int = 1, save: Path | None = None) -> int:

@@ -1,6 +1,7 @@
-"""Play one game: generated functions ask this context for dice, decisions and words; everything that comes in is recorded.
+"""Play one game: generated functions ask a context for dice, decisions and words; everything that comes in is recorded.
 
-In: a graph with its program, a situation, dice, and a decider for each side. Out: the end state, the winner, and the record.
+In: a graph with its program, a situation, dice, and a decider for each side. Out: the end state, the winner, and
+the record.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
-from quarterdeck.run.dice import Dice
+from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
 from quarterdeck.run.questions import NONE, STOP, Decider, Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import view_of, worded
@@ -39,14 +40,19 @@ class Context:
     at: int = 0
     told: list[str] = field(default_factory=list)
     revealed: set[tuple[str, int]] = field(default_factory=set)
+    asked: list[tuple[int, int]] = field(default_factory=list)
     hooks: Any = None
+
+    def __post_init__(self) -> None:
+        """Keep by what name the record knows each thing: not its title, which may be reworded."""
+        self.known_as = {thing: name for name, thing in self.situation.things.items()}
 
     # --- chance
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         """Roll one die and record it."""
         if self.at < len(self.recorded):
-            face = self.replayed(site, "die")
+            face = int(self.replayed(site, "die"))
             self.dice_follow(site, sides, subject)
         else:
             face = self.dice.throw(site, sides, subject)
@@ -76,10 +82,11 @@ class Context:
             before[side + offset] = after[side + offset] = total
 
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
-        """Let seeded dice count what was recorded, so that they go on as if they had rolled it."""
-        counts = getattr(self.dice, "counts", None)
-        if counts is not None:
-            counts[(site, subject)] = counts.get((site, subject), 0) + 1
+        """Let dice count what was recorded, so that they go on as if they had rolled it."""
+        if isinstance(self.dice, SeededDice):
+            self.dice.counts[(site, subject)] = self.dice.counts.get((site, subject), 0) + 1
+        elif isinstance(self.dice, ScriptedDice):
+            self.dice.used += 1
 
     def hooked_roll(self, site: int, total: int, subject: tuple[int, ...]) -> int:
         """Let enabled plugins change a roll's total."""
@@ -127,15 +134,19 @@ class Context:
             reasons,
             advice,
             scope,
+            self.at,
         )
+        alternatives = len(options) + may_stop + may_none
+        if alternatives > 1:
+            self.asked.append((self.at, side))
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
-        elif len(options) + may_stop + may_none == 1:
+        elif alternatives == 1:
             answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)
         self.enter_record(
-            {"choice": self.encoded(place.item, answer), "by": self.situation.names.get(side, ""), "at": place.address}
+            {"choice": self.encoded(place.item, answer), "by": self.known_as.get(side, ""), "at": place.address}
         )
         return answer
 
@@ -149,7 +160,7 @@ class Context:
         if bare == "hex":
             return list(hexes.axial(answer))
         if bare in self.graph.layout.stretches:
-            return self.situation.names.get(answer) or self.graph.layout.ordinal(answer)
+            return self.known_as.get(answer) or self.graph.layout.ordinal(answer)
         if bare in self.graph.declared.enums:
             return self.graph.declared.enums[bare].members[answer]
         return int(answer)

@@ -15,7 +15,11 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Question:
-    """One choice of one side: its options in order, and what is forbidden with the number of the requirement that forbids it."""
+    """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
+
+    `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
+    number, so that it decides alike in a game that was interrupted and resumed.
+    """
 
     site: to.Site
     side: int
@@ -29,6 +33,7 @@ class Question:
     reasons: Callable[[Any], tuple[str, ...]] | None
     advice: Callable[[list[int], Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
+    number: int = 0
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""

@@ -1,4 +1,4 @@
-"""Trace: every call, roll with its modifiers, row, change and decision of a game, as events that name the rule they come from.
+"""Trace: every call, roll with its modifiers, row, change and decision of a game, as events that name their rule.
 
 In: a traced program's calls. Out: `Event`s. A trace is never stored: it is worked out again from the record.
 """
@@ -22,8 +22,9 @@ class Modified:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened; `sort` is call, done, rolled, row, changed, chosen, refused, told, phase or over.
+    """Something that happened.
 
+    `sort` is call, done, rolled, rolled off, row, changed, chosen, refused, told, phase or over.
     `entry` is the number of entries in the record when it happened; `depth` how many calls it lies inside.
     """
 
@@ -80,9 +81,18 @@ class TracedContext(Context):
 
     def choose(self, site: int, side: int, *rest: Any) -> Any:
         """Ask as ever, and write down what was chosen."""
+        known = len(self.asked), self.at
         answer = super().choose(site, side, *rest)
-        self.event("chosen", self.graph.sites[site].address, side, answer)
+        if self.at > known[1]:
+            self.event("chosen", self.graph.sites[site].address, side, answer, len(self.asked) > known[0])
         return answer
+
+    def roll_off(self, site: int, before: list[int], *rest: Any) -> None:
+        """Let the sides roll as ever, and write down what each came to."""
+        super().roll_off(site, before, *rest)
+        offset = rest[1]
+        totals = [(side, before[side + offset]) for side in self.graph.layout.things("Side") if before[side]]
+        self.event("rolled off", self.graph.sites[site].address, *totals)
 
     def tell(self, text: str) -> None:
         super().tell(text)
