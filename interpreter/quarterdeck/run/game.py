@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from quarterdeck.geometry import hexes
@@ -135,6 +136,8 @@ class Context:
             advice,
             scope,
             self.at,
+            partial(self.encoded, place.item),
+            self.known_as.get(side, ""),
         )
         alternatives = len(options) + may_stop + may_none
         if alternatives > 1:
@@ -145,9 +148,7 @@ class Context:
             answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)
-        self.enter_record(
-            {"choice": self.encoded(place.item, answer), "by": self.known_as.get(side, ""), "at": place.address}
-        )
+        self.enter_record({"choice": self.encoded(place.item, answer), "by": asked.by, "at": place.address})
         return answer
 
     def encoded(self, kind: str, answer: Any) -> Any:

@@ -18,7 +18,8 @@ class Question:
     """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
-    number, so that it decides alike in a game that was interrupted and resumed.
+    number, so that it decides alike in a game that was interrupted and resumed. `written` gives an answer as the
+    record writes it, and `by` the side as the record names it.
     """
 
     site: to.Site
@@ -34,6 +35,8 @@ class Question:
     advice: Callable[[list[int], Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
     number: int = 0
+    written: Callable[[Any], Any] = int
+    by: str = ""
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""

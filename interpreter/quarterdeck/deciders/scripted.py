@@ -1,0 +1,124 @@
+"""Decide as a script says: answers by the address of the choice, in the words of the journal.
+
+A script is one of
+- a saved game or a part of it (`.jsonl`): its decisions in order, each used once, by the side that they name;
+- a mapping (`.yaml`) from an address, or the end of one, to an answer that is given every time, or to a list of
+  answers that are given in order. What the script does not say, another decider says; without one it is the default,
+  or to decline or stop where that is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.deciders.random import idle_answers
+from quarterdeck.diagnostics import Findings
+from quarterdeck.run.questions import Decider, Question
+from quarterdeck.source.text import read
+from quarterdeck.tables.yaml import read_yaml
+
+
+class ScriptFaultError(Exception):
+    """A script cannot be read or does not fit the game; the argument is the message for the user."""
+
+
+class ScriptedDecider:
+    """Decides as a script says, and leaves the rest to another decider."""
+
+    def __init__(
+        self, script: Mapping[str, Any] | Sequence[Mapping[str, Any]], otherwise: Decider | None = None
+    ) -> None:
+        self.otherwise = otherwise
+        self.always: dict[str, Any] = {}
+        self.ordered: dict[str, list[Any]] = {}
+        self.entries: list[Mapping[str, Any]] = []
+        if isinstance(script, Mapping):
+            for address, answers in script.items():
+                if isinstance(answers, list):
+                    self.ordered[address] = list(answers)
+                else:
+                    self.always[address] = answers
+        else:
+            self.entries = [entry for entry in script if "choice" in entry]
+
+    def decide(self, question: Question) -> Any:
+        """Give the script's answer.
+
+        Raises:
+            ScriptFaultError: the answer is not allowed, or nothing is said and nothing may be left out.
+        """
+        found, wanted = self.wanted(question)
+        if found:
+            for answer in question.answers():
+                if self.means(question, answer, wanted):
+                    return answer
+            raise ScriptFaultError(
+                f"at {question.site.address} the script answers {wanted}, which is not allowed there; "
+                f"allowed: {', '.join(question.worded(answer) for answer in question.answers())}"
+            )
+        if self.otherwise is not None:
+            return self.otherwise.decide(question)
+        idle = idle_answers(question)
+        if not idle:
+            raise ScriptFaultError(f"the script has no answer for {question.site.address}")
+        return idle[0]
+
+    def wanted(self, question: Question) -> tuple[bool, Any]:
+        """Give whether the script says something here, and what; what is to be used once is used up."""
+        address = question.site.address
+        for place, entry in enumerate(self.entries):
+            if entry.get("at") == address and entry.get("by", question.by) == question.by:
+                return True, self.entries.pop(place)["choice"]
+        for label in _labels(address):
+            if self.ordered.get(label):
+                return True, self.ordered[label].pop(0)
+            if label in self.always:
+                return True, self.always[label]
+        return False, None
+
+    def means(self, question: Question, answer: Any, wanted: Any) -> bool:
+        """Tell whether an answer is what the script says: as the journal writes it, or in words."""
+        written = question.written(answer)
+        return wanted == written or str(wanted) in (str(written), question.worded(answer))
+
+    def left(self) -> list[str]:
+        """Give the addresses of answers that were never asked for."""
+        return [str(entry.get("at")) for entry in self.entries] + [a for a, answers in self.ordered.items() if answers]
+
+
+def _labels(address: str) -> list[str]:
+    """Give an address and its shorter ends, the longest first."""
+    path = address.split(".")
+    return [".".join(path[start:]) for start in range(len(path))]
+
+
+def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
+    """Read a script.
+
+    Raises:
+        ScriptFaultError: there is no such file, or it is no script.
+    """
+    if not path.is_file():
+        raise ScriptFaultError(f"there is no script {path}")
+    file = read(path, str(path))
+    if path.suffix in (".yaml", ".yml"):
+        findings = Findings()
+        data, _ = read_yaml(file, findings)
+        if findings or not isinstance(data, dict):
+            raise ScriptFaultError(
+                f"{path} is no script: it must name an address of a choice in each line, and its answer"
+            )
+        return data
+    entries = []
+    for number, line in enumerate(file.text.splitlines(), 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise ScriptFaultError(f"{path}, line {number}: this is no line of a saved game") from None
+        if not isinstance(entry, dict):
+            raise ScriptFaultError(f"{path}, line {number}: this is no line of a saved game")
+        entries.append(entry)
+    return entries

@@ -1,0 +1,38 @@
+"""Give a decider for the name that somebody typed: `bot`, `random`, or a path to a script."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.deciders.scripted import ScriptedDecider, read_script
+from quarterdeck.deciders.weighing import WeighingDecider
+from quarterdeck.run.questions import Decider
+
+NAMES = ("bot", "random")
+SCRIPTS = (".jsonl", ".yaml", ".yml")
+
+
+class NoSuchSeatError(Exception):
+    """Nobody of that name decides; the argument is the message for the user."""
+
+
+def seat(name: str, seed: int = 1) -> Decider:
+    """Give the decider of a name; where a script says nothing, the bot decides.
+
+    Raises:
+        NoSuchSeatError: it is no name of a decider and no path of a script.
+        ScriptFaultError: the script cannot be read.
+    """
+    if name == "bot":
+        return WeighingDecider(seed)
+    if name == "random":
+        return RandomDecider(seed)
+    if Path(name).suffix in SCRIPTS:
+        return ScriptedDecider(read_script(Path(name)), WeighingDecider(seed))
+    close = get_close_matches(name, NAMES, 1)
+    hint = (
+        f"did you mean {close[0]}?" if close else f"there are: {', '.join(NAMES)}, or a script ({', '.join(SCRIPTS)})"
+    )
+    raise NoSuchSeatError(f"nobody called {name} decides ({hint})")

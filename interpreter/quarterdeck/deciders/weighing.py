@@ -1,0 +1,34 @@
+"""Decide by weighing: the answer that the ruleset's advice values highest, seen from the side's own view.
+
+The advice of a choice is a definition of the ruleset with the names around the choice and the answer. To decline or to
+stop is `none` to it. Of equals the first counts. A choice without advice takes its default, and without a default it
+is a seeded draw.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.run.questions import NONE, Question
+
+
+class WeighingDecider:
+    """Decides by advice; the seed serves only where there is none."""
+
+    def __init__(self, seed: int) -> None:
+        self.draw = RandomDecider(seed)
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer of most value."""
+        answers = question.answers()
+        if question.advice is not None:
+            return max(answers, key=lambda answer: self.value(question, answer))
+        if question.default is not None and question.default in answers:
+            return question.default
+        return self.draw.decide(question)
+
+    def value(self, question: Question, answer: Any) -> int:
+        """Give an answer's value in thousandths."""
+        assert question.advice is not None
+        return question.advice(question.view.state, max(answer, NONE))

@@ -1,0 +1,118 @@
+"""Whoever decides answers only what may be answered, and the same seed gives the same answers."""
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from quarterdeck.deciders import (
+    NoSuchSeatError,
+    RandomDecider,
+    ScriptedDecider,
+    ScriptFaultError,
+    WeighingDecider,
+    seat,
+)
+from quarterdeck.graph.nodes import Site
+from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.run.views import View
+from quarterdeck.source.text import NOWHERE
+
+NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(stretches={}), declared=SimpleNamespace(enums={}))
+
+
+def question(options: list[int], **other: Any) -> Question:
+    site = Site(0, "throwing.aim.snowballs", "choice", "throwing.aim", NOWHERE, "0..9")
+    view = View(NO_GAME, [], {1: "north gang"}, 1)
+    plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "by": "north"}
+    unsaid: Any = {"question": None, "reasons": None, "advice": None}
+    return Question(site, 1, view, options, [], **{**plain, **unsaid, **other})
+
+
+def test_random_is_the_same_for_the_same_seed() -> None:
+    asked = [question([1, 2, 3, 4, 5], number=number) for number in range(30)]
+    one, other = RandomDecider(7), RandomDecider(7)
+    assert [one.decide(q) for q in asked] == [other.decide(q) for q in asked]
+    assert [one.decide(q) for q in asked[10:]] == [
+        RandomDecider(7).decide(q) for q in asked[10:]
+    ]  # as after a resumption
+    assert [one.decide(q) for q in asked] != [RandomDecider(8).decide(q) for q in asked]
+
+
+@pytest.mark.parametrize(
+    ("other", "idle"), [({"may_none": True}, NONE), ({"may_stop": True}, STOP), ({"default": 3}, 3)]
+)
+def test_random_does_nothing_in_particular_in_half_of_its_draws(other: dict[str, Any], idle: int) -> None:
+    decider = RandomDecider(1)
+    answers = [decider.decide(question([1, 2, 3, 4, 5], number=number, **other)) for number in range(1000)]
+    assert 420 < answers.count(idle) < 580
+    assert set(answers) == {1, 2, 3, 4, 5, idle}
+
+
+def test_weighing_takes_the_best_and_the_first_of_equals() -> None:
+    decider = WeighingDecider(1)
+    assert decider.decide(question([1, 5, 2, 4], advice=lambda state, answer: -abs(answer - 3))) == 2
+    assert (
+        decider.decide(question([1, 2], may_stop=True, advice=lambda state, answer: 10 if answer == -1 else 5)) == STOP
+    )
+    assert (
+        decider.decide(question([1, 2], may_none=True, advice=lambda state, answer: 10 if answer == -1 else 5)) == NONE
+    )
+
+
+def test_weighing_without_advice_takes_the_default() -> None:
+    assert WeighingDecider(1).decide(question([1, 2, 3], default=2)) == 2
+    assert WeighingDecider(1).decide(question([4])) == 4
+
+
+def test_a_list_is_used_up_and_a_single_answer_counts_every_time() -> None:
+    listed = ScriptedDecider({"aim.snowballs": [3, 1]})
+    assert [listed.decide(question([1, 2, 3], may_none=True)) for _ in range(3)] == [3, 1, NONE]
+    always = ScriptedDecider({"snowballs": "2"})
+    assert [always.decide(question([1, 2, 3])) for _ in range(3)] == [2, 2, 2]
+
+
+def test_a_saved_game_gives_its_decisions_to_the_side_that_made_them() -> None:
+    entries: list[dict[str, Any]] = [
+        {"die": 3, "of": 6, "at": "throwing.aim.hit", "for": []},
+        {"choice": 9, "by": "south", "at": "throwing.aim.snowballs"},
+        {"choice": "none", "by": "north", "at": "throwing.aim.snowballs"},
+    ]
+    decider = ScriptedDecider(entries)
+    assert decider.decide(question([1, 2], may_none=True)) == NONE
+    assert decider.left() == ["throwing.aim.snowballs"]
+
+
+def test_a_script_says_what_does_not_fit() -> None:
+    with pytest.raises(ScriptFaultError, match="answers 7, which is not allowed there; allowed: 1, 2"):
+        ScriptedDecider({"snowballs": 7}).decide(question([1, 2]))
+    with pytest.raises(ScriptFaultError, match="has no answer for"):
+        ScriptedDecider({}).decide(question([1, 2]))
+
+
+def test_seats_have_names(tmp_path: Any) -> None:
+    assert isinstance(seat("bot"), WeighingDecider)
+    assert isinstance(seat("random", 3), RandomDecider)
+    script = tmp_path / "orders.yaml"
+    script.write_text("aim.snowballs: [2]\n")
+    decider = seat(str(script))
+    assert isinstance(decider, ScriptedDecider)
+    assert decider.decide(question([1, 2])) == 2
+    saved = tmp_path / "game.jsonl"
+    saved.write_text(json.dumps({"choice": 1, "by": "north", "at": "throwing.aim.snowballs"}) + "\n")
+    assert seat(str(saved)).decide(question([2, 1])) == 1
+    with pytest.raises(NoSuchSeatError, match="did you mean random"):
+        seat("randon")
+    with pytest.raises(ScriptFaultError, match="there is no script"):
+        seat(str(tmp_path / "missing.yaml"))
+    script.write_text("just words\n")
+    with pytest.raises(ScriptFaultError, match="is no script"):
+        seat(str(script))
+
+
+def test_replacing_the_view_changes_what_is_weighed() -> None:
+    asked = question([1, 2], advice=lambda state, answer: state[answer])
+    assert WeighingDecider(1).decide(replace(asked, view=replace(asked.view, state=[0, 5, 4]))) == 1
+    assert WeighingDecider(1).decide(replace(asked, view=replace(asked.view, state=[0, 4, 5]))) == 2
