@@ -1,7 +1,7 @@
 """Each code has a page, each page's bad piece raises its code and no other, and its good piece raises nothing.
 
-The pieces are laid over the ruleset in `base/`. A piece under `variants/NAME/` is a variant, which is laid over too; scenarios are set up, and
-examples are given to their rules.
+The pieces are laid over the ruleset in `base/`. A piece under `variants/NAME/` is a variant, which is laid over too;
+scenarios are set up, and examples are given to their rules.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """Pages of rules with what the interpreter says to them: `*.md` beside this file, in the form that follows.
 
-A block of code is a case: ```rules (a file of rules), or ```statement, ```cell, ```expression, ```type, each line one of them. What is found is noted at the end of its line, `# ! QD115 the message`, and left out before the interpreter sees the line; a
-line with several findings has several notes. Where hints and places matter too, the block is followed by ```output, the findings as they
-are shown. A block of rules may be followed by ```formatted, what `fmt` makes of it. The word `piece` behind ```rules says that the
-missing header is no fault. `pytest tests/language --record` writes notes, output and formatted text anew.
+A block of code is a case: ```rules (a file of rules), or ```statement, ```cell, ```expression, ```type, each line one
+of them. What is found is noted at the end of its line, `# ! QD115 the message`, and left out before the interpreter
+sees the line; a line with several findings has several notes. Where hints and places matter too, the block is followed
+by ```output, the findings as they are shown. A block of rules may be followed by ```formatted, what `fmt` makes of it.
+The word `piece` behind ```rules says that the missing header is no fault. `pytest tests/language --record` writes
+notes, output and formatted text anew.
 """
 
 from __future__ import annotations

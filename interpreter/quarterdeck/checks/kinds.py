@@ -1,6 +1,7 @@
 """Find out what every expression means and what type it has; say where that fails.
 
-In: a `Declared` ruleset. Out: a `Checked` one. Ranges are followed through sums, products and roundings; conditions do not narrow them.
+In: a `Declared` ruleset. Out: a `Checked` one. Ranges are followed through sums, products and roundings; conditions do
+not narrow them.
 """
 
 from __future__ import annotations

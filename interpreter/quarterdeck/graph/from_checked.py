@@ -1,6 +1,7 @@
 """Lower a checked ruleset to a graph: names become slots, fractions become whole numbers, options become constants.
 
-In: `Checked` and the settings of a game. Out: a `Graph`. Nothing is decided here that the author can see; every act keeps its span.
+In: `Checked` and the settings of a game. Out: a `Graph`. Nothing is decided here that the author can see; every act
+keeps its span.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Where the state lies: one flat list of whole numbers, a stretch for each kind, a record for each thing.
 
-A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is a count and its places.
+A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is
+a count and its places.
 """
 
 from __future__ import annotations

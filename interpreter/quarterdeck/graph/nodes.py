@@ -1,7 +1,7 @@
 """What a phase graph consists of: every value is a whole number or a list of them, every name is resolved.
 
-`world` says which state is read: `before` (as it was when the span began), `after` (what effects work on), or `given` (the one that a
-definition is asked about).
+`world` says which state is read: `before` (as it was when the span began), `after` (what effects work on), or `given`
+(the one that a definition is asked about).
 """
 
 from __future__ import annotations

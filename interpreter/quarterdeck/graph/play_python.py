@@ -1,7 +1,8 @@
 """Generate Python for play: one function for each routine and phase, asking dice and deciders as it goes.
 
-In: a `Graph`. Out: a `Program`: source, the span of each line, and how to make its functions. With `trace`, every roll, row, change and call is
-told to the context; without it, nothing of that is generated. `hooked` names the addresses at which enabled plugins take part.
+In: a `Graph`. Out: a `Program`: source, the span of each line, and how to make its functions. With `trace`, every roll,
+row, change and call is told to the context; without it, nothing of that is generated. `hooked` names the addresses at
+which enabled plugins take part.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Generate Python: values, and acts without chance, which read the same in both shapes.
 
-In: a `Graph`. Out: lines of Python. Names of rules are mangled (`v_`, `d_`, `e_`), so that no rule can hide a name of ours; every line that
-stands for an act remembers the act's span.
+In: a `Graph`. Out: lines of Python. Names of rules are mangled (`v_`, `d_`, `e_`), so that no rule can hide a name of
+ours; every line that stands for an act remembers the act's span.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Generate Python for counting: routines cut into segments at rolls, choices, calls that bring chance, and loop heads.
 
-In: a `Graph`. Out: `Segments`: a program whose functions each run from one cut to the next and say what comes then, with, for each segment, where
-it stands in the order of the rule, and which fields may still be read or written from there on. Routines without chance stay plain functions.
+In: a `Graph`. Out: `Segments`: a program whose functions each run from one cut to the next and say what comes then,
+with, for each segment, where it stands in the order of the rule, and which fields may still be read or written from
+there on. Routines without chance stay plain functions.
 
 A segment returns one of
     (GO, frame)                            go on there, after merging with equals

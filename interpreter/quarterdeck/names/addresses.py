@@ -1,7 +1,7 @@
 """Addresses: everything in a ruleset that has a name, where it stands, and which addresses it had before.
 
-In: a `Declared`. Out: an `Element` for each address. A rule that goes on as another's original is no element of its own; what it rolls and
-asks is found under the address of the rule that makes use of it.
+In: a `Declared`. Out: an `Element` for each address. A rule that goes on as another's original is no element of its
+own; what it rolls and asks is found under the address of the rule that makes use of it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from quarterdeck.tables import shapes
 class Element:
     """Something with an address: its sort, what it is, where it stands, and the rule, table or turn that holds it.
 
-    `parent` is the address of what it is a part of, or the file of rules that it belongs to. `thing` is a node or an entity of `declared`;
-    `holder` is a key of `Declared.rules` or `Declared.tables`, or `turn`.
+    `parent` is the address of what it is a part of, or the file of rules that it belongs to. `thing` is a node or an
+    entity of `declared`; `holder` is a key of `Declared.rules` or `Declared.tables`, or `turn`.
     """
 
     parent: str

@@ -85,8 +85,9 @@ class Parameter:
 class Rule:
     """A define, procedure, effect or advice; `module` is the file's name.
 
-    `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on under an address
-    of its own, and its rolls, modifiers and choices keep the address that they had. `layer` is the variant that wrote the body.
+    `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on
+    under an address of its own, and its rolls, modifiers and choices keep the address that they had. `layer` is the
+    variant that wrote the body.
     """
 
     address: str
@@ -248,8 +249,8 @@ class Module:
 class Amended:
     """What a variant did at one address: it added, amended or removed what is there, or leaned on it (needs it, and leaves it as it is).
 
-    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the order now
-    matters, `behind` the step or phase behind which another was added.
+    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the
+    order now matters, `behind` the step or phase behind which another was added.
     """
 
     variant: str

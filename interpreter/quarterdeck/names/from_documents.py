@@ -1,6 +1,7 @@
 """Declare: give every name of a ruleset its address and its type, from parsed files and documents.
 
-In: the YAML documents and rules files of one layer (a ruleset, or a variant on top of one). Out: a `Declared` and findings.
+In: the YAML documents and rules files of one layer (a ruleset, or a variant on top of one). Out: a `Declared` and
+findings.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Lay a variant over a ruleset: what it adds, amends and takes away, address by address.
 
-In: a `Declared`, and the documents and files of one variant. Out: a new `Declared` and findings; what came in stays as it was. What an
-amendment does not say (a phrase, a source, a modifier's condition) stays as it is below. `original` is what the layers below leave: a rule's
-body goes on under a hidden address and keeps the address of everything that it rolls and asks; its requirements move to the rule that makes
-use of it, so that they still say what is allowed. Whether the result makes sense is left to the checks; files are left to the pipeline.
+In: a `Declared`, and the documents and files of one variant. Out: a new `Declared` and findings; what came in stays as
+it was. What an amendment does not say (a phrase, a source, a modifier's condition) stays as it is below. `original` is
+what the layers below leave: a rule's body goes on under a hidden address and keeps the address of everything that it
+rolls and asks; its requirements move to the rule that makes use of it, so that they still say what is allowed. Whether
+the result makes sense is left to the checks; files are left to the pipeline.
 """
 
 from __future__ import annotations
@@ -583,7 +584,8 @@ class Laying:
         if not behind:
             self.put(place, place.thing, (node.step, place.thing))
             return
-        # What was added behind the same place before stays in front, so that several are gone through in the order of the text.
+        # What was added behind the same place before stays in front, so that several are gone through in the order of
+        # the text.
         after = place
         followers = {a.address: a for a in self.declared.amended if a.behind == place.address and a.address != address}
         for element in all_elements(self.declared):

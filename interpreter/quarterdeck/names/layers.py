@@ -1,7 +1,8 @@
 """In which order variants are laid, and which of their amendments conflict.
 
-The order in which somebody names variants means nothing. A variant comes behind those that it extends or is `after`; of two that are free,
-the one whose name comes first in the alphabet is laid first, so that the same variants always give the same ruleset.
+The order in which somebody names variants means nothing. A variant comes behind those that it extends or is `after`; of
+two that are free, the one whose name comes first in the alphabet is laid first, so that the same variants always give
+the same ruleset.
 """
 
 from __future__ import annotations

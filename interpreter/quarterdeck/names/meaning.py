@@ -1,9 +1,10 @@
 """What a ruleset means, element by element, as a hash: equal for two that play alike however they are worded and arranged.
 
-In: a `Declared`. Out: a hash for each address, and one for the whole. Left out are prose, phrases, sources, comments, spans, brackets that
-group nothing new, and the order of sets (requirements, fields, options, rows; modifiers as far as their order brings nothing). What is
-compared is what is written, with names of rules, units and types resolved: two rules that come to the same by other arithmetic differ.
-Things of rosters, scenarios and examples have hashes of their own and are no part of the whole ruleset's; neither is advice.
+In: a `Declared`. Out: a hash for each address, and one for the whole. Left out are prose, phrases, sources, comments,
+spans, brackets that group nothing new, and the order of sets (requirements, fields, options, rows; modifiers as far as
+their order brings nothing). What is compared is what is written, with names of rules, units and types resolved: two
+rules that come to the same by other arithmetic differ. Things of rosters, scenarios and examples have hashes of their
+own and are no part of the whole ruleset's; neither is advice.
 """
 
 from __future__ import annotations

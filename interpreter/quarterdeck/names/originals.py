@@ -1,6 +1,7 @@
 """Rebuild frozen nodes with parts exchanged, and put what the layers below leave in the place of `original`.
 
-In: nodes. Out: new nodes; those in which nothing changes are the same as before. Spans stay with the words that they belong to.
+In: nodes. Out: new nodes; those in which nothing changes are the same as before. Spans stay with the words that they
+belong to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The canonical text of a named element, for people who compare two versions of it.
 
-In: an `Element` of a `Declared`. Out: lines of text. Rules read as in their file; what stands in YAML reads much as it does there, defaults left
-out. The text is for reading: it is not parsed again.
+In: an `Element` of a `Declared`. Out: lines of text. Rules read as in their file; what stands in YAML reads much as it
+does there, defaults left out. The text is for reading: it is not parsed again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Count: push rows of (where in the rule, what has changed) forward in the order of the rule until all have ended.
 
-A row is a stack of frames, the changes of the state after, and those of the state before; its weight is a whole number over the denominator of
-its bucket. Rows at one place of the rule wait in one bucket; the earliest bucket goes on first, so rows that can still become equal meet.
-What is neither shown nor read again is dropped from a row at once.
+A row is a stack of frames, the changes of the state after, and those of the state before; its weight is a whole number
+over the denominator of its bucket. Rows at one place of the rule wait in one bucket; the earliest bucket goes on first,
+so rows that can still become equal meet. What is neither shown nor read again is dropped from a row at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ask exactly: a rule, a situation, and what is to be shown of the end.
 
-In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words. Without `show` the answer tells
-the results of the rule's own rolls and every field that it changed.
+In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words.
+Without `show` the answer tells the results of the rule's own rolls and every field that it changed.
 """
 
 from __future__ import annotations

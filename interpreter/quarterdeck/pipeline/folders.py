@@ -1,6 +1,7 @@
 """Find rulesets and variants, and read their files.
 
-A ruleset is a folder with a `ruleset.yaml`; a variant is a folder with a `variant.yaml`, in the `variants/` of the ruleset or anywhere.
+A ruleset is a folder with a `ruleset.yaml`; a variant is a folder with a `variant.yaml`, in the `variants/` of the
+ruleset or anywhere.
 """
 
 from __future__ import annotations

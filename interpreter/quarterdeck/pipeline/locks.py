@@ -1,9 +1,10 @@
 """Locks: what a variant was written against, so that it notices when that has changed underneath.
 
-`quarterdeck accept VARIANT` writes `amends.lock` beside `variant.yaml`: for each address that the variant amends or removes, the hash of
-meaning of what the ruleset has there (with the variants that this one extends, but no others) and its text. From then on the variant is
-refused when a meaning has changed, and both versions are shown; new words below it change nothing. A variant without a lock is laid over
-whatever is there: locks are for variants that somebody maintains.
+`quarterdeck accept VARIANT` writes `amends.lock` beside `variant.yaml`: for each address that the variant amends or
+removes, the hash of meaning of what the ruleset has there (with the variants that this one extends, but no others) and
+its text. From then on the variant is refused when a meaning has changed, and both versions are shown; new words below
+it change nothing. A variant without a lock is laid over whatever is there: locks are for variants that somebody
+maintains.
 """
 
 from __future__ import annotations

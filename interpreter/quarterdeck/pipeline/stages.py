@@ -1,7 +1,8 @@
 """The stages from files to a checked ruleset, in their order.
 
-A stage takes what those before it have put into `Loaded` and adds to it; none changes what is there. The first that finds nothing to work on
-ends the run. The table is what the command line times and shows, and what the documentation prints.
+A stage takes what those before it have put into `Loaded` and adds to it; none changes what is there. The first that
+finds nothing to work on ends the run. The table is what the command line times and shows, and what the documentation
+prints.
 """
 
 from __future__ import annotations

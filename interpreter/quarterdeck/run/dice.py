@@ -1,7 +1,8 @@
 """Sources of dice: seeded, scripted, typed in, recorded.
 
-Every source answers `throw(site, sides, subject)` with a face from 1 to `sides`. A seeded die is a function of the seed, the turn, the address of the
-roll, the things that it is about, and how often they have rolled there this turn: an edit or a variant changes only the dice of what it touches.
+Every source answers `throw(site, sides, subject)` with a face from 1 to `sides`. A seeded die is a function of the
+seed, the turn, the address of the roll, the things that it is about, and how often they have rolled there this turn: an
+edit or a variant changes only the dice of what it touches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Worked examples: set up what is given, roll the dice that are named, and compare what comes with what is expected.
 
-In: a built ruleset, its rosters, and an example's data. Out: the trace and the differences, each with the place in the example that it concerns.
+In: a built ruleset, its rosters, and an example's data. Out: the trace and the differences, each with the place in the
+example that it concerns.
 """
 
 from __future__ import annotations

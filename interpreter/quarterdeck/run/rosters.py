@@ -1,6 +1,7 @@
 """Rosters: named things to take into a situation, written out or derived from a file of figures by the ruleset's own rules.
 
-In: a graph with its functions, and the text of the files of figures. Out: for each name its kind and its values, worked out when first asked for.
+In: a graph with its functions, and the text of the files of figures. Out: for each name its kind and its values, worked
+out when first asked for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Situations: a state with names for its things, made from plain data.
 
-Data come from rosters, scenarios and examples: `{name: {like: roster name, field: value, parts: [...]}}`. Faults are findings, with the place that the
-caller gives for a path.
+Data come from rosters, scenarios and examples: `{name: {like: roster name, field: value, parts: [...]}}`. Faults are
+findings, with the place that the caller gives for a path.
 """
 
 from __future__ import annotations

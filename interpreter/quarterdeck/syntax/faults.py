@@ -1,7 +1,8 @@
 """Name a fault of syntax by what was meant: tables of what authors write, with what is said about it.
 
-In: what the parser says, its grammar, and the text. Out: code, message, hint and place. The tables are tried in the order in which they
-stand here; the last resort tells what may stand there, in words of the language and never by names of tokens.
+In: what the parser says, its grammar, and the text. Out: code, message, hint and place. The tables are tried in the
+order in which they stand here; the last resort tells what may stand there, in words of the language and never by names
+of tokens.
 """
 
 from __future__ import annotations
@@ -77,8 +78,9 @@ FOREIGN_HEADS = {
     for foreign in words.split()
 }
 
-# What is written, by patterns on the faulty line. In it `¦` marks where the parser stumbles, and words in quotes are blotted out; what
-# stands on several lines inside brackets counts as one. Numbers in braces stand for the groups of the pattern.
+# What is written, by patterns on the faulty line. In it `¦` marks where the parser stumbles, and words in quotes are
+# blotted out; what stands on several lines inside brackets counts as one. Numbers in braces stand for the groups of the
+# pattern.
 WRITTEN: list[tuple[str, str, str, str]] = [
     # --- signs
     ("QD147", "a comment begins with `#`", "", r"¦//|/¦/|¦/\*|/¦\*|^\s*¦(?:--|;)"),

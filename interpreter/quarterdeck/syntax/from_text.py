@@ -215,8 +215,8 @@ def parse_file(file: SourceFile, findings: Findings) -> Parsed:
 def chunks(text: str) -> list[tuple[int, int]]:
     """Cut a text where a line begins at column 0 with something other than a comment, a string or a blank.
 
-    What stands before the first such line is a chunk too, so that it is not lost without a word. The line behind an added step, which
-    says where it belongs, goes on with it.
+    What stands before the first such line is a chunk too, so that it is not lost without a word. The line behind an
+    added step, which says where it belongs, goes on with it.
     """
     starts: list[int] = []
     offset = 0

@@ -1,7 +1,7 @@
 """What rules text consists of.
 
-Every class is an alias of the grammar in `grammar/`; its fields are the parts of that alias, in order. Nodes compare by identity, since
-later stages hang what they find out on the node itself; `same` compares what two nodes say.
+Every class is an alias of the grammar in `grammar/`; its fields are the parts of that alias, in order. Nodes compare by
+identity, since later stages hang what they find out on the node itself; `same` compares what two nodes say.
 """
 
 from __future__ import annotations

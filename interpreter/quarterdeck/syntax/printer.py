@@ -1,7 +1,8 @@
 """Nodes back to rules text: the canonical text of a node, and of a whole file with its comments.
 
-In: nodes, or a `SourceFile`. Out: text that parses to the same nodes. Brackets are kept as written and added only where the nodes need
-them. What cannot be parsed is left as it stands, and so are YAML files: they belong to their authors' editors.
+In: nodes, or a `SourceFile`. Out: text that parses to the same nodes. Brackets are kept as written and added only where
+the nodes need them. What cannot be parsed is left as it stands, and so are YAML files: they belong to their authors'
+editors.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ BINDS: dict[type[nodes.Node], str] = {
     nodes.Lookup: "postfix",
 }
 
-# How a node reads on its line. {field}; {field:sum}: in brackets if looser than that; {field:quoted}, {field:dotted}; {field|, }: what
-# stands between the parts of a tuple; [[...]] is left out where its field says nothing.
+# How a node reads on its line. {field}; {field:sum}: in brackets if looser than that; {field:quoted}, {field:dotted};
+# {field|, }: what stands between the parts of a tuple; [[...]] is left out where its field says nothing.
 FORMS: dict[type[nodes.Node], str] = {
     # expressions
     nodes.Either: "{operands:both| or }",
@@ -206,7 +207,8 @@ BEHIND: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.When: ("others", "otherwise"),
     nodes.AddStep: ("where",),
 }
-# Nodes whose first line goes on with that of a part, whose further lines are theirs; and nodes without a line of their own.
+# Nodes whose first line goes on with that of a part, whose further lines are theirs; and nodes without a line of their
+# own.
 CONTINUES: dict[type[nodes.Node], str] = {nodes.Amend: "definition", nodes.AddStep: "step"}
 WITHOUT_LINE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Body: ("docs", "statements"),

@@ -1,6 +1,7 @@
 """Read YAML into plain data, and remember where every key and value stands.
 
-In: a `SourceFile`. Out: plain data and a table from path to span. Numbers with a point stay text, since rules know no binary floats.
+In: a `SourceFile`. Out: plain data and a table from path to span. Numbers with a point stay text, since rules know no
+binary floats.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What sentences are planned from, II: clauses, their negation, and how they hang on a noun.
 
-A clause keeps subject and verb apart, so that it can be negated, agree with another subject, share its subject with the clause before, or become
-a relative clause.
+A clause keeps subject and verb apart, so that it can be negated, agree with another subject, share its subject with the
+clause before, or become a relative clause.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What sentences are planned from, I: noun phrases.
 
-A `Noun` keeps what later wording depends on: whether it is plural, whose it is, what it counts, which thing it stands for.
+A `Noun` keeps what later wording depends on: whether it is plural, whose it is, what it counts, which thing it stands
+for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The catalogue: every wording of the rulebook that is not the author's own.
 
-The planner picks a pattern by its key and fills it; no English is put together anywhere else. Another language is another catalogue. Patterns are
-grouped by what plans them.
+The planner picks a pattern by its key and fills it; no English is put together anywhere else. Another language is
+another catalogue. Patterns are grouped by what plans them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plan the sentences of what is done: statements become points, in the order of the text.
 
-In: statements of a rule or phase. Out: `Point`s. A simple statement is a clause that can stand behind `if ...,` or `for each ...,`; what holds a
-block of several becomes a point with numbered points below it.
+In: statements of a rule or phase. Out: `Point`s. A simple statement is a clause that can stand behind `if ...,` or `for
+each ...,`; what holds a block of several becomes a point with numbered points below it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pieces of text that know what they speak of: joined, filled into patterns, capitalised.
 
-In: words and the patterns of the catalogue. Out: `Text`, a row of runs. A run may lead to an address, have a style, and stand for a thing (so that
-a later mention may become a pronoun). Nothing here knows how text is printed.
+In: words and the patterns of the catalogue. Out: `Text`, a row of runs. A run may lead to an address, have a style, and
+stand for a thing (so that a later mention may become a pronoun). Nothing here knows how text is printed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english.words import article
 
-# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `label`, `question`, `aside`, `term`.
+# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `label`, `question`, `aside`,
+# `term`.
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Fill the author's phrases: what stands in braces is put in, and the words around it agree with it.
 
-In: a phrase cut into words and noun phrases. Out: text, or a clause with its subject and verb. Handles articles that would stand twice
-(`the {size} gloves`), numbers before what they count (`{count} gloves get lost`: `one glove gets lost`) and `{not}`.
+In: a phrase cut into words and noun phrases. Out: text, or a clause with its subject and verb. Handles articles that
+would stand twice (`the {size} gloves`), numbers before what they count (`{count} gloves get lost`: `one glove gets
+lost`) and `{not}`.
 """
 
 from __future__ import annotations
