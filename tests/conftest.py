@@ -15,5 +15,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--record",
         action="store_true",
-        help="write what the interpreter says now into the pages of tests/language; read the difference before you keep it",
+        help="write what the interpreter says now into the pages of tests/language; read the difference, then keep it",
     )

@@ -49,10 +49,10 @@ def lay_over(folder: Path, blocks: str) -> Path:
     for sort, name, text in pieces:
         path = game / (name or "rules/piece.rules")
         assert name or sort == "rules", "a piece of YAML needs a file name"
-        if sort == "rules" and not name and not text.startswith("rules"):
-            text = f'rules piece "Piece" cites "page three"\n{text}'
+        bare = sort == "rules" and not name and not text.startswith("rules")
+        header = 'rules piece "Piece" cites "page three"\n' if bare else ""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        path.write_text(header + text, "utf-8")
     return game
 
 

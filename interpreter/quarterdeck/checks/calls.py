@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
@@ -116,9 +115,8 @@ def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, 
         elif part in asked_only:
             continue
         elif isinstance(meaning, means.RuleCall):
-            target = target_of(meaning)
-            yield part, target.address if isinstance(target, Rule) else target.name
-        elif isinstance(meaning, means.TableValue):
+            yield part, meaning.rule.address
+        elif isinstance(meaning, means.TableValue | means.TableApplied):
             yield part, meaning.table.name
 
 
@@ -128,8 +126,3 @@ def meaning_of(checked: Checked, node: nodes.Node) -> means.Meaning | None:
         call = checked.extra.get("calls", {}).get(str(node.call.span))
         return checked.meanings.get(call) if call is not None else None
     return checked.meanings.get(node)
-
-
-def target_of(meaning: means.RuleCall) -> Rule | Table:
-    """Give what is called: a rule, or the table that is applied."""
-    return cast("Rule | Table", meaning.rule)

@@ -77,8 +77,8 @@ class Kinds:
         for constant in self.declared.constants.values():
             if constant.start is not None:
                 self.fitting(constant.start, constant.type, Scope(rule=constant.name), f"`{constant.name}`")
-        for rule in self.declared.rules.values():
-            self.rule(rule)
+        for declared in self.declared.rules.values():
+            self.rule(declared)
         for table in self.declared.tables.values():
             self.table(table)
         for roster in self.declared.rosters.values():
@@ -233,19 +233,12 @@ class Kinds:
                 self.bind(scope, name.text, self.type(value, scope), name.span)
             case nodes.Tally(name=name, type=given, value=value):
                 self.tally(statement, name, given, value, scope)
-            case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append():
-                self.change(statement, scope)
-            case nodes.Create(kind=kind, pool=pool, settings=settings):
-                self.create(kind, pool, settings, scope)
-            case nodes.Remove(thing=thing):
-                if not isinstance(self.type(thing, scope), types.Thing | types.Unknown):
-                    self.report("QD330", "only things can be removed", thing.span, scope)
+            case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove():
+                self.alter(statement, scope)
             case nodes.Do(call=call) | nodes.Apply(call=call):
                 self.carry_out(statement, call, scope)
-            case nodes.Roll() | nodes.Check():
-                self.roll(statement, scope)
-            case nodes.RollOff(name=name, dice=dice):
-                self.roll_off(name, dice, scope)
+            case nodes.Roll() | nodes.Check() | nodes.RollOff():
+                self.chance(statement, scope)
             case nodes.Choose():
                 self.choose(statement, scope)
             case nodes.Require(condition=condition, reason=reason):
@@ -253,32 +246,68 @@ class Kinds:
                 self.phrase(reason, scope)
             case nodes.When():
                 self.when(statement, scope)
+            case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat() | nodes.Stop():
+                self.repetition(statement, scope)
+            case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
+                self.telling(statement, scope)
+            case nodes.OrderSides() | nodes.Start():
+                self.timing(statement, scope)
+            case nodes.Step():
+                self.phase(statement, scope)
+            case nodes.Close(block=block):
+                closing = scope.inner()
+                closing.sort = "effect"
+                self.block(block, closing)
+
+    def chance(self, statement: nodes.Roll | nodes.Check | nodes.RollOff, scope: Scope) -> None:
+        """Check what brings chance."""
+        if isinstance(statement, nodes.RollOff):
+            self.roll_off(statement.name, statement.dice, scope)
+        else:
+            self.roll(statement, scope)
+
+    def timing(self, statement: nodes.OrderSides | nodes.Start, scope: Scope) -> None:
+        """Check what decides when something happens: the order of sides, and timers."""
+        if isinstance(statement, nodes.OrderSides):
+            self.order_sides(statement.key, scope)
+        else:
+            self.start(statement.timer, statement.delay, statement.clock, statement.every, scope)
+
+    def alter(
+        self,
+        statement: nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove,
+        scope: Scope,
+    ) -> None:
+        """Check a statement that changes the state by itself."""
+        match statement:
+            case nodes.Create(kind=kind, pool=pool, settings=settings):
+                self.create(kind, pool, settings, scope)
+            case nodes.Remove(thing=thing):
+                if not isinstance(self.type(thing, scope), types.Thing | types.Unknown):
+                    self.report("QD330", "only things can be removed", thing.span, scope)
+            case _:
+                self.change(statement, scope)
+
+    def repetition(self, statement: nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Stop, scope: Scope) -> None:
+        """Check a loop, or what leaves one."""
+        inside = scope.inner()
+        inside.in_loop = True
+        match statement:
             case nodes.ForEach():
                 self.for_each(statement, scope)
             case nodes.ForNumbers(variable=variable, low=low, high=high, block=block):
-                bounds = self.joined([low, high], scope)
-                inner = scope.inner()
-                inner.in_loop = True
-                self.bind(inner, variable.text, bounds, variable.span)
-                self.block(block, inner)
+                self.bind(inside, variable.text, self.joined([low, high], scope), variable.span)
+                self.block(block, inside)
             case nodes.Repeat(count=count, block=block):
                 self.number(count, scope)
-                inner = scope.inner()
-                inner.in_loop = True
-                self.block(block, inner)
-            case nodes.Stop():
-                if not scope.in_loop:
-                    self.report(
-                        "QD331",
-                        "`stop` leaves a loop, and there is none here",
-                        statement.span,
-                        scope,
-                        hint="`finish` leaves the rule",
-                    )
-            case nodes.Finish():
-                pass
-            case nodes.OrderSides(key=key):
-                self.order_sides(key, scope)
+                self.block(block, inside)
+            case nodes.Stop(span=span) if not scope.in_loop:
+                message = "`stop` leaves a loop, and there is none here"
+                self.report("QD331", message, span, scope, hint="`finish` leaves the rule")
+
+    def telling(self, statement: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal, scope: Scope) -> None:
+        """Check what all sides are told."""
+        match statement:
             case nodes.Win(side=side, reason=reason):
                 self.fitting(side, types.Thing("Side"), scope, "the winner")
                 self.phrase(reason, scope)
@@ -286,14 +315,6 @@ class Kinds:
                 self.phrase(word, scope)
             case nodes.Reveal(what=what):
                 self.type(what, scope)
-            case nodes.Start(timer=timer, delay=delay, clock=clock, every=every):
-                self.start(timer, delay, clock, every, scope)
-            case nodes.Step():
-                self.phase(statement, scope)
-            case nodes.Close(block=block):
-                inner = scope.inner()
-                inner.sort = "effect"
-                self.block(block, inner)
 
     def tally(
         self, statement: nodes.Tally, name: nodes.Word, given: nodes.Type, value: nodes.Expression, scope: Scope
@@ -448,10 +469,8 @@ class Kinds:
             return
         if table.gives is not None:
             self.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span, scope)
-        self.checked.meanings[call] = means.RuleCall(  # type: ignore[arg-type]
-            table,
-            self.arguments(table.given, arguments, call.span, scope),  # type: ignore[arg-type]
-        )
+        given = self.arguments(table.given, arguments, call.span, scope)
+        self.checked.meanings[call] = means.TableApplied(table, given)
 
     def roll(self, statement: nodes.Roll | nodes.Check, scope: Scope) -> None:
         dice = self.dice(statement.dice, scope)
@@ -677,43 +696,14 @@ class Kinds:
 
     def find_type(self, node: nodes.Expression, scope: Scope, wanted: Type | None) -> Type:
         match node:
-            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
-                for operand in operands:
-                    self.condition(operand, scope)
-                return TRUTH
-            case nodes.Negation(operand=operand):
-                self.condition(operand, scope)
-                return TRUTH
-            case nodes.Compare():
-                return self.compare(node, scope)
+            case nodes.Either() | nodes.AllOf() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
+                return self.truth(node, scope)
             case nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide():
                 return self.arithmetic(node, scope)
-            case nodes.PercentOf(percent=percent, whole=whole):
-                share = Fraction(percent.text) / 100
-                number = self.number(whole, scope)
-                return Number(number.low * share, number.high * share, types.RATIO, number.unit) if number else UNKNOWN
-            case nodes.Rounding():
-                return self.rounding(node, scope)
-            case nodes.InUnit(value=value, unit=unit):
-                number = self.number(value, scope)
-                if unit.text not in self.declared.units:
-                    self.unknown(unit.text, unit.span, self.declared.units, "unit", scope.rule)
-                return Number(number.low, number.high, number.step, unit.text) if number else UNKNOWN
-            case nodes.Negative(operand=operand):
-                number = self.number(operand, scope)
-                return Number(-number.high, -number.low, number.step, number.unit) if number else UNKNOWN
+            case nodes.PercentOf() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
+                return self.numeric(node, scope)
             case nodes.Grouped(inner=inner):
                 return self.type(inner, scope, wanted)
-            case nodes.Number(word=word):
-                value = Fraction(word.text)
-                step = (
-                    1
-                    if value.denominator == 1
-                    else next((s for s in (2, 10, 100, 1000) if (value * s).denominator == 1), 0)
-                )
-                return Number(value, value, step)
-            case nodes.Yes() | nodes.No():
-                return TRUTH
             case nodes.Nothing():
                 return types.Absent()
             case nodes.Dice(word=word):
@@ -732,6 +722,46 @@ class Kinds:
             case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
                 return self.dice(node, scope)
         raise AssertionError(node)
+
+    def truth(
+        self,
+        node: nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No,
+        scope: Scope,
+    ) -> Type:
+        """Check a condition of any form."""
+        match node:
+            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+                for operand in operands:
+                    self.condition(operand, scope)
+            case nodes.Negation(operand=operand):
+                self.condition(operand, scope)
+            case nodes.Compare():
+                self.compare(node, scope)
+        return TRUTH
+
+    def numeric(
+        self, node: nodes.PercentOf | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number, scope: Scope
+    ) -> Type:
+        """Give the type of a number, and of what is made from one number."""
+        match node:
+            case nodes.Number(word=word):
+                written = Fraction(word.text)
+                fitting = (step for step in (1, 2, 10, 100, 1000) if (written * step).denominator == 1)
+                return Number(written, written, next(fitting, types.RATIO))
+            case nodes.Rounding():
+                return self.rounding(node, scope)
+            case nodes.PercentOf(percent=percent, whole=whole):
+                share = Fraction(percent.text) / 100
+                number = self.number(whole, scope)
+                return Number(number.low * share, number.high * share, types.RATIO, number.unit) if number else UNKNOWN
+            case nodes.InUnit(value=value, unit=unit):
+                number = self.number(value, scope)
+                if unit.text not in self.declared.units:
+                    self.unknown(unit.text, unit.span, self.declared.units, "unit", scope.rule)
+                return Number(number.low, number.high, number.step, unit.text) if number else UNKNOWN
+            case nodes.Negative(operand=operand):
+                number = self.number(operand, scope)
+                return Number(-number.high, -number.low, number.step, number.unit) if number else UNKNOWN
 
     def list_of(self, items: tuple[nodes.Expression, ...], scope: Scope, wanted: Type | None) -> Type:
         inner = wanted.item if isinstance(wanted, types.Listing) else wanted
@@ -843,7 +873,7 @@ class Kinds:
 
     def within_64(self, number: Number, node: nodes.Node, scope: Scope) -> Number:
         scale = max(1, number.step)
-        if max(abs(number.low), abs(number.high)) * scale > types.MOST:
+        if max(-number.low, number.high) * scale > types.MOST:
             self.report(
                 "QD357",
                 "this may become too large to be counted in 64 bits",
@@ -1338,12 +1368,11 @@ def binding_of(node: nodes.Node) -> Binding:
     """Give variable, source, condition and value of a gathering's argument."""
     if isinstance(node, nodes.Gathered):
         return node.variable, node.source, node.condition, node.value
-    condition = None
-    if isinstance(node, nodes.Picked):
-        node, condition = node.binding, node.condition
-    if isinstance(node, nodes.Compare) and is_binding(node):
-        assert isinstance(node.left, nodes.Name)
-        return node.left.word, node.right, condition, None
+    picked = node if isinstance(node, nodes.Picked) else None
+    binding = picked.binding if picked else node
+    if isinstance(binding, nodes.Compare) and is_binding(binding):
+        assert isinstance(binding.left, nodes.Name)
+        return binding.left.word, binding.right, picked.condition if picked else None, None
     return None, None, None, None
 
 

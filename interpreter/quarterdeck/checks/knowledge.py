@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.calls import demands, target_of
+from quarterdeck.checks.calls import demands
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
 from quarterdeck.names.types import Listing, Thing, Type
@@ -103,7 +103,7 @@ class Knowledge:
                 return Known(f"all {pool.name}")
             case means.FieldOf(field=known) if isinstance(node, nodes.Member):
                 return self.read(node, known, scene)
-            case means.RuleCall(arguments=arguments) if isinstance(rule := target_of(meaning), Rule):
+            case means.RuleCall(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.definition(rule), rule.parameters, arguments, scene)
             case means.Allowed(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.requirements(rule), rule.parameters, arguments, scene)

@@ -101,6 +101,14 @@ class RuleCall(Meaning):
 
 
 @dataclass(frozen=True)
+class TableApplied(Meaning):
+    """A row of a table carried out; arguments in the order of what the table is given."""
+
+    table: Table
+    arguments: tuple[nodes.Expression, ...]
+
+
+@dataclass(frozen=True)
 class Allowed(Meaning):
     """Whether the requirements of a procedure hold."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.calls import Home, called_in, homes_of, target_of
+from quarterdeck.checks.calls import Home, called_in, homes_of
 from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, hidden, inputs, told_to_called
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
@@ -235,9 +235,9 @@ class Telling:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
         call = self.checked.extra.get("calls", {}).get(str(node.call.span), node.call)
         meaning = self.checked.meanings.get(call)
-        if not isinstance(meaning, means.RuleCall):
+        if not isinstance(meaning, means.RuleCall | means.TableApplied):
             return
-        target = target_of(meaning)
+        target = meaning.rule if isinstance(meaning, means.RuleCall) else meaning.table
         parameters = target.parameters if isinstance(target, Rule) else target.given
         given = dict(zip([parameter.name for parameter in parameters], meaning.arguments, strict=False))
         lookup = node.call.callee if isinstance(node.call, nodes.Call) else node.call

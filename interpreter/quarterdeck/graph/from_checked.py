@@ -46,7 +46,7 @@ class Quantity:
     """An exact number on the way down: a whole-number value over a whole-number denominator above zero."""
 
     top: to.Value
-    below: to.Value = to.Constant(1)
+    below: to.Value
 
 
 def lower(checked: Checked, settings: Settings | None = None, capacities: dict[str, int] | None = None) -> Graph:
@@ -132,7 +132,8 @@ class Lowering:
             )
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)
+            assert isinstance(listed, types.Listing)
+            assert isinstance(listed.item, types.Thing)
             part_fields = self.checked.declared.kinds[listed.item.kind].fields
             for index, part in enumerate(parts):
                 for key, node in part.items():
@@ -165,9 +166,9 @@ class Lowering:
 
     def cell(self, table: Table, cell: CellOf) -> to.Value | str | None:
         body = Body(self, cell.address, "", "after")
-        parameters = tuple(
-            (parameter.name, str(types.without_none(parameter.type))) for parameter in (*table.given, *table.keys)
-        )
+        known = [(parameter.name, parameter.type) for parameter in table.given]
+        known += [(key.name, key.type) for key in table.keys]
+        parameters = tuple((name, str(types.without_none(kind))) for name, kind in known)
         if table.gives is not None:
             if cell.value is None:
                 return to.Constant(-1) if types.may_be_none(table.gives) else None
@@ -316,7 +317,8 @@ class Body:
             case nodes.Divide(left=left, right=right):
                 one, other = self.quantity(left), self.quantity(right)
                 top, below = operate("*", one.top, other.below), operate("*", one.below, other.top)
-                if (divisor := self.type(right)) and isinstance(divisor, Number) and divisor.high < 0:
+                divisor = self.type(right)
+                if isinstance(divisor, Number) and divisor.high < 0:
                     top, below = operate("-", whole(0), top), operate("-", whole(0), below)
                 return Quantity(top, below)
             case nodes.PercentOf(percent=percent, whole=part):
@@ -335,7 +337,7 @@ class Body:
 
     def summed(self, sign: str, one: Quantity, other: Quantity, node: nodes.Plus | nodes.Minus) -> Quantity:
         if isinstance(self.type(node.left), types.Member):
-            return Quantity(self.value(node))
+            return Quantity(self.value(node), whole(1))
         if one.below == other.below:
             return Quantity(operate(sign, one.top, other.top), one.below)
         tops = operate("*", one.top, other.below), operate("*", other.top, one.below)
@@ -444,16 +446,8 @@ class Body:
                 return self.slot(whole(self.layout.stretches["Game"].base), f"Game.{name}")
             case means.TheGame():
                 return whole(self.layout.stretches["Game"].base)
-            case means.MemberOf(place=place):
-                return whole(place)
-            case means.AllMembers(enum=enum):
-                return to.Items(tuple(whole(i) for i in range(len(enum.members))))
             case means.Pool(kind=kind):
                 return to.Things(kind.name, self.world)
-            case means.OptionValue(option=option):
-                return whole(self.lowering.graph.settings.get(option.name, 0))
-            case means.ConstantValue(constant=constant):
-                return whole(self.lowering.graph.settings.get(constant.name, 0))
             case means.BeforeValue(value=value):
                 return Body(self.lowering, self.address, self.module, "before").value(value)
             case means.RuleCall(rule=rule, arguments=arguments):
@@ -472,10 +466,26 @@ class Body:
                 assert isinstance(node, nodes.Call)
                 timer = self.value(node.arguments[0])  # type: ignore[arg-type]
                 return operate("=", timer, self.slot(whole(self.layout.stretches["Game"].base), "Game.turn"))
+        return self.settled(node, meaning)
+
+    def settled(self, node: nodes.Expression, meaning: means.Meaning | None) -> to.Value:
+        """Give what is known when the graph is built: members of enums, options and constants."""
+        match meaning:
+            case means.MemberOf(place=place):
+                return whole(place)
+            case means.AllMembers(enum=enum):
+                return to.Items(tuple(whole(i) for i in range(len(enum.members))))
+            case means.OptionValue(option=option):
+                return whole(self.lowering.graph.settings.get(option.name, 0))
+            case means.ConstantValue(constant=constant):
+                return whole(self.lowering.graph.settings.get(constant.name, 0))
         raise AssertionError((node, meaning))
 
     def thing(self, node: nodes.Expression) -> to.Value:
-        """Give the thing whose field is meant; where it may be none, the game says so instead of reading a wrong place."""
+        """Give the thing whose field is meant.
+
+        Where it may be none, the game says so instead of reading a wrong place.
+        """
         value = self.value(node)
         return operate("there", value) if types.may_be_none(self.type(node)) else value
 
@@ -497,7 +507,7 @@ class Body:
             return operate("min" if name == "least" else "max", *(self.scaled(self.quantity(g), step) for g in given))
         if name == "odd":
             return operate("%", self.value(given[0]), whole(2))
-        arguments = []
+        arguments: list[to.Value] = []
         for argument in given:
             meaning = self.checked.meanings.get(argument)
             if isinstance(meaning, means.ArcOf):
@@ -586,78 +596,106 @@ class Body:
         return tuple(act for statement in statements for act in self.statement(statement))
 
     def statement(self, node: nodes.Statement) -> tuple[to.Act, ...]:
+        """Lower a statement; the close of a span may stand for several acts."""
+        if isinstance(node, nodes.Close):
+            return Body(self.lowering, self.address, self.module, "after", closing=True).block(node.block)
+        return (self.act(node),)
+
+    def act(self, node: nodes.Statement) -> to.Act:
         span = node.span
         match node:
-            case nodes.Guarded(statement=inner, condition=condition):
-                return (to.Branch(span, ((self.value(condition), self.statement(inner)),), ()),)
-            case nodes.GuardedUnless(statement=inner, condition=condition):
-                return (to.Branch(span, ((operate("not", self.value(condition)), self.statement(inner)),), ()),)
+            case nodes.Guarded() | nodes.GuardedUnless() | nodes.When():
+                return self.guarded(node)
+            case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
+                return self.loop(node)
             case nodes.Let(name=name, value=value):
-                return (to.Keep(span, name.text, self.value(value)),)
+                return to.Keep(span, name.text, self.value(value))
             case nodes.Tally(name=name, value=value):
-                return (to.Keep(span, name.text, self.stored(value, self.type(node))),)
-            case nodes.Set(target=target, value=value):
-                return (self.write(node, target, self.stored(value, self.type(target))),)
-            case nodes.Add() | nodes.Take():
-                return (self.write(node, node.target, self.changed(node)),)
-            case nodes.Append(target=target, value=value):
-                return (self.push(node, target, value),)
-            case nodes.Create():
-                return (self.make(node),)
-            case nodes.Remove(thing=thing):
-                kind = self.type(thing)
-                assert isinstance(kind, types.Thing)
-                return (to.Unmake(span, kind.kind, self.value(thing)),)
+                return to.Keep(span, name.text, self.stored(value, self.type(node)))
             case nodes.Do(call=call):
-                return (self.do(node, call),)
+                return self.do(node, call)
             case nodes.Apply(call=call):
-                return (self.apply(node, call),)
+                return self.apply(node, call)
             case nodes.Roll() | nodes.Check():
-                return (self.roll(node),)
+                return self.roll(node)
             case nodes.RollOff(name=name, dice=dice):
                 address = f"Side.{name.text}"
                 number = self.site(name.text, "roll", span)
-                return (to.RollOff(span, number, self.layout.offsets[address], address, self.dice(dice)),)
+                return to.RollOff(span, number, self.layout.offsets[address], address, self.dice(dice))
             case nodes.Choose():
-                return (self.choose(node),)
+                return self.choose(node)
             case nodes.Require():
-                return (to.Demand(span, self.requirement(node, self.address)),)
-            case nodes.When():
-                return (self.when(node),)
-            case nodes.ForEach():
-                return (self.for_each(node),)
-            case nodes.ForNumbers(variable=variable, low=low, high=high, block=block):
-                source = to.Stretch(self.value(low), self.value(high))
-                return (to.ForEach(span, variable.text, source, None, None, False, None, -1, False, self.block(block)),)
-            case nodes.Repeat(count=count, block=block):
-                return (to.Times(span, self.value(count), self.block(block)),)
+                return to.Demand(span, self.requirement(node, self.address))
             case nodes.Stop():
-                return (to.Leave(span),)
+                return to.Leave(span)
             case nodes.Finish():
-                return (to.Return(span),)
-            case nodes.OrderSides(key=key, ranking=ranking):
-                return (self.order_sides(node, key, ranking),)
-            case nodes.Win(side=side, reason=reason):
-                return (to.EndGame(span, self.value(side), self.text(reason) or to.Text(())),)
-            case nodes.Draw(reason=reason):
-                return (to.EndGame(span, whole(-1), self.text(reason) or to.Text(())),)
-            case nodes.Announce(text=word):
-                return (to.Tell(span, self.text(word) or to.Text(())),)
-            case nodes.Reveal(what=what):
-                return (to.Show(span, self.value(what), dotted(what)),)
-            case nodes.Start():
-                return (self.start(node),)
+                return to.Return(span)
             case nodes.Step():
-                return (self.phase(node, self.address),)
-            case nodes.Close(block=block):
-                return Body(self.lowering, self.address, self.module, "after", closing=True).block(block)
+                return self.phase(node, self.address)
+            case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
+                return self.telling(node)
+        return self.altering(node)
+
+    def guarded(self, node: nodes.Guarded | nodes.GuardedUnless | nodes.When) -> to.Act:
+        """Lower what is done under a condition."""
+        match node:
+            case nodes.Guarded(statement=inner, condition=condition):
+                return to.Branch(node.span, ((self.value(condition), self.statement(inner)),), ())
+            case nodes.GuardedUnless(statement=inner, condition=condition):
+                return to.Branch(node.span, ((operate("not", self.value(condition)), self.statement(inner)),), ())
+            case nodes.When():
+                return self.when(node)
+
+    def loop(self, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> to.Act:
+        """Lower a loop."""
+        match node:
+            case nodes.ForEach():
+                return self.for_each(node)
+            case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=block):
+                source = to.Stretch(self.value(low), self.value(high))
+                return to.ForEach(span, variable.text, source, None, None, False, None, -1, False, self.block(block))
+            case nodes.Repeat(count=count, block=block):
+                return to.Times(node.span, self.value(count), self.block(block))
+
+    def altering(self, node: nodes.Statement) -> to.Act:
+        """Lower a statement that changes the state by itself."""
+        match node:
+            case nodes.Set(target=target, value=value):
+                return self.write(node, target, self.stored(value, self.type(target)))
+            case nodes.Add() | nodes.Take():
+                return self.write(node, node.target, self.changed(node))
+            case nodes.Append(target=target, value=value):
+                return self.push(node, target, value)
+            case nodes.Create():
+                return self.make(node)
+            case nodes.Remove(thing=thing):
+                kind = self.type(thing)
+                assert isinstance(kind, types.Thing)
+                return to.Unmake(node.span, kind.kind, self.value(thing))
+            case nodes.OrderSides(key=key, ranking=ranking):
+                return self.order_sides(node, key, ranking)
+            case nodes.Start():
+                return self.start(node)
         raise AssertionError(node)
+
+    def telling(self, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> to.Act:
+        """Lower what all sides are told."""
+        match node:
+            case nodes.Win(side=side, reason=reason):
+                return to.EndGame(node.span, self.value(side), self.text(reason) or to.Text(()))
+            case nodes.Draw(reason=reason):
+                return to.EndGame(node.span, whole(-1), self.text(reason) or to.Text(()))
+            case nodes.Announce(text=word):
+                return to.Tell(node.span, self.text(word) or to.Text(()))
+            case nodes.Reveal(what=what):
+                return to.Show(node.span, self.value(what), dotted(what))
 
     def write(self, node: nodes.Statement, target: nodes.Expression, value: to.Value) -> to.Act:
         meaning = self.checked.meanings[target]
         if isinstance(meaning, means.Local):
             return to.Keep(node.span, meaning.name, value)
-        assert isinstance(meaning, means.FieldOf) and isinstance(target, nodes.Member)
+        assert isinstance(meaning, means.FieldOf)
+        assert isinstance(target, nodes.Member)
         known = meaning.field
         return to.Store(
             node.span, self.thing(target.owner), self.layout.offsets[known.address], known.address, value, known.mark
@@ -699,12 +737,10 @@ class Body:
 
     def push(self, node: nodes.Append, target: nodes.Expression, value: nodes.Expression) -> to.Act:
         meaning = self.checked.meanings[target]
-        assert (
-            isinstance(meaning, means.FieldOf)
-            and isinstance(target, nodes.Member)
-            and isinstance(meaning.field.type, types.Listing)
-        )
+        assert isinstance(meaning, means.FieldOf)
+        assert isinstance(target, nodes.Member)
         known = meaning.field
+        assert isinstance(known.type, types.Listing)
         item = known.type.item
         return to.Push(
             node.span,
@@ -739,10 +775,11 @@ class Body:
         return to.Do(node.span, meaning.rule.address, self.arguments(meaning.rule, meaning.arguments))
 
     def apply(self, node: nodes.Statement, call: nodes.Expression) -> to.Act:
-        meaning = self.call_of(call)
-        table = meaning.rule
+        meaning = self.checked.meanings[call]
         lookup = call.callee if isinstance(call, nodes.Call) else call
-        assert isinstance(lookup, nodes.Lookup) and isinstance(table, Table)
+        assert isinstance(meaning, means.TableApplied)
+        assert isinstance(lookup, nodes.Lookup)
+        table = meaning.table
         keys = tuple(self.stored(key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
         given = tuple(self.stored(a, p.type) for a, p in zip(meaning.arguments, table.given, strict=True))
         return to.Apply(node.span, table.name, keys, given)

@@ -396,7 +396,7 @@ class Phase(Act):
 
 @dataclass(frozen=True)
 class Site:
-    """A place where chance or choice comes in: its address, its routine, and which of the routine's inputs name things."""
+    """A place where chance or choice comes in: address, routine, and which of the routine's inputs name things."""
 
     number: int
     address: str

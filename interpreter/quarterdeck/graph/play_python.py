@@ -121,9 +121,8 @@ class PlayPython(Python):
             case to.Check():
                 self.check(act)
             case to.RollOff(site=site, offset=offset, dice=dice):
-                self.lines.put(
-                    f"ctx.roll_off({site}, B, A, {offset}, {self.value(dice.count)}, {self.value(dice.sides)}, {self.value(dice.plus)})"
-                )
+                thrown = ", ".join(self.value(part) for part in (dice.count, dice.sides, dice.plus))
+                self.lines.put(f"ctx.roll_off({site}, B, A, {offset}, {thrown})")
             case to.Choose():
                 self.choose(act)
             case to.ForEach() if act.chooser is not None:
@@ -152,9 +151,8 @@ class PlayPython(Python):
         if dice.count == to.Constant(1):
             self.lines.put(f"{natural} = ctx.throw({site}, {self.value(dice.sides)}, {self.subject()})")
         else:
-            self.lines.put(
-                f"{natural} = ctx.throw_several({site}, {self.value(dice.count)}, {self.value(dice.sides)}, {dice.pick!r}, {self.subject()})"
-            )
+            several = f"{self.value(dice.count)}, {self.value(dice.sides)}, {dice.pick!r}"
+            self.lines.put(f"{natural} = ctx.throw_several({site}, {several}, {self.subject()})")
         self.lines.put(f"{total} = {natural}" + ("" if dice.plus == to.Constant(0) else f" + {self.value(dice.plus)}"))
 
     def changes(self, name: str, site: int, changes: tuple[to.Change, ...]) -> None:
@@ -243,7 +241,7 @@ class PlayPython(Python):
         self.lines.put(f"{options} = [{name} {self.going_through(act.source, name, conditions)}]")
         self.lines.put(f"{refused} = []")
         if act.requirements:
-            every, number = self.fresh("every"), self.fresh("n")
+            every = self.fresh("every")
             self.lines.put(f"{every} = {options}; {options} = []")
             with self.lines.inside(f"for {name} in {every}:"):
                 for index, requirement in enumerate(act.requirements):
@@ -292,8 +290,12 @@ class PlayPython(Python):
             wanted = [p for p, _ in self.graph.routines[site.advice].parameters]
             if all(p in known for p in wanted):
                 advice = f"lambda S, {name}: d_{mangled(site.advice)}(S, {', '.join(local(p) for p in wanted)})"
-        scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != act.name)
-        return f"{question}, {reasons}, {default}, {advice}, lambda: ({scope}{',' if scope else ''})"
+        return f"{question}, {reasons}, {default}, {advice}, {self.names_around(act.name)}"
+
+    def names_around(self, name: str) -> str:
+        """Give a function for the names that are known where a choice is made, but for its own."""
+        scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != name)
+        return f"lambda: ({scope}{',' if scope else ''})"
 
     def chosen_loop(self, act: to.ForEach) -> None:
         """Write a loop whose order a side chooses, one after another."""
@@ -305,11 +307,10 @@ class PlayPython(Python):
                 self.lines.put(f"{rest} = [{variable} for {variable} in {rest} if {' and '.join(conditions)}]")
             with self.lines.inside(f"if not {rest}:"):
                 self.lines.put("break")
-            scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != act.variable)
             assert act.chooser is not None
-            self.lines.put(
-                f"{variable} = ctx.choose({act.site}, {self.value(act.chooser)}, {rest}, [], False, False, B, A, None, None, None, None, lambda: ({scope}{',' if scope else ''}))"
-            )
+            asked = f"{act.site}, {self.value(act.chooser)}, {rest}, [], False, False, B, A"
+            unasked = "None, None, None, None"
+            self.lines.put(f"{variable} = ctx.choose({asked}, {unasked}, {self.names_around(act.variable)})")
             self.lines.put(f"{rest}.remove({variable})")
             known = len(self.scope)
             self.scope.append(act.variable)

@@ -60,7 +60,10 @@ def on_board(place: int, columns: int, rows: int) -> bool:
 
 
 def direction_to(origin: int, target: int) -> int:
-    """Give the direction whose neighbour lies nearest; the first clockwise of equally good ones; 0 where both are one hex."""
+    """Give the direction whose neighbour lies nearest.
+
+    The first clockwise of equally good ones; 0 where both are one hex.
+    """
     if origin == target:
         return 0
     bearing = hexes.bearing(origin, 0, target)
@@ -229,9 +232,10 @@ class Python:
     def cell(self, node: to.Cell) -> str:
         table = self.graph.value_tables[node.table]
         keys = [self.value(key) for key in node.keys]
+        found = f"T_{mangled(node.table)}[{', '.join(keys)}{',' if len(keys) > 1 else ''}]"
         if all(isinstance(v, to.Constant | to.Dice) for v in table.cells.values()):
-            return f"T_{mangled(node.table)}[{', '.join(keys)}{',' if len(keys) > 1 else ''}]"
-        return f"T_{mangled(node.table)}[{', '.join(keys)}{',' if len(keys) > 1 else ''}]({', '.join([self.worlds[node.world], *keys])})"
+            return found
+        return f"{found}({', '.join([self.worlds[node.world], *keys])})"
 
     def going_through(self, source: to.Value, variable: str, conditions: list[str]) -> str:
         """Give `for x in ... if ...` of a comprehension."""
@@ -266,7 +270,8 @@ class Python:
         if node.key is None:
             return f"next(({value or variable} {self.going_through(node.source, variable, conditions)}), -1)"
         pick = "max" if node.highest else "min"
-        return f"{pick}(({variable} {self.going_through(node.source, variable, conditions)}), key=lambda {variable}: {self.value(node.key)}, default=-1)"
+        listed = f"({variable} {self.going_through(node.source, variable, conditions)})"
+        return f"{pick}({listed}, key=lambda {variable}: {self.value(node.key)}, default=-1)"
 
     def words(self, text: to.Text) -> str:
         """Give the Python text of a phrase."""
@@ -343,16 +348,8 @@ class Python:
         match act:
             case to.Keep(name=name, value=value):
                 self.lines.put(f"{local(name)} = {self.value(value)}")
-            case to.Store(field=known) if known in self.graph.layout.capacities:
-                self.store_list(act)
-            case to.Store(thing=thing, offset=offset, field=known, value=value, mark=mark):
-                self.store(self.place(thing, offset), known, self.value(value), mark)
-            case to.Push():
-                self.push(act)
-            case to.Make():
-                self.make(act)
-            case to.Unmake(kind=kind, thing=thing):
-                self.store(f"g_there({self.value(thing)})", f"{kind}.", "0", mark=False)
+            case to.Store() | to.Push() | to.Make() | to.Unmake() | to.EndGame() | to.RankSides():
+                self.alter(act)
             case to.Do(address=address, arguments=arguments):
                 self.do(address, [self.value(a) for a in arguments])
             case to.Apply():
@@ -371,16 +368,30 @@ class Python:
             case to.Demand(requirement=requirement):
                 with self.lines.inside(f"if not {self.value(requirement.condition)}:"):
                     self.lines.put("return")
-            case to.EndGame(winner=winner, reason=reason):
-                self.end_game(winner, reason)
-            case to.RankSides():
-                self.rank_sides(act)
             case to.Tell(text=text):
                 self.tell(text)
             case to.Show(what=what, field=known):
                 self.show(what, known)
             case _:
                 raise AssertionError(act)
+
+    def alter(self, act: to.Store | to.Push | to.Make | to.Unmake | to.EndGame | to.RankSides) -> None:
+        """Write an act that changes the state itself."""
+        match act:
+            case to.Store(field=known) if known in self.graph.layout.capacities:
+                self.store_list(act)
+            case to.Store(thing=thing, offset=offset, field=known, value=value, mark=mark):
+                self.store(self.place(thing, offset), known, self.value(value), mark)
+            case to.Push():
+                self.push(act)
+            case to.Make():
+                self.make(act)
+            case to.Unmake(kind=kind, thing=thing):
+                self.store(f"g_there({self.value(thing)})", f"{kind}.", "0", mark=False)
+            case to.EndGame(winner=winner, reason=reason):
+                self.end_game(winner, reason)
+            case to.RankSides():
+                self.rank_sides(act)
 
     def store(self, place: str, known: str, value: str, mark: bool) -> None:
         """Write into the state after; a mark also into that before."""
@@ -430,7 +441,8 @@ class Python:
         conditions = [self.value(act.condition)] if act.condition is not None else []
         if act.key is not None:
             listed = f"[{variable} {self.going_through(act.source, variable, conditions)}]"
-            head = f"for {variable} in sorted({listed}, key=lambda {variable}: {self.value(act.key)}, reverse={act.highest}):"
+            key = f"lambda {variable}: {self.value(act.key)}"
+            head = f"for {variable} in sorted({listed}, key={key}, reverse={act.highest}):"
             conditions = []
         elif isinstance(act.source, to.Things):
             stretch = self.graph.layout.stretches[act.source.kind]
@@ -476,13 +488,11 @@ class Python:
         stretch = self.graph.layout.stretches[act.kind]
         values = [self.value(value) for _, _, value in act.settings]
         place = self.fresh("made")
-        self.lines.put(
-            f"{place} = next((o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if not (A[o] or B[o])), -1)"
-        )
+        places = f"range({stretch.base}, {stretch.end}, {stretch.stride})"
+        self.lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
         with self.lines.inside(f"if {place} < 0:"):
-            self.lines.put(
-                f"raise RulesFaultError('there is no room for more than {stretch.capacity} {self.graph.declared.kinds[act.kind].many}')"
-            )
+            most = f"{stretch.capacity} {self.graph.declared.kinds[act.kind].many}"
+            self.lines.put(f"raise RulesFaultError('there is no room for more than {most}')")
         settings = {offset: value for (offset, _, _), value in zip(act.settings, values, strict=True)}
         for offset, start in enumerate(self.record(act.kind)):
             self.store(
@@ -513,6 +523,7 @@ class Python:
         stretch, rank = self.graph.layout.stretches["Side"], self.graph.layout.offsets["Side.rank"]
         variable, place = local(act.variable), self.fresh("place")
         present = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
-        ordered = f"sorted(sorted({present}, key=lambda o: B[o + {rank}]), key=lambda {variable}: {self.value(act.key)}, reverse={act.highest})"
+        as_before = f"sorted({present}, key=lambda o: B[o + {rank}])"
+        ordered = f"sorted({as_before}, key=lambda {variable}: {self.value(act.key)}, reverse={act.highest})"
         with self.lines.inside(f"for {place}, {variable} in enumerate({ordered}):"):
             self.store(f"{variable} + {rank}", "Side.rank", place, mark=True)

@@ -146,7 +146,7 @@ class SegmentPython(Python):
 
     def entry(self, address: str) -> int:
         """Give the number of a routine's first segment."""
-        return list(a for a in self.routines if a in self.chancy).index(address)
+        return [a for a in self.routines if a in self.chancy].index(address)
 
     # --- changes, in both shapes of function
 
@@ -272,19 +272,24 @@ class SegmentPython(Python):
                 self.cut_for_each(act)
             case to.Choose():
                 self.cut_choose(act)
+            case to.RollOff():
+                self.cut_roll_off(act)
+            case to.Phase():
+                self.cut_phase(act)
+            case _:
+                self.cut_leaving(act)
+
+    def cut_leaving(self, act: to.Act) -> None:
+        """Write an act that leaves a loop or the routine."""
+        match act:
             case to.Leave():
-                after = self.segments[self.exits[-1]]
-                self.go(after)
+                self.go(self.segments[self.exits[-1]])
             case to.Return():
                 self.end("return (END,)")
             case to.Demand(requirement=requirement):
                 self.use(requirement.condition)
                 with self.lines.inside(f"if not {self.value(requirement.condition)}:"):
                     self.lines.put("return (END,)")
-            case to.RollOff():
-                self.cut_roll_off(act)
-            case to.Phase():
-                self.cut_phase(act)
             case _:
                 raise AssertionError(act)
 
@@ -467,9 +472,8 @@ class SegmentPython(Python):
             self.use(to.Local(counter), to.Local(rest))
             if act.condition is not None:
                 self.use(act.condition)
-                self.lines.put(
-                    f"{local(rest)} = tuple([{variable} for {variable} in {local(rest)} if {self.value(act.condition)}])"
-                )
+                remaining = f"[{variable} for {variable} in {local(rest)} if {self.value(act.condition)}]"
+                self.lines.put(f"{local(rest)} = tuple({remaining})")
                 self.now_segment.sets.add(rest)
             inside = self.segment()
             inside.first = (act.variable,)
@@ -479,9 +483,8 @@ class SegmentPython(Python):
             with self.lines.inside(f"if not {local(rest)}:"):
                 self.lines.put(f"return (GO, {self.frame(after)})")
             assert act.chooser is not None
-            self.end(
-                f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, list({local(rest)}), False, False, None, {self.frame(inside)}, None)"
-            )
+            asked = f"{act.site}, {self.value(act.chooser)}, list({local(rest)}), False, False, None"
+            self.end(f"return (CHOOSE, {asked}, {self.frame(inside)}, None)")
             self.exits.append(after.number)
             self.open(inside)
             self.set_local(act.variable)
@@ -559,9 +562,8 @@ class SegmentPython(Python):
         after.first = (act.name,)
         after.sets.add(act.name)
         leave = self.frame(self.segments[self.exits[-1]]) if act.may_stop else "None"
-        self.end(
-            f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, {options}, {stop}, {act.may_none}, {default}, {self.frame(after)}, {leave})"
-        )
+        asked = f"{act.site}, {self.value(act.chooser)}, {options}, {stop}, {act.may_none}, {default}"
+        self.end(f"return (CHOOSE, {asked}, {self.frame(after)}, {leave})")
         self.open(after)
         self.set_local(act.name)
 
@@ -569,9 +571,8 @@ class SegmentPython(Python):
         """Write a choice of several things: one after another from what is left, until enough or no more are wanted."""
         assert act.most is not None
         counter, rest, chosen, most = (self.fresh(f"#{word}") for word in ("n", "rest", "chosen", "most"))
-        self.lines.put(
-            f"{local(rest)} = tuple({options}); {local(chosen)} = (); {local(counter)} = 0; {local(most)} = {self.value(act.most)}"
-        )
+        self.lines.put(f"{local(rest)} = tuple({options}); {local(chosen)} = ()")
+        self.lines.put(f"{local(counter)} = 0; {local(most)} = {self.value(act.most)}")
         for name in (counter, rest, chosen, most):
             self.set_local(name)
         head = self.segment()
@@ -589,15 +590,12 @@ class SegmentPython(Python):
         with self.lines.inside(f"if not {local(rest)} or {local(counter)} >= {local(most)}:"):
             self.lines.put(f"return (GO, {self.frame(after)})")
         self.use(act.chooser)
-        self.end(
-            f"return (CHOOSE, {act.site}, {self.value(act.chooser)}, list({local(rest)}), True, False, None, {self.frame(one)}, {self.frame(after)})"
-        )
+        asked = f"{act.site}, {self.value(act.chooser)}, list({local(rest)}), True, False, None"
+        self.end(f"return (CHOOSE, {asked}, {self.frame(one)}, {self.frame(after)})")
         self.open(one)
         self.use(*map(to.Local, (counter, rest, chosen, most)))
-        self.lines.put(
-            f"{local(rest)} = tuple([o for o in {local(rest)} if o != {local(act.name)}]); {local(chosen)} += ({local(act.name)},)"
-        )
-        self.lines.put(f"{local(counter)} += 1")
+        self.lines.put(f"{local(rest)} = tuple([o for o in {local(rest)} if o != {local(act.name)}])")
+        self.lines.put(f"{local(chosen)} += ({local(act.name)},); {local(counter)} += 1")
         self.now_segment.sets |= {rest, chosen, counter}
         self.go(head)
         self.loops = outer
@@ -617,9 +615,8 @@ class SegmentPython(Python):
         stretch = self.graph.layout.stretches["Side"]
         sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
         self.lines.put(f"sides = {sides}")
-        self.end(
-            f"return (ROLL, len(sides), ({self.value(act.dice.count)}, {self.value(act.dice.sides)}), 'untied', {self.frame(after)})"
-        )
+        thrown = f"({self.value(act.dice.count)}, {self.value(act.dice.sides)})"
+        self.end(f"return (ROLL, len(sides), {thrown}, 'untied', {self.frame(after)})")
         self.open(after)
         with self.lines.inside(f"for side, thrown in zip({sides}, {local('#thrown')}):"):
             self.store(f"side + {act.offset}", act.field, f"thrown + {self.value(act.dice.plus)}", mark=True)
@@ -692,15 +689,19 @@ class SegmentPython(Python):
         with self.lines.inside(f"def s_{segment.number}(ctx, B, A{', ' + given if given else ''}):"):
             self.lines.depth -= 1
             for line in segment.lines or ["    return (END,)"]:
-                for follower in segment.follows:
-                    other = self.segments[follower]
-                    held = [local(name) for name in other.live if name not in other.first or not is_given(other)]
-                    line = line.replace(f"<frame {follower}>", f"({follower}, {''.join(name + ', ' for name in held)})")
-                self.lines.put(line)
+                self.lines.put(self.framed(line, segment))
             self.lines.depth += 1
         if segment.number == len(self.segments) - 1:
             for row in self.late_rows:
                 self.lines.put(row)
+
+    def framed(self, line: str, segment: Segment) -> str:
+        """Give a line with the frames of the segments that follow: where to go on, and the locals that live there."""
+        for follower in segment.follows:
+            other = self.segments[follower]
+            held = [local(name) for name in other.live if name not in other.first or not is_given(other)]
+            line = line.replace(f"<frame {follower}>", f"({follower}, {''.join(name + ', ' for name in held)})")
+        return line
 
 
 def is_given(segment: Segment) -> bool:
@@ -759,11 +760,11 @@ def values_read(values: object) -> Iterator[str]:
     for node in to.walk(values):
         if isinstance(node, to.Slot | to.Contents):
             yield node.field
-        elif isinstance(node, to.Things) or isinstance(node, to.Make):
+        elif isinstance(node, to.Things | to.Make):
             yield f"{node.kind}."
         elif isinstance(node, to.Push):
             yield node.field
-        elif isinstance(node, to.Defined) or isinstance(node, to.Do):
+        elif isinstance(node, to.Defined | to.Do):
             yield f"call {node.address}"
         elif isinstance(node, to.Apply | to.Cell):
             yield f"table {node.table}"
@@ -817,14 +818,11 @@ def _closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     changed = True
     while changed:
         changed = False
-        for value in found.values():
-            more = (
-                set().union(*(found.get(part, set()) for part in value if part.startswith(("call ", "table "))))
-                if value
-                else set()
-            )
-            if not more <= value:
-                value |= more
+        for fields in found.values():
+            passed_on = [found.get(part, set()) for part in fields if part.startswith(("call ", "table "))]
+            more = set[str]().union(*passed_on)
+            if not more <= fields:
+                fields.update(more)
                 changed = True
     return {
         key: frozenset(part for part in value if not part.startswith(("call ", "table ")))

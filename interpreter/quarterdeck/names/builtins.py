@@ -123,7 +123,8 @@ FUNCTIONS: dict[str, Function] = {
             "blocked",
             (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "number")),
             lambda t, d: TRUTH,
-            "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",
+            "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at "
+            "least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",
             "{2} block the line from {0} to {1}",
         ),
         Function(

@@ -109,7 +109,7 @@ class Rule:
 
     @property
     def site_address(self) -> str:
-        """Give the address that rolls, choices, requirements and cases of the rule begin with, and under which a reader knows it."""
+        """Give the address by which a reader knows the rule; those of its rolls, choices and cases begin with it."""
         return self.speaks_as or self.address
 
 
@@ -247,10 +247,11 @@ class Module:
 
 @dataclass(frozen=True)
 class Amended:
-    """What a variant did at one address: it added, amended or removed what is there, or leaned on it (needs it, and leaves it as it is).
+    """What a variant did at one address: it added, amended or removed what is there, or leaned on it.
 
-    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the
-    order now matters, `behind` the step or phase behind which another was added.
+    To lean on it is to need it and leave it as it is. `keeps` says that what was there lives on in what is there now.
+    `order_of` names the roll among whose modifiers the order now matters, `behind` the step or phase behind which
+    another was added.
     """
 
     variant: str

@@ -51,7 +51,10 @@ def lay(
     files: Iterable[Parsed],
     findings: Findings,
 ) -> Declared:
-    """Give a ruleset with a variant laid over it; `variant` is its `variant.yaml`, `documents` are its other documents."""
+    """Give a ruleset with a variant laid over it.
+
+    `variant` is its `variant.yaml`, `documents` are its other documents.
+    """
     name = head_of(variant).variant
     result = replace(
         declared,
@@ -147,7 +150,8 @@ class Laying:
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
-                    hint = f"leave out {', '.join(sorted(more))}: a variant adds fields to a kind, and leaves the rest as it is"
+                    named = ", ".join(sorted(more))
+                    hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"
                     self.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
 
     def exists(self, name: str, span: Span, other: Span | None, hint: str = "find another name") -> None:
@@ -657,7 +661,10 @@ def with_statements_exchanged(
 
 
 def merged_notes(below: tuple[nodes.Note, ...], own: tuple[nodes.Note, ...]) -> tuple[nodes.Note, ...]:
-    """Give the notes of an amended element: its own sources and topic count for those below; rulings and old addresses add up."""
+    """Give the notes of an amended element: its own sources and topic count for those below.
+
+    Rulings and old addresses add up.
+    """
     replaced = {type(note) for note in own} & {nodes.Cites, nodes.Topic}
     return (*own, *(note for note in below if type(note) not in replaced))
 

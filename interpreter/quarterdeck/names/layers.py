@@ -39,7 +39,10 @@ def all_below(name: str, heads: Mapping[str, YamlDocument]) -> set[str]:
 
 
 def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]:
-    """Give the names of variants in the order in which they are laid; a circle is reported, and broken by the alphabet."""
+    """Give the names of variants in the order in which they are laid.
+
+    A circle is reported, and broken by the alphabet.
+    """
     found: list[str] = []
     waiting = sorted(heads)
     while waiting:
@@ -47,11 +50,12 @@ def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]
         if free is None:
             circle = next(name for name in waiting if name in all_below(name, heads))
             key = "after" if set(head_of(heads[circle]).after) & set(waiting) else "extends"
+            names = ", ".join(f"`{name}`" for name in sorted(all_below(circle, heads)))
             findings.add(
                 "QD504",
                 f"the variant `{circle}` would have to be laid over itself",
                 heads[circle].places.value(key),
-                hint=f"one of {', '.join(f'`{name}`' for name in sorted(all_below(circle, heads)))} must not come behind another",
+                hint=f"one of {names} must not come behind another",
             )
             free = circle
         waiting.remove(free)
@@ -60,7 +64,10 @@ def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]
 
 
 def clash(one: Amended, other: Amended, below: set[str]) -> bool:
-    """Tell whether what a variant does conflicts with what one laid before did; `below` are those that it comes behind."""
+    """Tell whether what a variant does conflicts with what one laid before did.
+
+    `below` are those that it comes behind.
+    """
     deeds = {one.deed, other.deed}
     if one.variant == other.variant:
         return one.address == other.address and "lean" not in deeds

@@ -1,4 +1,4 @@
-"""What a ruleset means, element by element, as a hash: equal for two that play alike however they are worded and arranged.
+"""What a ruleset means, element by element, as a hash: equal for two that play alike, however they are worded.
 
 In: a `Declared`. Out: a hash for each address, and one for the whole. Left out are prose, phrases, sources, comments,
 spans, brackets that group nothing new, and the order of sets (requirements, fields, options, rows; modifiers as far as
@@ -60,7 +60,10 @@ def meanings_of(declared: Declared) -> dict[str, str]:
 
 
 def meaning_of_ruleset(declared: Declared) -> str:
-    """Give the hash of meaning of a whole ruleset with its variants: what a saved game depends on, but for settings and the scenario."""
+    """Give the hash of meaning of a ruleset with its variants.
+
+    A saved game depends on it, besides settings and scenario.
+    """
     sorts = {address: element.sort for address, element in elements(declared).items()}
     forms = forms_of(declared)
     inner = {part.address for form in forms.values() for part in parts_of(form)}
@@ -111,13 +114,19 @@ def forms_of(declared: Declared, worded: bool = False) -> dict[str, Form]:
 
 
 OF_A_WHOLE = frozenset(
-    "ruleset unit clock enum arc constant kind option define procedure effect advice table turn ruling roster scenario example".split()
+    (
+        "ruleset unit clock enum arc constant kind option define procedure effect advice table turn ruling roster "
+        "scenario example"
+    ).split()
 )
 
 
 @dataclass
 class Forming:
-    """One run of making forms; `at` in its methods is the address to which named parts belong, `module` where names are looked for first."""
+    """One run of making forms.
+
+    `at` in its methods is the address to which named parts belong, `module` where names are looked for first.
+    """
 
     declared: Declared
     worded: bool
@@ -353,7 +362,10 @@ class Forming:
         yield from in_any_order(waiting)
 
     def call(self, node: nodes.Call, at: str) -> Form:
-        """Give the form of a call: the rule's whole address, its arguments in the order of its inputs; an original with all it says."""
+        """Give the form of a call: the rule's whole address, its arguments in the order of its inputs.
+
+        An original with all it says.
+        """
         path = path_of(node.callee)
         rule = self.declared.rule_named(path, self.module) if path else None
         if rule is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Rule
@@ -21,11 +21,12 @@ ORIGINAL = "original"
 
 
 def rebuilt(node: AnyNode, change: Change) -> AnyNode:
-    """Give a node with every part exchanged for which `change` gives other nodes; inside an exchanged part nothing more is looked at.
+    """Give a node with every part exchanged for which `change` gives other nodes.
 
-    Where only one node can stand, `change` gives one; in a tuple it may give several or none.
+    Inside an exchanged part nothing more is looked at. Where only one node can stand, `change` gives one; in a tuple it
+    may give several or none.
     """
-    found = {}
+    found: dict[str, Any] = {}
     for part in fields(node)[1:]:
         value = getattr(node, part.name)
         new = _rebuilt_value(value, change)
@@ -60,8 +61,12 @@ def exchanged(node: AnyNode, old: nodes.Node, new: tuple[nodes.Node, ...]) -> An
 
 
 def copied(node: AnyNode) -> AnyNode:
-    """Give a node that says the same and is another, down to its last part: later stages keep what they find out by node."""
-    return replace(node, **{part.name: _copied_value(getattr(node, part.name)) for part in fields(node)[1:]})
+    """Give a node that says the same and is another, down to its last part.
+
+    Later stages keep what they find out by node.
+    """
+    parts: dict[str, Any] = {part.name: _copied_value(getattr(node, part.name)) for part in fields(node)[1:]}
+    return replace(node, **parts)
 
 
 def _copied_value(value: object) -> object:
@@ -81,7 +86,10 @@ def names_original(node: nodes.Node) -> bool:
 
 
 def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> bool:
-    """Report an original that is given arguments, or worked out where it is done, or the other way round; tell whether there was one."""
+    """Report an original that is given arguments, or worked out where it is done, or the other way round.
+
+    Tell whether there was one.
+    """
     before = len(findings)
     allowed = {part.call for part in node.walk() if isinstance(part, nodes.Do)} if is_done else None
     for part in node.walk():

@@ -39,7 +39,10 @@ STOP, NONE = -2, -1
 
 
 class BudgetError(Exception):
-    """The question is larger than the budget allows; `visits` says how far counting got, `done` which part of the weight had ended."""
+    """The question is larger than the budget allows.
+
+    `visits` says how far counting got, `done` which part of the weight had ended.
+    """
 
     def __init__(self, visits: int, done: Fraction) -> None:
         super().__init__(f"not counted to the end: {visits} visits, {float(done):.1%} of all cases")
@@ -95,8 +98,8 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
             totals = tuple(total for total, _ in combination)
             if len(set(totals)) == count:
                 ways = 1
-                for _, more in combination:
-                    ways *= more
+                for _, ways_to_it in combination:
+                    ways *= ways_to_it
                 found.append((totals, ways))
         return tuple(found), sum(ways for _, ways in found)
     if count <= 0:
@@ -118,7 +121,10 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
 
 
 class Waiting:
-    """Rows of one call that have not ended, by place, and those that have; `wanted` are the fields that somebody asks for afterwards."""
+    """Rows of one call that have not ended, by place, and those that have.
+
+    `wanted` are the fields that somebody asks for afterwards.
+    """
 
     def __init__(self, wanted: frozenset[str]) -> None:
         self.wanted = wanted
@@ -149,7 +155,7 @@ class Counter:
         self.ranks = [segment.rank * 2 for segment in self.made.segments]
 
     def position(self, stack: Stack) -> tuple[int, ...]:
-        """Give where in the order of the rule a stack stands; callers stand just before the place to which they return."""
+        """Give where in the order of the rule a stack stands; callers stand just before the place of their return."""
         found: list[int] = []
         for frame in reversed(stack):
             number = frame[0]
@@ -171,7 +177,10 @@ class Counter:
         budget: int = 1_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Distribution:
-        """Count all outcomes of an entry frame from a state; `outcome` turns the end states and kept rolls into what is shown."""
+        """Count all outcomes of an entry frame from a state.
+
+        `outcome` turns the end states and kept rolls into what is shown.
+        """
         return Counting(self, state, in_span, shown, outcome, answer, budget, progress).run(entry)
 
 
@@ -234,7 +243,7 @@ class Counting:
                 self.progress(self.visits, Fraction(sum(waiting.ends.rows.values()), waiting.ends.below))
 
     def need(self, stack: Stack) -> tuple[frozenset[str], bool]:
-        """Give the fields that may still be read or are wanted, and whether anything that is wanted may still change."""
+        """Give the fields that may still be read or are wanted, and whether any that is wanted may still change."""
         path = (id(self.waiting.wanted), *[frame[0] for frame in stack])
         found = self.needs.get(path)
         if found is None:

@@ -31,7 +31,10 @@ from quarterdeck.syntax.from_text import parse_expression
 
 @dataclass(frozen=True)
 class Odds:
-    """Outcomes with their weights over one denominator: `titles` name the columns, each row gives their values in words."""
+    """Outcomes with their weights over one denominator.
+
+    `titles` name the columns, each row gives their values in words.
+    """
 
     address: str
     titles: tuple[str, ...]
@@ -98,7 +101,7 @@ class Asking:
         value = Body(Lowering(self.checked, self.graph), address, scope.module, "given").stored(node, kind)
         names = list(inputs)
         source = f"lambda S, {', '.join(map(local, names))}: {Python(self.graph).value(value)}"
-        function = eval(source, dict(self.functions))  # our own generated text, as for any rule
+        function = eval(source, dict(self.functions))  # noqa: S307  # our own generated text, as for any rule
         reads: set[str] = set()
         for part in values_read(value):
             reads |= self.counter.made.routine_reads.get(part, {part})

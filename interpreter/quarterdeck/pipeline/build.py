@@ -1,4 +1,4 @@
-"""Build a checked ruleset for given settings: its graph, and the programs generated from it when they are first asked for."""
+"""Build a checked ruleset for given settings: its graph, and the programs that are generated when first asked for."""
 
 from __future__ import annotations
 

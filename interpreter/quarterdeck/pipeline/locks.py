@@ -168,7 +168,9 @@ def write_locks(variants: Mapping[str, Pieces], base: Declared, names: list[str]
 
 
 def game_with(variant: str) -> str:
-    """Give the game in which a variant is to be accepted: `name+variant` as it stands, a folder, or a name that only one ruleset has.
+    """Give the game in which a variant is to be accepted.
+
+    `name+variant` as it stands, a folder, or a name that only one ruleset has.
 
     Raises:
         NotFoundError: no ruleset has such a variant, or several have.

@@ -25,9 +25,10 @@ from quarterdeck.tables import shapes
 
 @dataclass
 class Loaded:
-    """A ruleset with all that was found out about it: by itself (`base`), and with its variants (`declared`, `checked`).
+    """A ruleset with all that was found out about it, by itself and with its variants.
 
-    `named` are the variants that were asked for, `variants` these and all that they extend.
+    `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
+    asked for, `variants` these and all that they extend.
     """
 
     game: str
@@ -85,7 +86,8 @@ def parse(loaded: Loaded) -> bool:
 
 def declare(loaded: Loaded) -> bool:
     """Declare what the ruleset names."""
-    assert loaded.pieces and loaded.pieces.head
+    assert loaded.pieces
+    assert loaded.pieces.head
     head = loaded.pieces.head.shape
     assert isinstance(head, shapes.RulesetHead)
     declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
@@ -154,7 +156,9 @@ STAGES = (
 
 
 def accept(variant: str) -> tuple[Loaded, list[str]]:
-    """Write the locks of the variants named, unless something is wrong with them; give what was loaded, and the paths written.
+    """Write the locks of the variants named, unless something is wrong with them.
+
+    Gives what was loaded, and the paths written.
 
     Raises:
         NotFoundError: there is no such variant.

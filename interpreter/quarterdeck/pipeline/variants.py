@@ -139,7 +139,7 @@ def lay_all(declared: Declared, variants: Mapping[str, Pieces], findings: Findin
 def of_the_result(
     result: Iterable[Finding], alone: Iterable[Finding], base: Layer, declared: Declared
 ) -> list[Finding]:
-    """Give the findings that a ruleset has only with its variants, each at the place in a variant that it comes from."""
+    """Give the findings that a ruleset has only with its variants, each at its place in a variant."""
     known, files = set(alone), {*base.rules, *base.documents}
     found = []
     for finding in result:
@@ -160,7 +160,10 @@ def moved(finding: Finding, span: Span) -> Finding:
 
 
 def blamed(finding: Finding, declared: Declared) -> Span:
-    """Give the place in a variant from which a finding in the ruleset below comes: by address, else by a name that is spoken of there."""
+    """Give the place in a variant from which a finding in the ruleset below comes.
+
+    It is found by address, else by a name that is spoken of there.
+    """
     amended = [a for a in declared.amended if a.deed != "lean"]
     rule = declared.rules.get(finding.rule)
     texts = [finding.span.text, *(label.span.text for label in finding.labels), rule.node.span.text if rule else ""]

@@ -28,7 +28,10 @@ class Dice(Protocol):
 
 
 def mixed(value: int) -> int:
-    """Mix 64 bits (the finalizer of splitmix64: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014)."""
+    """Mix 64 bits.
+
+    The finalizer of splitmix64: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014.
+    """
     value = (value + 0x9E3779B97F4A7C15) & MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
@@ -44,7 +47,10 @@ def hashed(text: str) -> int:
 
 
 class SeededDice:
-    """Dice from a seed; `addresses` gives the address of each site, and any seed gives the same game on every machine."""
+    """Dice from a seed.
+
+    `addresses` gives the address of each site, and any seed gives the same game on every machine.
+    """
 
     def __init__(self, seed: int, addresses: Sequence[str]) -> None:
         self.seed = mixed(seed & MASK)

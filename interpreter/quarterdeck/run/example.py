@@ -26,7 +26,10 @@ SIDES = ("one", "other")
 
 
 class LabelledDice:
-    """Dice named by the roll they are for: `to_hit`, `pierce.2.plate`, or `damage.pierce.plate`; several for one roll are a list."""
+    """Dice named by the roll they are for: `to_hit`, `pierce.2.plate`, or `damage.pierce.plate`.
+
+    Several for one roll are a list.
+    """
 
     def __init__(self, graph: Graph, asked: str, given: Mapping[str, int | list[int]] | Sequence[int]) -> None:
         self.graph = graph
@@ -79,7 +82,10 @@ class LabelledDice:
 
 
 class ScriptedChoices:
-    """Decisions named by their choice, or in order; what is not named takes the default, or nothing where that is allowed."""
+    """Decisions named by their choice, or in order.
+
+    What is not named takes the default, or nothing where that is allowed.
+    """
 
     def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
         self.ordered = list(given) if not isinstance(given, Mapping) else None
@@ -119,9 +125,9 @@ class ScriptedChoices:
         kind = question.site.item.removesuffix(" or none")
         enums = question.view.graph.declared.enums
         if kind in enums and isinstance(answer, int) and answer >= 0:
-            return enums[kind].members[answer] == wanted
+            return bool(enums[kind].members[answer] == wanted)
         if kind == "boolean":
-            return wanted in (bool(answer), "yes" if answer else "no") and answer in (0, 1)
+            return answer in (0, 1) and bool(wanted in (bool(answer), "yes" if answer else "no"))
         return False
 
     def why_not(self, question: Question, wanted: Any) -> str:
@@ -238,7 +244,7 @@ def inputs_of(
     """Give a rule's arguments from the facts given; nothing, with findings, where they do not fit."""
     rule = graph.declared.rules.get(address)
     building = Building(situation, rosters, findings, place)
-    found = []
+    found: list[Any] = []
     before = len(findings)
     parameters = rule.parameters if rule else ()
     names = [p.name for p in parameters]
@@ -309,7 +315,7 @@ def shown(graph: Graph, situation: Situation, kind: types.Type, value: Any) -> s
         )
     bare = types.without_none(kind)
     if isinstance(bare, types.Member) and value >= 0:
-        return graph.declared.enums[bare.enum].members[value]
+        return graph.declared.enums[bare.enum].members[int(value)]
     if isinstance(bare, types.Thing) and value >= 0:
         return _thing_name(situation, value)
     if isinstance(bare, Number):
@@ -344,6 +350,7 @@ def compare(
 
 
 def compare_changes(tried: Tried, changes: Mapping[str, Any], rosters: Rosters) -> None:
+    """Add a problem for every field that is not as expected, and for every change that is not named."""
     graph = tried.before.graph
     got = tried.changes()
     end = Situation(graph, list(tried.after), tried.before.names, dict(tried.before.things), tried.before.boards)

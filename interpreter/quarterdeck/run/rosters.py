@@ -1,4 +1,4 @@
-"""Rosters: named things to take into a situation, written out or derived from a file of figures by the ruleset's own rules.
+"""Rosters: named things to take into a situation, written out or derived from figures by the ruleset's own rules.
 
 In: a graph with its functions, and the text of the files of figures. Out: for each name its kind and its values, worked
 out when first asked for.
@@ -82,7 +82,8 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
             values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing) and isinstance(listed.item, types.Thing)
+            assert isinstance(listed, types.Listing)
+            assert isinstance(listed.item, types.Thing)
             part_fields = self.graph.declared.kinds[listed.item.kind].fields
             found = []
             for index, part in enumerate(parts):
@@ -104,7 +105,7 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
         for key, value in made.items():
             kind = fields[key].type
             if isinstance(kind, types.Member) and value >= 0:
-                return self.graph.declared.enums[kind.enum].members[value]
+                return self.graph.declared.enums[kind.enum].members[int(value)]
         return ""
 
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:

@@ -21,15 +21,15 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
     for side, given in shape.sides.items():
         for kind, things in given.things.items():
             for index, data in enumerate(things):
-                path = ("sides", side, "things", kind, index)
+                path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
                 owned = _owned(graph, kind, side, data)
                 if building.declare(name, owned, path, kind) >= 0:
                     named.append((name, owned, path))
     for side, given in shape.sides.items():
         building.values(side, situation.things[side], "Side", given.fields, ("sides", side, "fields"))
-    for name, data, path in named:
-        building.fill(name, data, path)
+    for name, owned, path in named:
+        building.fill(name, owned, path)
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
     _one_hex_each(graph, situation, named, findings, places)

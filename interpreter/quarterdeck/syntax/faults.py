@@ -12,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from lark import Lark, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
@@ -70,7 +71,9 @@ FOREIGN_HEADS = {
         "write `define name(...) -> type = value`": "def function func fn let const value formula",
         "write `procedure name(...)`": "proc sub action method rule when roll routine task",
         "tables stand in files of their own: tables/NAME.yaml": "table rows columns",
-        "kinds, enums, units and constants stand in components.yaml": "kind kinds enum enums unit units type class record struct",
+        "kinds, enums, units and constants stand in components.yaml": (
+            "kind kinds enum enums unit units type class record struct"
+        ),
         "phases stand below `turn`, and steps below a phase": "phase phases step steps turns round sequence",
         'write `rules NAME "Title"`': "module chapter section title ruleset header name",
         "write `amend`, `add` or `remove` and what it is about": "replace change modify override delete drop extend",
@@ -327,8 +330,10 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "QD134",
         "a limit stands behind a comma",
         "write `, to no more than 6` or `, to no less than 0`",
-        r"^\s*(?:add|take)\b.*\b(?:to|from)\b.*¦(?:,\s*)?"
-        r"(?:to\s+(?:no|at|a)\b|no\b|not\b|max|min|up\s+to|down\s+to|at\b|limit|but\b)",
+        (
+            r"^\s*(?:add|take)\b.*\b(?:to|from)\b.*¦(?:,\s*)?"
+            r"(?:to\s+(?:no|at|a)\b|no\b|not\b|max|min|up\s+to|down\s+to|at\b|limit|but\b)"
+        ),
     ),
     (
         "QD135",
@@ -365,8 +370,10 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "QD136",
         "numbers are compared with `=`, `<`, `>`, `<=` and `>=`",
         "anything else with `is`, `is not` and `in`",
-        rf"(?i)\b{_MORE}\s+¦|¦(?:(?:is|or)\s+)?{_MORE}\b|¦(?:at least|at most|exceeds|equals?)\b"
-        r"|\bequals?\s+¦|\bat\s+¦(?:least|most)|\b(?:least|most)\s+¦\d",
+        (
+            rf"(?i)\b{_MORE}\s+¦|¦(?:(?:is|or)\s+)?{_MORE}\b|¦(?:at least|at most|exceeds|equals?)\b"
+            r"|\bequals?\s+¦|\bat\s+¦(?:least|most)|\b(?:least|most)\s+¦\d"
+        ),
     ),
     ("QD136", "that a list does not hold something is said with `not in`", "", r"\bis\s+not\s+¦?in\b|¦isnt\b"),
     ("QD137", "a percentage says of what", "write `40 % of x`", r"\d\s*%\s*¦"),
@@ -381,15 +388,19 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "QD130",
         "a line that opens a block ends without a sign or word",
         "leave out `{0}`, and indent what belongs to the line by four blanks",
-        r"^\s*(?:when|otherwise|for each|repeat|step|at the close|turn|phase|procedure|effect|roll|check|choose)\b"
-        r".*¦(:|then|do|begin|has|is|as|=|->)\s*$",
+        (
+            r"^\s*(?:when|otherwise|for each|repeat|step|at the close|turn|phase|procedure|effect|roll|check|choose)\b"
+            r".*¦(:|then|do|begin|has|is|as|=|->)\s*$"
+        ),
     ),
     (
         "QD151",
         "what belongs to `{0}` begins on a line of its own",
         "indent it by four blanks; or put the condition behind the statement: `stop when ...`",
-        r"^\s*(when|otherwise when|for each|repeat|otherwise|at the close)\b"
-        rf".*¦(?:then\s+|:\s*|do\s+|,\s*)?{_NEXT}",
+        (
+            r"^\s*(when|otherwise when|for each|repeat|otherwise|at the close)\b"
+            rf".*¦(?:then\s+|:\s*|do\s+|,\s*)?{_NEXT}"
+        ),
     ),
     (
         "QD151",
@@ -485,8 +496,10 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "QD145",
         "a comma stands before this",
         "",
-        r"[^,\s]\s*¦(?:effects at the end|for each|for all sides at once|in secret|or stop|or none|default|at once|in an order"
-        r"|then every|then again|ties again|highest|lowest|up to)\b",
+        (
+            r"[^,\s]\s*¦(?:effects at the end|for each|for all sides at once|in secret|or stop|or none|default|at once"
+            r"|in an order|then every|then again|ties again|highest|lowest|up to)\b"
+        ),
     ),
     ("QD139", "a comma or a sign is missing here", "", r"[(\[][^)\]]*[\w)\]\"]\s+¦[\w(\[\"]"),
 ]
@@ -546,6 +559,7 @@ NAMES_FIRST = frozenset(
 """What names something before the first of those words."""
 
 # What was meant, by examples that fail at the same place of the grammar, whatever was written there.
+CHECK = "procedure p(a: A)\n    check x on d6\n        success when a\n"
 MEANT: dict[Said, list[str]] = {
     (
         "QD110",
@@ -561,9 +575,9 @@ MEANT: dict[Said, list[str]] = {
         "procedure p(a: A)\n    check x on d6\n        modifier m: +1\n",
     ],
     ("QD132", "modifiers come before `natural`, and both behind `success`", ""): [
-        "procedure p(a: A)\n    check x on d6\n        success when a\n        natural 1: success\n        modifier m: +1\n",
-        "procedure p(a: A)\n    check x on d6\n        success when a\n        modifier m: +1\n        success when a\n",
-        "procedure p(a: A)\n    check x on d6\n        success when a\n        success when a\n",
+        CHECK + "        natural 1: success\n        modifier m: +1\n",
+        CHECK + "        modifier m: +1\n        success when a\n",
+        CHECK + "        success when a\n",
     ],
     ("QD132", "below a roll stand its modifiers, and nothing else", "what happens next has the roll's indentation"): [
         "procedure p(a: A)\n    roll x on d6\n        stop\n",
@@ -654,10 +668,11 @@ MEANT: dict[Said, list[str]] = {
 BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "type": ": "}
 
 # Terminals of the grammar that are no words of it.
+LINE_END, INDENT = "_NL", "_INDENT"
 TERMINALS = {
     "$END": "the end of the text",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
+    LINE_END: "the end of the line",
+    INDENT: "an indented block",
     "_DEDENT": "the end of the block",
     "NAME": "a name",
     "NUMBER": "a number",
@@ -769,7 +784,8 @@ class _Case:
     @property
     def accepted(self) -> frozenset[str]:
         """Give the terminals that may stand at the fault."""
-        return frozenset(self.error.interactive_parser.accepts())
+        parser: Any = self.error.interactive_parser
+        return frozenset(parser.accepts())
 
     @property
     def words(self) -> list[str]:
@@ -801,12 +817,13 @@ def _blotted(text: str) -> str:
 def _place(error: UnexpectedInput, bare: str) -> int:
     """Give where the author would look; behind the last sign of a line that ends too early."""
     if isinstance(error, UnexpectedCharacters):
-        return error.pos_in_stream
+        place: int | None = error.pos_in_stream
+        return place or 0
     assert isinstance(error, UnexpectedToken)
     start, end = error.token.start_pos, error.token.end_pos
-    if error.token.type == "_INDENT":
+    if error.token.type == INDENT:
         return end or 0
-    if error.token.type in ("_NL", "_DEDENT", "$END"):
+    if error.token.type in (LINE_END, "_DEDENT", "$END"):
         return len(bare[: start if error.token.type != "$END" else None].rstrip())
     return start or 0
 
@@ -818,7 +835,10 @@ def _word_end(text: str, place: int) -> int:
 
 
 def _line(bare: str, place: int, start: str) -> str:
-    """Give the faulty line with its mark; the lines of a bracket count as one, and a piece of another file as indented."""
+    """Give the faulty line with its mark.
+
+    The lines of a bracket count as one, and a piece of another file as indented.
+    """
     begin, depth, end = 0, 0, len(bare)
     for at, sign in enumerate(bare):
         depth = max(0, depth + (sign in "([") - (sign in ")]"))
@@ -952,7 +972,7 @@ def _examples(grammar: Lark) -> dict[tuple[object, frozenset[str]], Said]:
 
 
 def _indented(case: _Case) -> Said | None:
-    if case.token == "_INDENT":
+    if case.token == INDENT:
         return "QD148", "this line is deeper than the one above, which opens no block", "give both the same indentation"
     return None
 
@@ -997,7 +1017,7 @@ def _missing(case: _Case) -> Said | None:
 def _what_may_stand(case: _Case, written: str) -> Said:
     if isinstance(case.error, UnexpectedCharacters):
         return "QD104", f"`{written}` is no sign of the language", ""
-    found = f"`{written}`" if written.strip() else TERMINALS["_NL" if case.token == "_NL" else "$END"]
+    found = f"`{written}`" if written.strip() else TERMINALS[LINE_END if case.token == LINE_END else "$END"]
     accepted = case.accepted - OPERATORS or case.accepted
     expected = sorted({word(name) for name in accepted})
     hint = f"here may stand: {', '.join(expected)}" if 0 < len(expected) <= 8 else ""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from lark import Lark, Token, Transformer, Tree, UnexpectedInput
 from lark.exceptions import LarkError, VisitError
@@ -49,16 +49,15 @@ class Layout(Indenter):
     """Turn the indentation of lines into blocks; brackets join lines."""
 
     NL_type = "_NL"
-    OPEN_PAREN_types = ["OPEN", "OPEN_LIST"]
-    CLOSE_PAREN_types = ["CLOSE", "CLOSE_LIST"]
+    OPEN_PAREN_types: ClassVar = ["OPEN", "OPEN_LIST"]
+    CLOSE_PAREN_types: ClassVar = ["CLOSE", "CLOSE_LIST"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
 
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        """Let the lexer see a whole name everywhere: else `settle` would be read as `set` and `tle` where only a statement may begin."""
-        return ("_NL", "NAME")
+    # A whole name may be seen everywhere: else `settle` would be read as `set` and `tle` where only a statement may
+    # begin.
+    always_accept = ("_NL", "NAME")
 
     def handle_NL(self, token: Token) -> Iterator[Token]:
         try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -122,7 +121,9 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.NotBelow: "at least {bound:sum}",
     nodes.NotAbove: "at most {bound:sum}",
     nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]]",
-    nodes.Choose: "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]",
+    nodes.Choose: (
+        "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]"
+    ),
     nodes.Numbers: "{low:sum} to {high:sum}",
     nodes.OrStop: "or stop",
     nodes.OrNone: "{word}",
@@ -168,7 +169,9 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Option: "option {name}: {type} = {value}[[ {phrase:quoted}]][[ {notes| }]]",
     # amendments
     nodes.Amend: "amend {definition}",
-    nodes.AmendModifier: "amend modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
+    nodes.AmendModifier: (
+        "amend modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]"
+    ),
     nodes.AmendRequire: "amend require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
     nodes.AmendCase: "amend case {path:dotted}: {value}[[ {condition}]]",
     nodes.AmendOption: "amend option {path:dotted} = {value}",
@@ -222,11 +225,14 @@ Line = tuple[int, str]
 
 def print_expression(node: nodes.Node) -> str:
     """Give the canonical text of an expression, of a statement without a block, or of any other part of a line."""
-    return _form(type(node)).filled(node).rstrip()
+    return _CUT[type(node)].filled(node).rstrip()
 
 
 def print_unit(node: nodes.Node) -> str:
-    """Give the canonical text of a definition, header, amendment or statement with all its lines; each ends in a line end."""
+    """Give the canonical text of a definition, header, amendment or statement with all its lines.
+
+    Each ends in a line end.
+    """
     return "".join(line + "\n" for depth, text in lines(node) for line in broken(text, depth * INDENT))
 
 
@@ -312,11 +318,6 @@ class _Form:
 _FIELD = re.compile(r"\[\[(.*?)\]\]|\{(\w+)(?::(\w+))?(?:\|([^}]*))?\}")
 
 
-@cache
-def _form(kind: type[nodes.Node]) -> _Form:
-    return _cut("{text}" if kind is nodes.Word else FORMS[kind])
-
-
 def _cut(text: str) -> _Form:
     pieces: list[_Piece | _Form] = []
     at = 0
@@ -328,13 +329,19 @@ def _cut(text: str) -> _Form:
     return _Form((*pieces, _Piece(text[at:])))
 
 
+_CUT: dict[type[nodes.Node], _Form] = {nodes.Word: _cut("{text}"), **{kind: _cut(form) for kind, form in FORMS.items()}}
+
+
 # --- long lines
 
 _SIGNS = re.compile(r'"(?:\\.|[^"\\\n])*"|[()\[\]]|, | (?=(?:and|or|where|for) )')
 
 
 def broken(text: str, indent: int) -> list[str]:
-    """Give a line, broken inside its brackets where it is too long; brackets are the only place where line ends are free."""
+    """Give a line, broken inside its brackets where it is too long.
+
+    Brackets are the only place where line ends are free.
+    """
     found = []
     start, margin = 0, indent
     places = _places(text)
@@ -379,7 +386,7 @@ class _Comment:
 
 @dataclass
 class _Written:
-    """A line of the grammar as its author wrote it, perhaps over several lines of the file, with the comments before it."""
+    """A line of the grammar as its author wrote it, perhaps over several lines of the file, with its comments."""
 
     column: int
     after_blank: bool
@@ -423,7 +430,10 @@ def format_file(file: SourceFile) -> str:
 
 
 def _joined(blocks: list[_Block]) -> Iterator[str]:
-    """Give a file's lines, with a blank line between definitions; between short ones only where their author left one."""
+    """Give a file's lines, with a blank line between definitions.
+
+    Between short ones only where their author left one.
+    """
     before: _Block | None = None
     for block in blocks:
         apart = before is not None and not (before.is_short and block.is_short)
@@ -492,7 +502,10 @@ _STRINGS = re.compile(r'"(?:\\.|[^"\\\n])*"')
 
 
 def _written(text: str) -> tuple[list[_Written], list[_Comment], bool]:
-    """Cut a text into lines of the grammar; with the comments behind the last, and whether a blank line follows those."""
+    """Cut a text into lines of the grammar.
+
+    With the comments behind the last, and whether a blank line follows those.
+    """
     found: list[_Written] = []
     above: list[_Comment] = []
     blank = False

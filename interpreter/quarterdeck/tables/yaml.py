@@ -99,6 +99,7 @@ def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
         return _mapping(node, path, places, findings)
     if isinstance(node, SequenceNode):
         return [_walk(item, (*path, index), places, findings) for index, item in enumerate(node.value)]
+    assert isinstance(node, ScalarNode)
     return _scalar(node, path, places)
 
 

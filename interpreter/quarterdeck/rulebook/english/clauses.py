@@ -18,7 +18,11 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plai
 
 @dataclass(frozen=True)
 class Clause:
-    """Who does what; `verb` in the third person singular. `opposite` is said instead of the negation, where there is something better."""
+    """Who does what.
+
+    `verb` stands in the third person singular. `opposite` is said instead of the negation, where there is something
+    better.
+    """
 
     subject: Noun
     verb: str

@@ -16,7 +16,10 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plai
 
 @dataclass(frozen=True)
 class Group:
-    """A list to choose from or go through: the words for one of it (none where only `one of ...` will do) and for all."""
+    """A list to choose from or go through: the words for one of it and for all.
+
+    There are none for one where only `one of ...` will do.
+    """
 
     all: Noun
     one: Text = EMPTY

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, Words, joined, melted, plain, text, without_article
@@ -50,9 +51,9 @@ class Noun:
         return plain(self.text)
 
 
-def noun(words: Words, many: bool = False, **more: object) -> Noun:
+def noun(words: Words, many: bool = False, **more: Any) -> Noun:
     """Give a plain noun phrase."""
-    return replace(Noun(text(words), many), **more)  # type: ignore[arg-type]
+    return replace(Noun(text(words), many), **more)
 
 
 def literal(value: Fraction | int, words: Words = "") -> Noun:
@@ -83,7 +84,7 @@ def owner_text(owner: Noun) -> Text:
 _ITS = re.compile(r"\b(its|it)\b")
 
 
-def belonging(owner: Noun, head: Words, many: bool | None = None, **more: object) -> Noun:
+def belonging(owner: Noun, head: Words, many: bool | None = None, **more: Any) -> Noun:
     """Give what belongs to something: `the thrower's aim`, `the aim of the child that ...`."""
     words = re.sub(r"\s*\([^)]*\)", "", plain(head))
     found = _ITS.search(words)
@@ -117,7 +118,7 @@ def is_superlative(words: Words) -> bool:
     return plain(without_article(words)).split(" ", 1)[0].lower() in _SUPERLATIVES
 
 
-def number_noun(words: Text, **more: object) -> Noun:
+def number_noun(words: Text, **more: Any) -> Noun:
     """Give a number from the words for what it counts or measures: `the throws` becomes `the number of throws`."""
     starts_with_the = plain(words).startswith("the ")
     rest = without_article(words)

@@ -309,7 +309,8 @@ PATTERNS: dict[str, str] = {
     "sides_at_once": "all sides at once:",
     "sides_secret": "all sides at once and in secret:",
     "effects_at_end": (
-        "What is done in this phase comes into force at its end. Until then everything counts as it was when the phase began."
+        "What is done in this phase comes into force at its end. Until then everything counts as it was when the "
+        "phase began."
     ),
     "but_marks": "Seen at once: {marks}.",
     "field_of_kind": "{owner} {head}",

@@ -214,7 +214,7 @@ class Teller:
             return text(call.span.text)
         table = meaning.table
         given = self.checked.meanings.get(call)
-        arguments = given.arguments if isinstance(given, means.RuleCall) else ()
+        arguments = given.arguments if isinstance(given, means.TableApplied) else ()
         key, title = self.speaker.keys(table, lookup), self.speaker.title_of(table)
         sufferer, others = self.given_to(table, arguments)
         words = (

@@ -52,6 +52,8 @@ ADJECTIVES = frozenset("other first second third next last nearest farthest near
 _FEW_MEMBERS = 4
 _FEW_NUMBERS = 3
 
+WORD_FOR = {nodes.Yes: "yes", nodes.No: "no", nodes.Nothing: "none"}
+
 
 @dataclass
 class Speaker:
@@ -170,12 +172,8 @@ class Speaker:
                 return self.number(-Fraction(word.text), unit)
             case nodes.Negative(operand=operand):
                 return noun(say("negative", value=self.noun(operand).text), weight=PRODUCT)
-            case nodes.Yes():
-                return noun(say("yes"))
-            case nodes.No():
-                return noun(say("no"))
-            case nodes.Nothing():
-                return noun(say("none"))
+            case nodes.Yes() | nodes.No() | nodes.Nothing():
+                return noun(say(WORD_FOR[type(node)]))
             case nodes.Dice(word=word):
                 return noun(word.text)
             case nodes.Name():
@@ -356,7 +354,10 @@ class Speaker:
         return noun(say("divided", left=braced(left).text, right=braced(right).text), weight=PRODUCT)
 
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
-        """Give the words for the least or greatest of several numbers; `at least 1` where one of them is written out."""
+        """Give the words for the least or greatest of several numbers.
+
+        `at least 1` where one of them is written out.
+        """
         values = [self.noun(argument) for argument in arguments]
         fixed = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(fixed) == 1:

@@ -18,7 +18,10 @@ from quarterdeck.rulebook.english.words import article
 
 @dataclass(frozen=True)
 class Run:
-    """Words in one style; `to` is the address they lead to, `entity` the thing they stand for, `case` how it is mentioned."""
+    """Words in one style.
+
+    `to` is the address they lead to, `entity` the thing they stand for, `case` how it is mentioned.
+    """
 
     words: str
     to: str = ""

@@ -140,7 +140,8 @@ def _agreeing(rest: str) -> str:
 
 def counted_ahead(after: str) -> str:
     """Give the noun in the plural that a number stands before."""
-    for word in re.findall(r"[\w'-]+|[.,;:()]", after)[:_FAR] if after.startswith(" ") else ():
+    following: list[str] = re.findall(r"[\w'-]+|[.,;:()]", after)[:_FAR] if after.startswith(" ") else []
+    for word in following:
         if word in STOPPERS or not word[0].isalpha():
             return ""
         if inflect.is_plural(word):
