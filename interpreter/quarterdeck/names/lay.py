@@ -23,6 +23,7 @@ from quarterdeck.names.layers import all_below, clash, head_of
 from quarterdeck.names.originals import (
     AnyNode,
     calling,
+    copied,
     exchanged,
     is_original,
     misused,
@@ -99,6 +100,7 @@ class Laying:
         self.refuse_redeclared(documents)
         Declaring(self.declared, self.findings, self.name).run([self.variant, *documents], files)
         self.set_options()
+        self.note_things(documents)
         for file in files:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
@@ -153,6 +155,21 @@ class Laying:
                     named = ", ".join(sorted(more))
                     hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"
                     self.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
+
+    def note_things(self, documents: list[YamlDocument]) -> None:
+        """Write down what rosters say of things in rosters below, field by field: files of figures are not read here."""
+        for document in documents:
+            shape, places = document.shape, document.places
+            if not isinstance(shape, shapes.Roster) or shape.amends is None:
+                continue
+            if shape.amends not in self.declared.rosters or shape.amends == shape.roster:
+                close = get_close_matches(shape.amends, self.declared.rosters.keys() - {shape.roster}, 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                self.report("QD501", f"there is no roster `{shape.amends}`", places.value("amends"), hint)
+                continue
+            for thing, values in shape.things.items():
+                for name in values:
+                    self.note("add", f"rosters.{shape.amends}.{thing}.{name}", places.key("things", thing, name))
 
     def exists(self, name: str, span: Span, other: Span | None, hint: str = "find another name") -> None:
         labels = [Label(other, "declared here")] if other else []
@@ -389,17 +406,21 @@ class Laying:
                 self.exists(f"{address}.{element.name}", element.span, other.span, "amend it, or find another name")
 
     def inheriting(self, new: Definition, old: Definition) -> Definition:
-        """Give a definition with the phrases and notes of the one below where it has none of its own."""
+        """Give a definition with the phrases, notes and body of the one below where it has none of its own."""
         words = {p.name.text: p.phrase for p in old.parameters}
         parameters = tuple(replace(p, phrase=p.phrase or words.get(p.name.text)) for p in new.parameters)
         path = tuple(replace(word, span=new.path[-1].span) for word in old.path)
-        return replace(
+        made = replace(
             new,
             path=path,
             parameters=parameters,
             phrase=new.phrase or old.phrase,
             notes=merged_notes(old.notes, new.notes),
         )
+        if isinstance(made, nodes.Procedure | nodes.Effect) and made.body is None:
+            assert isinstance(old, nodes.Procedure | nodes.Effect)
+            made = replace(made, body=copied(old.body) if old.body else None)
+        return made
 
     def declare(self, node: Definition, below: Rule) -> Rule:
         made = Declaring(self.declared, self.findings, self.name).made_rule(node, below.address, below.module, ())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from io import StringIO
 from typing import Any
 
@@ -31,9 +32,15 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
         self.findings = findings
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
         self.figures: dict[str, tuple[Roster, dict[str, str], Span]] = {}
+        self.amended: dict[str, dict[str, Any]] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
-        for roster in graph.declared.rosters.values():
-            self.read(roster, files)
+        rosters = graph.declared.rosters.values()
+        for roster in rosters:
+            if roster.shape.amends is None:
+                self.read(roster, files)
+        for roster in rosters:
+            if roster.shape.amends is not None:
+                self.amend(roster)
 
     def read(self, roster: Roster, files: Mapping[str, SourceFile]) -> None:
         places = roster.document.places
@@ -53,6 +60,16 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
             self.known(name, span)
             self.figures[name] = (roster, row, span)
 
+    def amend(self, roster: Roster) -> None:
+        """Note what a roster says of the things of another."""
+        for name, values in roster.shape.things.items():
+            if name in self:
+                self.amended.setdefault(name, {}).update(values)
+                continue
+            close = get_close_matches(name, list(self), 1)
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            self.findings.add("QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint)
+
     def known(self, name: str, span: Span) -> None:
         if name in self.written or name in self.figures:
             self.findings.add("QD602", f"two things in the rosters are called `{name}`", span)
@@ -68,9 +85,10 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
         if name not in self.ready:
             if name in self.written:
                 roster, values = self.written[name]
-                self.ready[name] = (roster.kind, values)
+                kind = roster.kind
             else:
-                self.ready[name] = self.derived(*self.figures[name])
+                kind, values = self.derived(*self.figures[name])
+            self.ready[name] = (kind, {**values, **self.amended.get(name, {})})
         return self.ready[name]
 
     def derived(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[str, Mapping[str, Any]]:

@@ -193,10 +193,11 @@ class Rulings(Shape):
 
 
 class Roster(Shape):
-    """A list of things of one kind: values of fields, by name."""
+    """A list of things of one kind: values of fields, by name; with `amends`, further values for things of another roster."""
 
     roster: str
     kind: str
+    amends: str | None = None
     title: str
     source: Source | None = None
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
