@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError
 from quarterdeck import __version__
 
 COMMANDS = {
+    "accept": "Accept what a variant amends, as it is now.",
     "check": "Find everything that is wrong with a ruleset.",
     "play": "Play a scenario to its end.",
 }

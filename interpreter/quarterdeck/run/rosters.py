@@ -68,11 +68,16 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
                 continue
             close = get_close_matches(name, list(self), 1)
             hint = f"did you mean `{close[0]}`?" if close else ""
-            self.findings.add("QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint)
+            self.findings.add(
+                "QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint
+            )
 
     def known(self, name: str, span: Span) -> None:
-        if name in self.written or name in self.figures:
+        if name in self:
             self.findings.add("QD602", f"two things in the rosters are called `{name}`", span)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.written or name in self.figures
 
     def __iter__(self) -> Iterator[str]:
         yield from self.written

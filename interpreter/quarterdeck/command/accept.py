@@ -1,0 +1,36 @@
+"""`quarterdeck accept`: write down what a variant is laid over, as it is now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quarterdeck.command.opening import FoundError
+from quarterdeck.pipeline.locks import lock_of
+from quarterdeck.pipeline.stages import accept as accepted
+
+
+def accept(variant: str) -> int:
+    """Accept what a variant amends, as it is now.
+
+    Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the variant is refused
+    once that means something else. A variant with other findings is not accepted.
+
+    Args:
+        variant: the variant's name, `ruleset+variant`, or its folder.
+    """
+    loaded, paths = accepted(variant)
+    if loaded.findings:
+        raise FoundError(loaded.findings)
+    if not paths or loaded.base is None:
+        print(f"{loaded.game}: nothing to accept, for no variant is named")
+        return 1
+    for name, path in zip(loaded.named, paths, strict=True):
+        lock = lock_of(name, loaded.variants, loaded.base)
+        print(
+            f"{name}: {len(lock)} accepted in {Path(path).name}"
+            if lock
+            else f"{name}: amends nothing, so nothing can change below it"
+        )
+        for address in sorted(lock):
+            print(f"  {address}")
+    return 0
