@@ -159,10 +159,20 @@ class Building:
             part = f"{name}.{value.get('name', index + 1)}"
             thing = self.fresh(kind.kind, part, path)
             if thing >= 0:
+                self.situation.names[thing] = self.part_words(name, kind.kind, str(value.get("name", index + 1)))
                 self.values(part, thing, kind.kind, value, path)
             return thing
         found = self.stored(kind, value, path)
         return -1 if found is None else found
+
+    def part_words(self, whole: str, kind: str, name: str) -> str:
+        """Say which part of a thing is meant; one that is named by a member of an enum takes the member's words."""
+        declared = self.graph.declared
+        for known in declared.kinds[kind].fields.values():
+            bare = types.without_none(known.type)
+            if isinstance(bare, types.Member):
+                name = declared.enums[bare.enum].words.get(name, name)
+        return f"{whole}'s {name} {declared.kinds[kind].one}"
 
     def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
         """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.run.game import Context
+from quarterdeck.run.questions import NONE, STOP
+
+DEFAULT = 8  # the place of the default among what a choice is asked with
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,8 @@ class Modified:
 class Event:
     """Something that happened.
 
-    `sort` is call, done, rolled, rolled off, row, changed, chosen, refused, told, phase or over.
+    `sort` is call, done, rolled, rolled off, row, changed, chosen, refused, told, phase or over. A choice is told with
+    the side, the answer, whether there was any other, and whether it was what happens anyway (none, stop, default).
     `entry` is the number of entries in the record when it happened; `depth` how many calls it lies inside.
     """
 
@@ -84,7 +88,9 @@ class TracedContext(Context):
         known = len(self.asked), self.at
         answer = super().choose(site, side, *rest)
         if self.at > known[1]:
-            self.event("chosen", self.graph.sites[site].address, side, answer, len(self.asked) > known[0])
+            default = rest[DEFAULT]
+            usual = answer in (STOP, NONE) or (default is not None and default() == answer)
+            self.event("chosen", self.graph.sites[site].address, side, answer, len(self.asked) > known[0], usual)
         return answer
 
     def roll_off(self, site: int, before: list[int], *rest: Any) -> None:
@@ -99,7 +105,8 @@ class TracedContext(Context):
         self.event("told", "", text)
 
     def phase(self, address: str, state: list[int]) -> None:
-        self.event("phase", address)
+        turn = self.graph.layout.stretches["Game"].base + self.graph.layout.offsets["Game.turn"]
+        self.event("phase", address, state[turn])
 
     def phase_over(self, address: str, state: list[int]) -> None:
         self.event("over", address)

@@ -1,0 +1,271 @@
+"""The account of a game: what happened, line by line, in the words of the rules, as one side may read it.
+
+In: the events of a trace, one after another. Out: `Line`s. A rule is named only where something comes of it: a choice
+that is not what happens anyway, a roll, a row, a change. Where a thing stands and faces is for the map to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.names import types
+from quarterdeck.run.secrecy import Secrecy
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import Event
+from quarterdeck.run.views import owner_of
+from quarterdeck.run.wording import Wording
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
+
+    `sort` is turn, phase, act, roll, missed, row, changed, told or refused.
+    """
+
+    number: int
+    depth: int
+    sort: str
+    text: str
+
+
+@dataclass
+class Frame:
+    """A phase, or a rule that is being carried out."""
+
+    event: Event
+    open: bool = True
+    depth: int = -1
+    answers: list[str] = field(default_factory=list)
+    number: int = 0
+    changes: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def silent(self) -> bool:
+        """Tell whether what happens here is told under what is around it."""
+        return not self.open
+
+
+@dataclass
+class Account:
+    """Makes lines of events; `viewer` is a side, or -1 for one who may know all."""
+
+    situation: Situation
+    secrecy: Secrecy
+    viewer: int = -1
+    turn: int = 0
+    frames: list[Frame] = field(default_factory=list)
+    numbers: int = 0
+
+    def __post_init__(self) -> None:
+        """Keep words, and the fields that the map shows."""
+        self.graph = self.situation.graph
+        self.wording = Wording(self.graph, self.situation.names)
+        directions = self.graph.declared.head.board.directions
+        self.placing = {
+            known.address
+            for kind in self.graph.declared.kinds.values()
+            for known in kind.fields.values()
+            if known.mark
+            or isinstance(bare := types.without_none(known.type), types.Hex | types.Listing)
+            or (isinstance(bare, types.Member) and bare.enum == directions)
+        } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
+
+    def lines(self, event: Event) -> Iterator[Line]:
+        """Give what is to be said now that an event has happened."""
+        self.numbers = event.entry
+        match event.sort:
+            case "phase":
+                yield from self.close_changes()
+                if event.values and event.values[0] != self.turn:
+                    self.turn = int(event.values[0])
+                    yield Line(0, 0, "turn", f"Turn {self.turn}")
+                self.frames.append(Frame(event))
+            case "call":
+                yield from self.close_changes()
+                self.frames.append(Frame(event, self.is_told(event)))
+            case "done" | "over":
+                yield from self.close_changes()
+                yield from self.close_answers()
+                if self.frames:
+                    self.frames.pop()
+            case "chosen":
+                yield from self.close_changes()
+                yield from self.chosen(event)
+            case "changed":
+                yield from self.changed(event)
+            case _:
+                yield from self.close_changes()
+                yield from self.something(event)
+
+    def something(self, event: Event) -> Iterator[Line]:
+        """Give the lines of a roll, a row, words told, a requirement that failed."""
+        match event.sort:
+            case "rolled":
+                yield from self.headings()
+                yield self.line("roll" if event.values[2] is not False else "missed", self.roll(event))
+            case "rolled off":
+                yield from self.headings()
+                totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in event.values)
+                yield self.line("roll", f"{self.wording.spoken(event.address).capitalize()}: {totals}")
+            case "row" if self.has_cell(event) and event.values[0] not in self.secrecy.routines:
+                yield from self.headings()
+                yield self.line("row", self.row(event))
+            case "told":
+                yield from self.headings()
+                yield self.line("told", event.values[0])
+            case "refused":
+                yield from self.headings()
+                yield self.line("refused", f"not done: {self.refusal(event)}")
+
+    def is_told(self, event: Event) -> bool:
+        """Tell whether a rule is named when something comes of it: effects show by what they change."""
+        routine = self.graph.routines.get(event.address)
+        if routine is None or routine.sort != "procedure":
+            return False
+        if event.address not in self.secrecy.routines or self.viewer < 0:
+            return True
+        return self.concerns_viewer(event)
+
+    def concerns_viewer(self, event: Event) -> bool:
+        """Tell whether all things that a rule is carried out on are the viewer's own, or nobody's."""
+        for (_, kind), value in zip(self.graph.routines[event.address].parameters, event.values[1:], strict=False):
+            if kind in self.graph.declared.kinds and not self.may_know_of(int(value)):
+                return False
+        return True
+
+    def may_know_of(self, thing: int) -> bool:
+        """Tell whether a thing is the viewer's own, or nobody's."""
+        if thing < 0 or self.viewer < 0:
+            return True
+        kind = self.graph.layout.kind_at(thing)
+        return owner_of(self.graph, self.situation.state, thing, kind) in (self.viewer, -1)
+
+    # --- choices
+
+    def chosen(self, event: Event) -> Iterator[Line]:
+        side, answer, asked, usual = event.values
+        hidden = event.address in self.secrecy.choices and self.viewer not in (-1, side)
+        if not asked or usual or hidden or not self.frames:
+            return
+        if not isinstance(self.wording.thing(event.address), nodes.Choose):
+            return
+        frame = self.frames[-1]
+        said = self.wording.answer(event.address, answer)
+        if frame.silent or frame.event.sort == "phase":
+            yield from self.headings()
+            yield self.line("act", f"{self.wording.question(event.address, {})} {said}")
+            return
+        frame.answers.append(said)
+        frame.number = event.entry
+
+    def close_answers(self) -> Iterator[Line]:
+        """Say what was chosen in the innermost rule, if that is still to be said."""
+        if self.frames and self.frames[-1].answers:
+            yield from self.headings()
+
+    # --- headings
+
+    def headings(self) -> Iterator[Line]:
+        """Name the phase and the rule in which something is to be told, as far as they were not named yet."""
+        depth = 0
+        for frame in self.frames:
+            innermost = frame is self.told_frame()
+            if frame.event.sort == "phase" and frame.depth < 0:
+                frame.depth = depth
+                yield Line(0, depth, "phase", self.wording.title(frame.event.address))
+            elif frame.event.sort == "call" and (frame.answers or (innermost and frame.depth < 0 and frame.open)):
+                text = self.wording.call(frame.event.address, frame.event.values[1:])
+                if frame.depth < 0:
+                    frame.depth = depth
+                    yield Line(frame.number, depth, "act", ": ".join([capital(text), *self.answered(frame)]))
+                else:
+                    yield Line(frame.number, frame.depth, "act", ": ".join([f"then {text}", *self.answered(frame)]))
+                frame.answers.clear()
+            if frame.depth >= 0:
+                depth = frame.depth + 1
+
+    @staticmethod
+    def answered(frame: Frame) -> list[str]:
+        return [", ".join(frame.answers)] if frame.answers else []
+
+    def told_frame(self) -> Frame | None:
+        """Give the innermost frame that is named."""
+        return next((frame for frame in reversed(self.frames) if frame.open), None)
+
+    def line(self, sort: str, text: str) -> Line:
+        """Give a line under the innermost heading."""
+        depth = next((frame.depth + 1 for frame in reversed(self.frames) if frame.depth >= 0), 0)
+        return Line(self.numbers, depth, sort, text)
+
+    # --- rolls and rows
+
+    def roll(self, event: Event) -> str:
+        natural = event.values[0]
+        if self.viewer >= 0 and event.address in self.secrecy.rolls:
+            return f"{self.wording.phrase(event.address)}: rolled in secret"
+        routine = self.wording.sites[event.address].routine
+        if self.viewer >= 0 and routine in self.secrecy.routines and not all(f.open for f in self.frames[-1:]):
+            return f"{self.wording.dice(event.address)} shows {natural}"
+        return self.wording.roll(event)
+
+    def has_cell(self, event: Event) -> bool:
+        table, keys = event.values
+        return tuple(keys) in self.graph.acting_tables[table].cells
+
+    def row(self, event: Event) -> str:
+        table = event.values[0]
+        return f"{self.wording.title(table)}, row {event.address.removeprefix(f'{table}.')}"
+
+    def refusal(self, event: Event) -> str:
+        node = self.wording.thing(event.address)
+        if isinstance(node, nodes.Require) and self.frames:
+            frame = self.frames[-1]
+            return self.wording.filled(
+                node.reason.text, self.wording.arguments(frame.event.address, frame.event.values[1:])
+            )
+        return self.wording.spoken(event.address)
+
+    # --- changes
+
+    def changed(self, event: Event) -> Iterator[Line]:
+        place, was, now = event.values
+        known = event.address
+        thing = self.wording.owner_of(place)
+        if known.endswith(".") or known in self.placing or thing not in self.situation.names or not self.frames:
+            return
+        if known in self.secrecy.fields and not (self.secrecy.fields[known] == "owner" and self.may_know_of(thing)):
+            if self.viewer >= 0:
+                return
+        frame = self.told_frame() or self.frames[0]
+        first = frame.changes.get((thing, known), (was, now))[0]
+        frame.changes[(thing, known)] = (first, now)
+        yield from ()
+
+    def close_changes(self) -> Iterator[Line]:
+        """Say what changed since something was said."""
+        frame = self.told_frame()
+        if frame is None or not frame.changes:
+            return
+        said: dict[int, list[str]] = {}
+        for (thing, known), (was, now) in frame.changes.items():
+            if was != now and not (isinstance(self.graph.layout.types[known], types.Truth) and not now):
+                said.setdefault(thing, []).append(self.wording.change(known, was, now))
+        frame.changes.clear()
+        if said:
+            yield from self.headings()
+        for thing, changes in said.items():
+            yield self.line("changed", f"{self.wording.name(thing)}: {', '.join(changes)}")
+
+
+def capital(text: str) -> str:
+    """Begin a line with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def all_lines(account: Account, events: list[Any]) -> list[Line]:
+    """Give the whole account of a list of events."""
+    return [line for event in events for line in account.lines(event)]

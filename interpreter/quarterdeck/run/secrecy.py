@@ -1,0 +1,147 @@
+"""What of a game may be told to whom where fields are hidden: choices, arguments and rows that give them away.
+
+In: a graph under its settings. Out: `Secrecy`. It is worked out of the rules, never of a state, so that what is left
+out tells nothing either. Where no field is hidden, everything may be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.run.views import hidden_fields
+
+Does = to.Do | to.Apply
+
+
+@dataclass(frozen=True)
+class Secrecy:
+    """Addresses that only the side concerned may follow: choices, routines by what they are carried out on, tables."""
+
+    fields: dict[str, str] = field(default_factory=dict)
+    choices: frozenset[str] = frozenset()
+    routines: frozenset[str] = frozenset()
+    rolls: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.choices or self.rolls)
+
+
+def secrecy_of(graph: Graph) -> Secrecy:
+    """Work out what may not be told to all."""
+    fields = dict(hidden_fields(graph))
+    secret = {site.address for site in graph.sites if site.secret}
+    rolls = frozenset(site.address for site in graph.sites if site.secret and site.sort == "roll")
+    if not fields:
+        return Secrecy({}, frozenset(secret - rolls), frozenset(), rolls)
+    finding = _Finding(graph, fields)
+    finding.run()
+    return Secrecy(fields, frozenset(finding.choices | (secret - rolls)), frozenset(finding.routines), rolls)
+
+
+@dataclass
+class _Finding:
+    """One run over a graph; a routine is private when an argument of any call depends on what is hidden."""
+
+    graph: Graph
+    fields: dict[str, str]
+    choices: set[str] = field(default_factory=set)
+    routines: set[str] = field(default_factory=set)
+    inputs: set[tuple[str, str]] = field(default_factory=set)
+    reading: dict[str, bool] = field(default_factory=dict)
+
+    def run(self) -> None:
+        for _ in range(50):
+            known = len(self.choices), len(self.routines), len(self.inputs)
+            for address, routine in self.graph.routines.items():
+                if routine.value is None:
+                    self.acts(routine.acts, {name for a, name in self.inputs if a == address})
+            for phase in self.graph.phases:
+                self.acts((*phase.body, *phase.close), set())
+            if known == (len(self.choices), len(self.routines), len(self.inputs)):
+                return
+
+    def acts(self, acts: tuple[to.Act, ...], private: set[str]) -> None:
+        """Follow what is private through the names of one routine."""
+        for act in every_act(acts):
+            match act:
+                case to.Keep(name=name, value=value) if self.tells(value, private):
+                    private.add(name)
+                case to.ForEach(variable=name, source=source) if self.tells(source, private):
+                    private.add(name)
+                case to.Choose():
+                    self.choice(act, private)
+                case to.Do(address=address, arguments=arguments):
+                    self.call(address, arguments, private)
+                case to.Apply(table=table, keys=keys):
+                    if any(self.tells(key, private) for key in keys) or self.writes_hidden(table):
+                        self.routines.add(table)
+
+    def choice(self, act: to.Choose, private: set[str]) -> None:
+        asked = [
+            act.source,
+            act.condition,
+            act.most,
+            *(r.condition for r in (*act.requirements, *act.stop_requirements)),
+        ]
+        if any(self.tells(value, private) for value in asked if value is not None):
+            self.choices.add(self.graph.sites[act.site].address)
+            private.add(act.name)
+
+    def call(self, address: str, arguments: tuple[to.Value, ...], private: set[str]) -> None:
+        routine = self.graph.routines[address]
+        for (name, _), value in zip(routine.parameters, arguments, strict=False):
+            if self.tells(value, private):
+                self.inputs.add((address, name))
+                self.routines.add(address)
+
+    def writes_hidden(self, table: str) -> bool:
+        """Tell whether a row of a table may change what is hidden."""
+        seen: set[str] = set()
+        waiting = list(self.graph.acting_tables[table].cells.values())
+        while waiting:
+            address = waiting.pop()
+            if address in seen:
+                continue
+            seen.add(address)
+            for act in every_act(self.graph.routines[address].acts):
+                match act:
+                    case to.Store(field=known) | to.Push(field=known) if known in self.fields:
+                        return True
+                    case to.Do(address=inner):
+                        waiting.append(inner)
+                    case to.Apply(table=inner):
+                        waiting.extend(self.graph.acting_tables[inner].cells.values())
+        return False
+
+    def tells(self, value: Any, private: set[str]) -> bool:
+        """Tell whether a value depends on what is hidden."""
+        for node in to.walk(value):
+            match node:
+                case to.Slot(field=known) | to.Contents(field=known) if known in self.fields:
+                    return True
+                case to.Local(name=name) if name in private:
+                    return True
+                case to.Defined(address=address) if self.definition(address):
+                    return True
+                case to.Cell(table=table) if any(
+                    self.tells(cell, set()) for cell in self.graph.value_tables[table].cells.values()
+                ):
+                    return True
+        return False
+
+    def definition(self, address: str) -> bool:
+        if address not in self.reading:
+            self.reading[address] = False
+            self.reading[address] = self.tells(self.graph.routines[address].value, set())
+        return self.reading[address]
+
+
+def every_act(acts: Any) -> Iterator[to.Act]:
+    """Give all acts at any depth, in the order of the text."""
+    for node in to.walk(acts):
+        if isinstance(node, to.Act):
+            yield node

@@ -1,0 +1,181 @@
+"""Words for what a game does: rules with what they were carried out on, rolls, rows, changes, answers.
+
+In: a graph, and the names of a situation's things. Out: text in the ruleset's own words. A phrase's `{name}` is filled
+with the argument of that name; what is more than a name stays as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.names import types
+from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.run.questions import NONE, STOP
+from quarterdeck.run.trace import Event, Modified
+from quarterdeck.run.views import worded
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Words for one game; `names` tells things that have a name."""
+
+    graph: Graph
+    names: Mapping[int, str]
+
+    @cached_property
+    def elements(self) -> dict[str, Element]:
+        """Give everything that has an address."""
+        return elements(self.graph.declared)
+
+    @cached_property
+    def sites(self) -> dict[str, Any]:
+        """Give the places of chance and choice by their address."""
+        return {site.address: site for site in self.graph.sites}
+
+    def value(self, kind: str, value: Any) -> str:
+        """Give a value as players say it."""
+        if isinstance(value, list | tuple):
+            return ", ".join(self.value(kind.removeprefix("list of "), item) for item in value) or "none"
+        if value == -1 and kind.endswith(" or none"):
+            return "none"
+        return worded(self.graph, dict(self.names) if not isinstance(self.names, dict) else self.names, kind, value)
+
+    def rule(self, address: str) -> Rule | None:
+        """Give the rule of an address, if it is one."""
+        return self.graph.declared.rules.get(address)
+
+    def arguments(self, address: str, given: Sequence[Any]) -> dict[str, str]:
+        """Give what a rule was carried out on, in words, by the names of its inputs."""
+        routine = self.graph.routines.get(address)
+        parameters = routine.parameters if routine else ()
+        return {name: self.value(kind, value) for (name, kind), value in zip(parameters, given, strict=False)}
+
+    def call(self, address: str, given: Sequence[Any]) -> str:
+        """Say what is done when a rule is carried out."""
+        rule = self.rule(address)
+        phrase = getattr(rule.node, "phrase", None) if rule else None
+        if phrase is None:
+            return self.spoken(address)
+        return self.filled(phrase.text, self.arguments(address, given))
+
+    def filled(self, text: str, given: Mapping[str, str]) -> str:
+        """Fill the braces of a phrase."""
+        said = BRACES.sub(lambda m: "" if m[1] == "not" else given.get(m[1], m[1].replace("_", " ")), text)
+        return " ".join(said.split())
+
+    def spoken(self, address: str) -> str:
+        """Make words of the last name of an address."""
+        return address.rsplit(".", 1)[-1].replace("_", " ")
+
+    def title(self, address: str) -> str:
+        """Give the title of a phase, step or table."""
+        thing = self.thing(address)
+        if isinstance(thing, Table):
+            return thing.title
+        word = getattr(thing, "title", None)
+        return word.text if isinstance(word, nodes.Word) else self.spoken(address).capitalize()
+
+    def thing(self, address: str) -> object:
+        """Give the node or entity at an address."""
+        element = self.elements.get(address)
+        return element.thing if element else None
+
+    def phrase(self, address: str) -> str:
+        """Give the words of a roll, modifier or choice; those of its name where it has none."""
+        word = getattr(self.thing(address), "phrase", None)
+        return word.text if isinstance(word, nodes.Word) else self.spoken(address)
+
+    def answer(self, address: str, answer: Any) -> str:
+        """Say what was chosen."""
+        site = self.sites[address]
+        if answer == STOP:
+            return "stop"
+        if answer == NONE:
+            return "none"
+        return self.value(site.item, answer)
+
+    def question(self, address: str, given: Mapping[str, str]) -> str:
+        """Give the question of a choice, with what it is about."""
+        node = self.thing(address)
+        if isinstance(node, nodes.Choose) and node.phrase is not None:
+            return self.filled(node.phrase.text, given)
+        site = self.sites.get(address)
+        kind = site.item.removesuffix(" or none") if site else ""
+        if kind in self.graph.declared.kinds:
+            return f"Which {self.graph.declared.kinds[kind].one} is next?"
+        return f"{self.spoken(address).capitalize()}?"
+
+    # --- rolls
+
+    def dice(self, address: str) -> str:
+        """Give the dice of a roll as the rule says them."""
+        node = self.thing(address)
+        if isinstance(node, nodes.Roll | nodes.Check):
+            return source_of(node.dice.span)
+        return "die"
+
+    def roll(self, event: Event) -> str:
+        """Say in one line what a roll came to."""
+        natural, total, success = event.values
+        told = [signed(change) + f" {self.modifier(change)}" for change in event.modifiers if change.applied]
+        plus = total - natural - sum(change.by for change in event.modifiers)
+        parts = [
+            f"{self.dice(event.address)} shows {natural}",
+            *([f"{plus:+d}".replace("-", "−")] if plus else []),
+            *told,
+        ]
+        if len(parts) > 1:
+            parts.append(f"total {total}")
+        verdict = str(total) if success is None else "yes" if success else "no"
+        return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
+
+    def modifier(self, change: Modified) -> str:
+        """Give a modifier's words."""
+        return self.phrase(change.address)
+
+    # --- fields
+
+    def owner_of(self, place: int) -> int:
+        """Give the thing whose field lies at a place of the state."""
+        layout = self.graph.layout
+        stretch = layout.stretches[layout.slots[place].split(".")[0]]
+        return stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+
+    def name(self, thing: int) -> str:
+        """Give the name of a thing."""
+        return self.value(self.graph.layout.kind_at(thing), thing)
+
+    def change(self, known: str, was: int, now: int) -> str:
+        """Say how a field changed."""
+        kind = self.graph.layout.types[known]
+        words = self.field_words(known)
+        if isinstance(kind, types.Truth):
+            return words if now else f"no longer {words}"
+        text = str(kind)
+        return f"{words} {self.value(text, was)} → {self.value(text, now)}"
+
+    def field_words(self, known: str) -> str:
+        """Give a field's words."""
+        kind, _, name = known.partition(".")
+        field = self.graph.declared.kinds[kind].fields.get(name)
+        return field.words if field else name.replace("_", " ")
+
+
+def signed(change: Modified) -> str:
+    """Give by how much a modifier changed a total, with its sign."""
+    return f"+{change.by}" if change.by >= 0 else f"−{-change.by}"
+
+
+def source_of(span: Span) -> str:
+    """Give the text at a span, on one line."""
+    return " ".join(span.file.text[span.start : span.end].split())
