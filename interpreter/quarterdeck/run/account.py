@@ -41,6 +41,7 @@ class Frame:
     depth: int = -1
     answers: list[str] = field(default_factory=list)
     number: int = 0
+    spoken: bool = False
     changes: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -79,26 +80,23 @@ class Account:
         self.numbers = event.entry
         match event.sort:
             case "phase":
-                yield from self.close_changes()
+                yield from self.close_all()
                 if event.values and event.values[0] != self.turn:
                     self.turn = int(event.values[0])
                     yield Line(0, 0, "turn", f"Turn {self.turn}")
                 self.frames.append(Frame(event))
             case "call":
-                yield from self.close_changes()
                 self.frames.append(Frame(event, self.is_told(event)))
             case "done" | "over":
-                yield from self.close_changes()
-                yield from self.close_answers()
-                if self.frames:
-                    self.frames.pop()
+                yield from self.close()
             case "chosen":
-                yield from self.close_changes()
                 yield from self.chosen(event)
             case "changed":
                 yield from self.changed(event)
             case _:
-                yield from self.close_changes()
+                yield from self.close_all()
+                if self.frames:
+                    self.frames[-1].spoken = True
                 yield from self.something(event)
 
     def something(self, event: Event) -> Iterator[Line]:
@@ -161,19 +159,29 @@ class Account:
             return
         frame.answers.append(said)
         frame.number = event.entry
+        frame.spoken = True
 
-    def close_answers(self) -> Iterator[Line]:
-        """Say what was chosen in the innermost rule, if that is still to be said."""
-        if self.frames and self.frames[-1].answers:
-            yield from self.headings()
+    def close(self) -> Iterator[Line]:
+        """Say what is still to be said of the innermost phase or rule, and leave it."""
+        if self.frames:
+            if self.frames[-1].answers:
+                yield from self.headings()
+            yield from self.close_changes(self.frames[-1])
+            self.frames.pop()
+
+    def close_all(self) -> Iterator[Line]:
+        """Say what has changed so far, before something else happens."""
+        for frame in self.frames:
+            yield from self.close_changes(frame)
 
     # --- headings
 
-    def headings(self) -> Iterator[Line]:
+    def headings(self, last: Frame | None = None) -> Iterator[Line]:
         """Name the phase and the rule in which something is to be told, as far as they were not named yet."""
         depth = 0
+        last = last or self.told_frame()
         for frame in self.frames:
-            innermost = frame is self.told_frame()
+            innermost = frame is last
             if frame.event.sort == "phase" and frame.depth < 0:
                 frame.depth = depth
                 yield Line(0, depth, "phase", self.wording.title(frame.event.address))
@@ -187,6 +195,8 @@ class Account:
                 frame.answers.clear()
             if frame.depth >= 0:
                 depth = frame.depth + 1
+            if innermost:
+                return
 
     @staticmethod
     def answered(frame: Frame) -> list[str]:
@@ -237,18 +247,22 @@ class Account:
         thing = self.wording.owner_of(place)
         if known.endswith(".") or known in self.placing or thing not in self.situation.names or not self.frames:
             return
-        if known in self.secrecy.fields and not (self.secrecy.fields[known] == "owner" and self.may_know_of(thing)):
-            if self.viewer >= 0:
-                return
-        frame = self.told_frame() or self.frames[0]
+        seen_by = self.secrecy.fields.get(known, "all") if self.viewer >= 0 else "all"
+        if seen_by != "all" and not (seen_by == "owner" and self.may_know_of(thing)):
+            return
+        frame = self.teller()
         first = frame.changes.get((thing, known), (was, now))[0]
         frame.changes[(thing, known)] = (first, now)
         yield from ()
 
-    def close_changes(self) -> Iterator[Line]:
-        """Say what changed since something was said."""
-        frame = self.told_frame()
-        if frame is None or not frame.changes:
+    def teller(self) -> Frame:
+        """Give the frame that tells a change: the innermost in which something was said, else the outermost rule."""
+        frames = [frame for frame in self.frames if frame.open and frame.event.sort == "call"]
+        return next((frame for frame in reversed(frames) if frame.spoken), next(iter(frames), self.frames[-1]))
+
+    def close_changes(self, frame: Frame) -> Iterator[Line]:
+        """Say what changed in a rule since something was said."""
+        if not frame.changes:
             return
         said: dict[int, list[str]] = {}
         for (thing, known), (was, now) in frame.changes.items():
@@ -256,9 +270,10 @@ class Account:
                 said.setdefault(thing, []).append(self.wording.change(known, was, now))
         frame.changes.clear()
         if said:
-            yield from self.headings()
+            frame.spoken = True
+            yield from self.headings(frame)
         for thing, changes in said.items():
-            yield self.line("changed", f"{self.wording.name(thing)}: {', '.join(changes)}")
+            yield Line(self.numbers, frame.depth + 1, "changed", f"{self.wording.name(thing)}: {', '.join(changes)}")
 
 
 def capital(text: str) -> str:

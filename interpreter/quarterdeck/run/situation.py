@@ -166,13 +166,8 @@ class Building:
         return -1 if found is None else found
 
     def part_words(self, whole: str, kind: str, name: str) -> str:
-        """Say which part of a thing is meant; one that is named by a member of an enum takes the member's words."""
-        declared = self.graph.declared
-        for known in declared.kinds[kind].fields.values():
-            bare = types.without_none(known.type)
-            if isinstance(bare, types.Member):
-                name = declared.enums[bare.enum].words.get(name, name)
-        return f"{whole}'s {name} {declared.kinds[kind].one}"
+        """Say which part of a thing is meant."""
+        return f"{whole}'s {name.replace('_', ' ')} {self.graph.declared.kinds[kind].one}"
 
     def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
         """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""

@@ -168,7 +168,7 @@ class Wording:
         """Give a field's words."""
         kind, _, name = known.partition(".")
         field = self.graph.declared.kinds[kind].fields.get(name)
-        return field.words if field else name.replace("_", " ")
+        return field.words.partition(" (")[0] if field else name.replace("_", " ")
 
 
 def signed(change: Modified) -> str:

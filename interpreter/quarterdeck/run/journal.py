@@ -1,0 +1,231 @@
+"""Journals: a game as JSON lines, the only save.
+
+In: a header and what the record of a game grows by. Out: a file whose first line says by which rules, in which
+scenario and with which dice a game is played, and each further line one die or decision. What is written is safe only
+after `sync`; a decision is acknowledged after that. A last line that is torn is dropped when the file is read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from quarterdeck.names import types
+from quarterdeck.names.addresses import elements
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.meaning import NO_RULES, OF_A_WHOLE, meaning_of_ruleset, meanings_of
+from quarterdeck.run.game import Entry
+from quarterdeck.run.situation import Situation
+
+FORMAT = 1
+SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
+
+
+class JournalFaultError(Exception):
+    """A file is no journal, or not one of the game as it is now; the argument is the message for the user."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game is played by.
+
+    `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants and the
+    situation in which the game begins. `elements` has a short hash for each rule, table and kind: it serves to say
+    what has changed.
+    """
+
+    game: str
+    scenario: str
+    options: dict[str, str]
+    seats: dict[str, str]
+    seed: int
+    dice: str
+    rules: str
+    start: str
+    format: int = FORMAT
+    elements: dict[str, str] = field(default_factory=dict)
+
+    def line(self) -> dict[str, Any]:
+        """Give the first line."""
+        return {"format": self.format, **asdict(self)}
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a file holds: its header, its entries, and behind which byte each line ends; `torn` is what was dropped."""
+
+    header: Header
+    entries: list[Entry]
+    ends: list[int]
+    torn: bytes = b""
+
+
+def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
+    """Give the hashes that a header holds."""
+    known, sorts = meanings_of(declared), {a: e.sort for a, e in elements(declared).items()}
+    whole = {a: known[a][:SHORT] for a in sorted(known) if sorts[a] in OF_A_WHOLE - NO_RULES}
+    return {"rules": meaning_of_ruleset(declared), "start": meaning_of_start(situation), "elements": whole}
+
+
+def meaning_of_start(situation: Situation) -> str:
+    """Give the hash of a situation: its settings, and every thing with its fields, wherever they lie in the state."""
+    graph = situation.graph
+    known_as = {thing: name for name, thing in situation.things.items()}
+    things: list[Any] = []
+    for kind in graph.layout.stretches:
+        addresses = sorted(a for a in graph.layout.offsets if a.startswith(f"{kind}."))
+        for thing in graph.layout.things(kind):
+            if situation.state[thing]:
+                values = [[a, _plain(situation, known_as, thing, a)] for a in addresses]
+                things.append([kind, known_as.get(thing, graph.layout.ordinal(thing)), values])
+    return sha256(json.dumps([sorted(graph.settings.items()), things]).encode()).hexdigest()[:32]
+
+
+def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, address: str) -> Any:
+    """Give a field as it would be in any other arrangement of the state."""
+    layout = situation.graph.layout
+    kind, at = layout.types[address], thing + layout.offsets[address]
+    value = situation.state[at]
+    if isinstance(kind, types.Listing):
+        return [_item(situation, known_as, kind.item, v) for v in situation.state[at + 1 : at + 1 + value]]
+    return _item(situation, known_as, kind, value)
+
+
+def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, value: int) -> Any:
+    if isinstance(types.without_none(kind), types.Thing) and value >= 0:
+        return known_as.get(value, situation.graph.layout.ordinal(value))
+    return value
+
+
+def as_line(entry: Mapping[str, Any]) -> bytes:
+    """Give an entry or header as a line of a journal."""
+    return (json.dumps(entry, ensure_ascii=False) + "\n").encode()
+
+
+def read_journal(path: Path) -> Saved:
+    """Read a journal.
+
+    Raises:
+        JournalFaultError: there is no such file, or it is no journal.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise JournalFaultError(f"{path} cannot be read ({(error.strerror or str(error)).lower()})") from None
+    lines, end, ends = [], 0, []
+    while (next_end := data.find(b"\n", end) + 1) > 0:
+        lines.append(data[end:next_end])
+        ends.append(next_end)
+        end = next_end
+    torn = data[end:]
+    parsed: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        entry = _entry(line)
+        if entry is None:
+            if number == len(lines) and number > 1:
+                torn = line + torn
+                ends.pop()
+                break
+            raise JournalFaultError(f"{path}, line {number}: this is no line of a saved game")
+        parsed.append(entry)
+    if not parsed:
+        raise JournalFaultError(f"{path} holds no saved game")
+    return Saved(_header(parsed[0], path), parsed[1:], ends, torn)
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(entry, dict):
+        return None
+    return entry if "format" in entry or {"die", "choice"} & entry.keys() else None
+
+
+def _header(line: dict[str, Any], path: Path) -> Header:
+    if line.get("format") != FORMAT:
+        was = line.get("format", "none")
+        raise JournalFaultError(f"{path} has the format {was}, and this program reads {FORMAT}")
+    try:
+        return Header(**line)
+    except TypeError:
+        raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
+
+
+def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
+    """Say what has changed since a journal was begun; nothing where the game is the same."""
+    if (header.rules, header.start) == (now["rules"], now["start"]):
+        return []
+    was, new = header.elements, now["elements"]
+    found = [f"{a} is changed" for a in was if a in new and was[a] != new[a]]
+    found += [f"{a} is gone" for a in was if a not in new]
+    found += [f"{a} is new" for a in new if a not in was]
+    if header.start != now["start"]:
+        found.append("the situation at the start, or an option, is another one")
+    return found or ["the ruleset is another one"]
+
+
+class Journal:
+    """A journal that is being written."""
+
+    def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
+        self.path = path
+        self.header = header
+        if saved is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file: BinaryIO = path.open("wb")
+            self.ends = [self.file.write(as_line(header.line()))]
+            self.sync()
+            self._keep_name()
+        else:
+            self.file = path.open("r+b")
+            self.ends = list(saved.ends)
+            self.file.truncate(self.ends[-1])
+            self.file.seek(self.ends[-1])
+
+    def write(self, entry: Entry) -> None:
+        """Write an entry; it is safe after the next `sync`."""
+        self.ends.append(self.ends[-1] + self.file.write(as_line(entry)))
+
+    def sync(self) -> None:
+        """Make all that was written safe from a crash of the machine."""
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def cut(self, count: int) -> None:
+        """Keep only so many entries."""
+        del self.ends[count + 1 :]
+        self.file.flush()
+        self.file.truncate(self.ends[-1])
+        self.file.seek(self.ends[-1])
+        self.sync()
+
+    def close(self) -> None:
+        """Make all safe, and let go of the file."""
+        if not self.file.closed:
+            self.sync()
+            self.file.close()
+
+    def _keep_name(self) -> None:
+        """Make the name of a new file safe as well, where folders can be synced."""
+        try:
+            folder = os.open(self.path.parent, os.O_RDONLY)
+        except OSError:
+            return
+        try:
+            os.fsync(folder)
+        except OSError:
+            pass
+        finally:
+            os.close(folder)
+
+
+def written(header: Header, entries: Iterable[Entry]) -> bytes:
+    """Give a whole journal."""
+    return b"".join([as_line(header.line()), *map(as_line, entries)])
