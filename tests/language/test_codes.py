@@ -13,18 +13,11 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.checks.kinds import check_kinds
-from quarterdeck.checks.order import run_checks
 from quarterdeck.diagnostics import Findings, codes
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.lay import lay
-from quarterdeck.names.layers import in_order
-from quarterdeck.pipeline.folders import read_layer
 from quarterdeck.pipeline.stages import Loaded, load
 from quarterdeck.run.example import inputs_of, situation_of
-from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import parse_document
 
 BASE = Path(__file__).parent / "base"
 SOURCES = Path(codes.__file__).resolve().parents[1]
@@ -58,25 +51,7 @@ def lay_over(folder: Path, blocks: str) -> Path:
 
 def loaded(game: Path) -> Loaded:
     """Load a ruleset with all its variants laid over it."""
-    heads = sorted(game.glob("variants/*/variant.yaml"))
-    if not heads:
-        return load(str(game))
-    below = load(str(game))
-    assert below.declared is not None
-    findings = Findings()
-    layers = {path.parent.name: read_layer(path.parent) for path in heads}
-    documents = {
-        name: [d for file in layer.documents if (d := parse_document(file, findings))] for name, layer in layers.items()
-    }
-    first = {name: next(d for d in given if d.sort == "variant") for name, given in documents.items()}
-    declared = below.declared
-    for name in in_order(first, findings):
-        others = [d for d in documents[name] if d is not first[name]]
-        files = [parse_file(file, findings) for file in layers[name].rules]
-        declared = lay(declared, first[name], others, files, findings)
-    checked = check_kinds(declared, findings)
-    run_checks(checked, findings)
-    return Loaded(str(game), below.layers, findings, declared, checked)
+    return load("+".join([str(game), *(head.parent.name for head in sorted(game.glob("variants/*/variant.yaml")))]))
 
 
 def found_in(game: Path) -> Findings:
