@@ -13,10 +13,17 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings, codes
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.graph.python import RulesFaultError
+from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.game import Context, play
+from quarterdeck.run.situation import Situation
+from quarterdeck.source import NOWHERE
 from quarterdeck.tables import shapes
 
 BASE = Path(__file__).parent / "base"
@@ -61,7 +68,9 @@ def found_in(game: Path) -> Findings:
         return ruleset.findings
     findings = Findings()
     for name in ruleset.declared.scenarios:
-        ruleset.scenario(name, findings)
+        built, situation = ruleset.scenario(name, findings)
+        if not findings:
+            findings.extend(found_in_play(built, situation))
     for document in ruleset.declared.of_sort("example"):
         example, place = document.shape, document.places.value
         assert isinstance(example, shapes.Example)
@@ -71,6 +80,17 @@ def found_in(game: Path) -> Findings:
         inputs_of(built.graph, example.of, situation, rosters, example.given, findings, place)
     findings.extend(ruleset.findings)
     return findings
+
+
+def found_in_play(built: Built, situation: Situation) -> list[Finding]:
+    """Play between random bots; give what the rules do not say."""
+    deciders = {side: RandomDecider(side) for side in situation.things.values()}
+    dice = SeededDice(1, [site.address for site in built.graph.sites])
+    try:
+        play(built.program(), Context(built.graph, situation, dice, deciders))
+    except RulesFaultError as error:
+        return [Finding("QD698", str(error), NOWHERE)]
+    return []
 
 
 def codes_of(findings: Findings) -> set[str]:

@@ -276,7 +276,7 @@ WRITTEN: list[tuple[str, str, str, str]] = [
         "",
         r"\w\.\s*¦\s*$|\w\.\s+(?:to|from|by|in|on|for|when|is|and|or)\s+¦",
     ),
-    ("QD142", "a definition has a name", "write `define name(...)`", rf"^(?:amend\s+)?{_HEAD}\s*¦(?!\w)"),
+    ("QD142", "a definition has a name", "write `define name(...)`", rf"^(?:amend\s+)?{_HEAD}\s*(?:-(?=¦>))?¦(?!\w)"),
     # --- words in quotes, and notes
     (
         "QD114",
