@@ -20,8 +20,7 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plai
 class Clause:
     """Who does what.
 
-    `verb` stands in the third person singular. `opposite` is said instead of the negation, where there is something
-    better.
+    `verb` in the third person singular. `opposite` is said instead of the negation, where there is something better.
     """
 
     subject: Noun

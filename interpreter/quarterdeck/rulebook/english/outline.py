@@ -1,17 +1,25 @@
-"""What a section of rules consists of, before anybody knows how it is printed."""
+"""What a chapter of rules consists of, before anybody knows how it is printed.
+
+A `Section` is one element of the ruleset in English: its title, the author's words on it, and what it says as `Point`s,
+as a `Grid`, or as sections below it. All of them keep addresses, so that print and screen can link, mark and fold what
+belongs together.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
-from quarterdeck.rulebook.english.text import EMPTY, Text
+from quarterdeck.rulebook.english.text import EMPTY, Text, plain
 
 
 @dataclass(frozen=True)
 class Point:
     """A sentence or the beginning of one, with the points below it and the sentences after them.
 
-    `numbered` says how the points below are set; `lead` is a word or question set off in front.
+    `numbered` says how the points below are set: as steps in their order, or as a list in which order means nothing.
+    `lead` is a word or question set off in front. `kind` is the sort of thing that has this address: modifier,
+    requirement, case, choice, roll, step.
     """
 
     text: Text
@@ -22,14 +30,157 @@ class Point:
     cites: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     address: str = ""
-    kind: str = ""  # modifier, requirement, phase, definition: the sort of thing that has this address
-    raw: Text = EMPTY  # the text as a part of another sentence
+    kind: str = ""
+    raw: Text = EMPTY  # the text as a part of another sentence; nothing where it can be none
 
     def with_text(self, text: Text) -> Point:
         """Give the point with other words."""
         return replace(self, text=text)
 
+    def walk(self) -> Iterator[Point]:
+        """Give the point and all below it."""
+        yield self
+        for point in self.points:
+            yield from point.walk()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where an element comes from, and on what it depends.
+
+    `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
+    is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
+    says of that.
+    """
+
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    topic: str = ""
+    options: tuple[str, ...] = ()
+    variant: str = ""
+    document: str = ""
+    source: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a grid: a short text, or what is done."""
+
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    address: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to read."""
+        return not self.text and not self.points
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A row of a grid; the first cell says for what it counts."""
+
+    cells: tuple[Cell, ...]
+    address: str = ""
+    marks: Marks = field(default_factory=Marks)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns; `over` stands above the columns behind the first, where they are values of one thing."""
+
+    head: tuple[Text, ...]
+    rows: tuple[GridRow, ...]
+    over: Text = EMPTY
+
+
+@dataclass(frozen=True)
+class Section:
+    """An element of the ruleset in English.
+
+    `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
+    kind, enum, unit, clock, arc, constant, ruling, roster, scenario, example, missing. `is_entry` tells that the points
+    name what they speak of, so that a short element needs no heading of its own. `numbered` says how the points are
+    set.
+    """
+
+    address: str
+    sort: str
+    title: Text
+    intro: tuple[Text, ...] = ()
+    points: tuple[Point, ...] = ()
+    numbered: bool = False
+    grid: Grid | None = None
+    after: tuple[Text, ...] = ()
+    sections: tuple[Section, ...] = ()
+    marks: Marks = field(default_factory=Marks)
+    is_entry: bool = False
+
+    def walk(self) -> Iterator[Section]:
+        """Give the section and all below it."""
+        yield self
+        for section in self.sections:
+            yield from section.walk()
+
+    def all_points(self) -> Iterator[Point]:
+        """Give the section's own points and those in its grid, all that are below them as well."""
+        for point in self.points:
+            yield from point.walk()
+        for row in self.grid.rows if self.grid else ():
+            for cell in row.cells:
+                for point in cell.points:
+                    yield from point.walk()
+
+    def texts(self) -> Iterator[Text]:
+        """Give every text of the section itself, but not of the sections below it."""
+        yield self.title
+        yield from self.intro
+        for point in self.all_points():
+            yield from (text for text in (point.lead, point.text, *point.after) if text)
+        if self.grid is not None:
+            yield from (text for text in (self.grid.over, *self.grid.head) if text)
+            for row in self.grid.rows:
+                yield from (cell.text for cell in row.cells if cell.text)
+        yield from self.after
+
 
 def longest(points: tuple[Point, ...]) -> int:
     """Give the number of letters of the longest of several points."""
-    return max((sum(len(run.words) for run in point.text) for point in points), default=0)
+    return max((len(plain(point.text)) for point in points), default=0)
+
+
+def written(section: Section, depth: int = 0) -> str:
+    """Give a section as plain lines: for terminals, differences and tests."""
+    return "\n".join(_lines(section, depth))
+
+
+def _lines(section: Section, depth: int) -> Iterator[str]:
+    if section.title and not section.is_entry:
+        yield plain(section.title)
+    yield from (plain(text) for text in section.intro)
+    for number, point in enumerate(section.points, 1):
+        yield from _point_lines(point, 0, f"{number}. " if section.numbered else "")
+    if section.grid is not None:
+        yield from _grid_lines(section.grid)
+    yield from (plain(text) for text in section.after)
+    for inner in section.sections:
+        yield ""
+        yield from _lines(inner, depth + 1)
+
+
+def _point_lines(point: Point, depth: int, mark: str) -> Iterator[str]:
+    lead = (
+        f"{plain(point.lead)} " if plain(point.lead).endswith("?") else f"{plain(point.lead)}. " if point.lead else ""
+    )
+    yield f"{'   ' * depth}{mark}{lead}{plain(point.text)}".rstrip()
+    for number, inner in enumerate(point.points, 1):
+        yield from _point_lines(inner, depth + 1, f"{number}. " if point.numbered else "- ")
+    yield from (f"{'   ' * depth}{' ' * len(mark)}{plain(text)}" for text in point.after)
+
+
+def _grid_lines(grid: Grid) -> Iterator[str]:
+    yield " | ".join(plain(text) for text in grid.head)
+    for row in grid.rows:
+        cells = ("; ".join(plain(point.text) for point in cell.points) or plain(cell.text) for cell in row.cells)
+        yield " | ".join(cells)

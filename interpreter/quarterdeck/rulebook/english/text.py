@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english.words import article
 
-# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `label`, `question`, `aside`,
-# `term`.
+# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `aside`, `term`.
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,131 @@
+"""Tell tables: what is looked up, and what each row says or does.
+
+In: tables of a `Checked` ruleset. Out: `Section`s with a `Grid`. A row whose cells act is told like the steps of a
+rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import CellOf, Row, Table
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
+from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.speaker import Speaker
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
+from quarterdeck.tables import shapes
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Tells the tables of one ruleset."""
+
+    checked: Checked
+
+    def table(self, table: Table) -> Section:
+        """Tell a table."""
+        shape = table.shape
+        speaker = self.speaker(table)
+        rows = tuple(self.row(table, row, speaker) for row in table.rows)
+        over = self.key_words(table, 1) if table.columns else EMPTY
+        return Section(
+            table.name,
+            "table",
+            text(table.title),
+            grid=Grid(self.head(table), rows, capital(over)),
+            after=(sentence(shape.note),) if shape.note else (),
+            marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
+        )
+
+    def speaker(self, table: Table) -> Speaker:
+        """Give a speaker that knows the table's keys and what it is given."""
+        speaker = Speaker(self.checked)
+        for place, key in enumerate(table.keys):
+            speaker.local(key.name, key.type, "parameter", f"the {self.key_name(table, place)}")
+        for parameter in table.given:
+            words = parameter.words if parameter.words.startswith("the ") else f"the {parameter.words}"
+            speaker.local(parameter.name, parameter.type, "parameter", words)
+        return speaker
+
+    def key_name(self, table: Table, place: int) -> str:
+        key = table.keys[place]
+        return table.shape.words.get(key.name) or key.name.replace("_", " ")
+
+    def key_words(self, table: Table, place: int) -> Text:
+        """Give what a key is called."""
+        return text(self.key_name(table, place))
+
+    def head(self, table: Table) -> tuple[Text, ...]:
+        """Give the words above the columns."""
+        first = capital(self.key_words(table, 0))
+        if not table.columns:
+            return (first, say("result_head"))
+        return (first, *(capital(self.column(table, *column)) for column in table.columns))
+
+    def column(self, table: Table, name: str, low: int, high: int) -> Text:
+        """Give the words for one column."""
+        return self.stretch(table, 1, low, high) if len(table.keys) > 1 else text(name.replace("_", " "))
+
+    def row(self, table: Table, row: Row, speaker: Speaker) -> GridRow:
+        """Tell a row."""
+        label = Cell(capital(self.stretch(table, 0, row.low, row.high)), address=row.address)
+        cells = tuple(self.cell(cell, speaker, table) for cell in row.cells)
+        return GridRow((label, *cells), row.address, marks_of(row.source))
+
+    def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
+        """Give the values of a key from one to another, as a reader looks them up."""
+        kind = table.keys[place].type
+        if isinstance(kind, types.Member):
+            enum = self.checked.declared.enums[kind.enum]
+            return listed([enum.words[member] for member in enum.members[low : high + 1]], "or")
+        if isinstance(kind, types.Truth):
+            return listed([say(word) for word in ("no", "yes")[low : high + 1]], "or")
+        ends = self.checked.declared.number_of(kind) or (low, high)
+        if low == high and low not in ends:
+            return text(inflect.figures(low))
+        if low == ends[0] and high == ends[1]:
+            return say("row_any")
+        if low == ends[0]:
+            return say("row_up_to", high=inflect.figures(high)) if low != high else text(inflect.figures(low))
+        if high == ends[1]:
+            return say("row_from", low=inflect.figures(low)) if low != high else text(inflect.figures(low))
+        if low == high:
+            return text(inflect.figures(low))
+        return say("row_range", low=inflect.figures(low), high=inflect.figures(high))
+
+    def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
+        """Tell a cell."""
+        if cell.value is not None:
+            if isinstance(table.gives, types.Truth):
+                return Cell(said_truth(speaker, cell), address=cell.address)
+            unit = table.gives.unit if isinstance(table.gives, types.Number) else None
+            return Cell(speaker.noun(cell.value, unit).text, address=cell.address)
+        if not cell.statements:
+            return Cell(say("cell_nothing"), address=cell.address)
+        return Cell(EMPTY, Teller(speaker, cell.address).block(cell.statements), cell.address)
+
+
+def said_truth(speaker: Speaker, cell: CellOf) -> Text:
+    """Give a cell of yes or no."""
+    assert cell.value is not None
+    return speaker.noun(cell.value).text
+
+
+def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = (), topic: str = "", variant: str = "") -> Marks:
+    """Give where figures come from, as marks."""
+    if source is None:
+        return Marks((), rulings, topic, (), variant)
+    return Marks(
+        (source.place,) if source.place else (),
+        rulings,
+        topic,
+        (),
+        variant,
+        source.document or "",
+        source.kind,
+        source.note or "",
+    )

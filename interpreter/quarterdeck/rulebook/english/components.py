@@ -1,0 +1,182 @@
+"""Tell what a game is played with: kinds of things and their fields, lists of words, constants, arcs, units.
+
+In: what a `Checked` ruleset declares. Out: `Section`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Unit
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
+from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.speaker import Speaker, spaced, trimmed
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, text, with_article
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Components:
+    """Tells the components of one ruleset."""
+
+    checked: Checked
+
+    # --- kinds
+
+    def kind(self, kind: Kind) -> Section:
+        """Tell what is known of each thing of a kind."""
+        points = []
+        if kind.part_of:
+            points.append(
+                say("kind_part_of", kind=with_article(spaced(kind.one)), whole=with_article(self.one(kind.part_of)))
+            )
+        if kind.owner:
+            points.append(
+                say("kind_owner", kind=say("every", one=spaced(kind.one)), owner=kind.fields[kind.owner].words)
+            )
+        rows = tuple(self.field(known) for known in kind.fields.values())
+        head = tuple(say(key) for key in ("head_field", "head_values", "head_start", "head_remarks"))
+        return Section(
+            kind.name,
+            "kind",
+            capital(kind.many.replace("_", " ") or kind.one),
+            points=tuple(Point(sentence(words)) for words in points),
+            grid=Grid(head, rows) if rows else None,
+        )
+
+    def one(self, kind: str) -> str:
+        """Give the word for one thing of a kind."""
+        return spaced(self.checked.declared.kinds[kind].one)
+
+    def field(self, known: Field) -> GridRow:
+        """Tell a field: what it is, what it may be, what it is at first, and what else there is to know."""
+        words, _, remark = known.words.partition(" (")
+        remarks = [text(remark.rstrip(")"))] if remark else []
+        remarks += self.remarks(known)
+        cells = (
+            Cell(capital(trimmed(words)), address=known.address),
+            Cell(self.values(known.type)),
+            Cell(self.start(known)),
+            Cell(capital(joined(remarks, "; "))),
+        )
+        return GridRow(cells, known.address, marks_of(known.source))
+
+    def start(self, known: Field) -> Text:
+        """Give what a field is at first."""
+        if known.start is None:
+            return say("start_given")
+        if isinstance(known.start, nodes.ListOf) and not known.start.items:
+            return say("none")
+        unit = known.type.unit if isinstance(known.type, types.Number) else None
+        return Speaker(self.checked).noun(known.start, unit).text
+
+    def remarks(self, known: Field) -> list[Text]:
+        """Give what is special about a field."""
+        found = []
+        if known.fixed:
+            found.append(say("field_fixed"))
+        if known.mark:
+            found.append(say("field_mark"))
+        who, _, option = known.seen_by.partition(" when ")
+        if who != "all":
+            seen = say(f"field_seen_by_{who}")
+            title = Speaker(self.checked).option_name(option) if option else EMPTY
+            found.append(say("field_seen_when", seen=seen, option=title) if option else seen)
+        return found
+
+    def values(self, kind: types.Type) -> Text:
+        """Give what values a type has, in words."""
+        speaker = Speaker(self.checked)
+        shown = self.values_of(types.without_none(kind), speaker)
+        return say("or_nothing", values=shown) if types.may_be_none(kind) else shown
+
+    def values_of(self, kind: types.Type, speaker: Speaker) -> Text:
+        match kind:
+            case types.Truth():
+                return say("yes_or_no")
+            case types.Number(low, high, step, unit):
+                shown = say("number_range", low=inflect.figures(low), high=inflect.figures(high))
+                name = {count: word for word, count in types.STEPS.items()}.get(step)
+                if name:
+                    shown = say("range_in_steps", range=shown, step=name)
+                return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
+            case types.Member(enum):
+                return speaker.members(enum) or with_article(speaker.enum_word(enum))
+            case types.Thing() | types.Hex():
+                return with_article(speaker.kind_words(kind))
+            case types.Listing(item, capacity):
+                return self.several(item, capacity, speaker)
+        return text(str(kind))
+
+    def several(self, item: types.Type, capacity: int, speaker: Speaker) -> Text:
+        """Give the words for a list."""
+        if isinstance(item, types.Thing):
+            many = spaced(self.checked.declared.kinds[item.kind].many)
+        elif isinstance(item, types.Member):
+            many = inflect.plural(speaker.enum_word(item.enum))
+        else:
+            many = inflect.plural(speaker.kind_words(item) or "number")
+        return say("up_to_count", count=inflect.count_word(capacity), many=many) if capacity else text(many)
+
+    # --- words, facts and measures
+
+    def enum(self, enum: Enum) -> Section:
+        """Tell the members of a list of words."""
+        members = listed([enum.words[member] for member in enum.members])
+        return Section(
+            enum.name,
+            "enum",
+            capital((enum.many or inflect.plural(spaced(enum.name))).replace("_", " ")),
+            points=(Point(sentence(say(f"enum_{enum.sort}", members=members))),),
+        )
+
+    def constant(self, constant: Constant) -> Section:
+        """Tell a fact of the scenario."""
+        words = trimmed(constant.words)
+        values = self.values(constant.type)
+        points = [say("constant_values", name=words, values=values)]
+        if constant.start is not None:
+            unit = constant.type.unit if isinstance(constant.type, types.Number) else None
+            points.append(say("constant_start", value=Speaker(self.checked).noun(constant.start, unit).text))
+        return Section(
+            f"Game.{constant.name}",
+            "constant",
+            capital(words),
+            points=tuple(Point(sentence(point)) for point in points),
+            is_entry=True,
+        )
+
+    def arc(self, arc: Arc) -> Section:
+        """Tell where an arc lies."""
+        words = say(
+            "arc_both" if arc.both_sides else "arc_one",
+            words=arc.words,
+            first=inflect.figures(arc.first),
+            last=inflect.figures(arc.last),
+        )
+        return Section(f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True)
+
+    def unit(self, unit: Unit) -> Section:
+        """Tell a unit of numbers."""
+        name = unit.name.replace("_", " ")
+        return Section(
+            f"units.{unit.name}",
+            "unit",
+            capital(name),
+            points=(Point(sentence(say("unit", many=name))),),
+            is_entry=True,
+        )
+
+    def clock(self, name: str, every: int, of: str) -> Section:
+        """Tell how long a clock's beat lasts."""
+        plainly = name.replace("_", " ")
+        words = (
+            say("clock_turn", clock=plainly)
+            if of in ("turn", "")
+            else say("clock", clock=plainly, count=inflect.count_word(every), of=of.replace("_", " "))
+        )
+        return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)

@@ -1,0 +1,198 @@
+"""Tell what stands in documents and is no rule: rulings, rosters, scenarios, examples, what of the source is missing.
+
+In: documents of a `Checked` ruleset. Out: `Section`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names.declared import Kind, Rule, Scenario
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
+from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.speaker import Speaker, trimmed
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, sentence, text
+from quarterdeck.tables import shapes
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Tells the documents of one ruleset."""
+
+    checked: Checked
+
+    def ruling(self, name: str, ruling: shapes.Ruling) -> Section:
+        """Tell a ruling: what was asked, what is answered, and why."""
+        points = tuple(
+            Point(text(words), lead=say(f"ruling_{part}"), kind=part)
+            for part, words in (("question", ruling.question), ("answer", ruling.answer), ("reason", ruling.reason))
+        )
+        option = self.option_address(ruling.option) if ruling.option else ""
+        return Section(
+            f"rulings.{name}",
+            "ruling",
+            say("ruling_title", name=name, title=ruling.title),
+            points=points,
+            marks=Marks((ruling.where,), (), "", (option,) if option else (), source=ruling.sort),
+        )
+
+    def option_address(self, name: str) -> str:
+        """Give the address of an option by its name."""
+        known = self.checked.declared.options.get(name)
+        return f"{known.module}.{name}" if known else ""
+
+    def missing(self, missing: shapes.Missing) -> Section:
+        """Tell what of the source is not a rule here, and why."""
+        words = sentence(say("missing", place=missing.place, what=missing.what))
+        return Section(
+            "",
+            "missing",
+            capital(missing.what),
+            points=(Point(words, after=(sentence(missing.reason),), cites=(missing.place,)),),
+            marks=Marks((missing.place,)),
+            is_entry=True,
+        )
+
+    # --- scenarios
+
+    def scenario(self, scenario: Scenario) -> Section:
+        """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
+        shape = scenario.shape
+        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit))]
+        for name, value in shape.constants.items():
+            known = self.checked.declared.constants.get(name)
+            words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))
+            facts.append(say("fact", name=words, value=self.value(value)))
+        for name, value in shape.options.items():
+            facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
+        setup = Teller(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
+        if setup:
+            opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
+        points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())
+        return Section(
+            f"scenarios.{scenario.name}",
+            "scenario",
+            text(shape.title),
+            (text(shape.note),) if shape.note else (),
+            points,
+            sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
+            marks=marks_of(shape.source),
+        )
+
+    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
+        """Tell what a side begins with."""
+        grids = [self.things(kind, things) for kind, things in side.things.items()]
+        kind = self.checked.declared.kinds.get("Side")
+        facts = tuple(
+            Point(sentence(say("fact", name=self.field_words(kind, key), value=self.value(value))))
+            for key, value in side.fields.items()
+        )
+        more = tuple(Section("", "things", EMPTY, grid=grid) for grid in grids[1:])
+        return Section(
+            f"scenarios.{scenario}.{name}",
+            "side",
+            text(side.title),
+            points=facts,
+            grid=grids[0] if grids else None,
+            sections=more,
+        )
+
+    def things(self, kind_name: str, things: list[dict[str, Any]]) -> Grid:
+        """Give things of one kind as rows, their fields as columns."""
+        kind = self.checked.declared.kinds.get(kind_name)
+        keys = list(dict.fromkeys(key for one in things for key in one if key not in ("like", "name")))
+        first = text(kind.one.replace("_", " ")) if kind else text(kind_name)
+        head = (capital(first), *(self.field_words(kind, key) for key in keys))
+        rows = tuple(
+            GridRow(
+                (
+                    Cell(text(str(one.get("name", one.get("like", ""))))),
+                    *(Cell(self.value(one.get(key))) for key in keys),
+                )
+            )
+            for one in things
+        )
+        return Grid(head, rows)
+
+    def field_words(self, kind: Kind | None, key: str) -> Text:
+        """Give the words for a field."""
+        known = kind.fields.get(key) if kind else None
+        return capital(trimmed(known.words) if known else key.replace("_", " "))
+
+    def value(self, value: Any) -> Text:
+        """Give a value of a document as a reader knows it."""
+        match value:
+            case None:
+                return EMPTY
+            case bool():
+                return say("yes" if value else "no")
+            case {"column": column, "row": row}:
+                return say("hex_at", column=str(column), row=str(row))
+            case dict():
+                return listed(
+                    [say("given", name=str(key).replace("_", " "), value=self.value(one)) for key, one in value.items()]
+                )
+            case list():
+                return listed([self.value(one) for one in value])
+        for enum in self.checked.declared.enums.values():
+            if value in enum.words:
+                return text(enum.words[value])
+        return text(str(value).replace("_", " "))
+
+    # --- examples
+
+    def example(self, example: shapes.Example) -> Section:
+        """Tell a worked example as it is written down: what is given, thrown and decided, and what comes of it.
+
+        The arithmetic in between is the interpreter's: who prints the example plays it and shows its trace.
+        """
+        title = text(example.title or example.example.replace("_", " ").capitalize())
+        rule = self.checked.declared.rule_named(example.of)
+        points = []
+        for key, given in (
+            ("example_given", example.given),
+            ("example_dice", example.dice),
+            ("example_choices", example.choices),
+            ("example_expect", example.expect),
+            ("example_changes", example.changes or {}),
+            ("example_refused", example.refused),
+        ):
+            if given:
+                points.append(Point(self.listing(rule, given), lead=say(key), kind=key.removeprefix("example_")))
+        intro = [text(example.note)] if example.note else []
+        if rule is not None:
+            shown = Run(rule.name.replace("_", " "), to=rule.address, style="name")
+            intro.insert(0, sentence(say("example_of", rule=(shown,))))
+        return Section(
+            f"examples.{example.example}", "example", title, tuple(intro), tuple(points), marks=marks_of(example.source)
+        )
+
+    def listing(self, rule: Rule | None, given: Any) -> Text:
+        """Give named values one after another."""
+        if isinstance(given, list):
+            return sentence(joined([self.value(one) for one in given], ", "))
+        pairs = [say("given", name=self.label(rule, str(key)), value=self.value(value)) for key, value in given.items()]
+        return sentence(joined(pairs, "; "))
+
+    def label(self, rule: Rule | None, key: str) -> Text:
+        """Give what a value of an example is called: an input, a roll, a field of a thing."""
+        if rule is not None:
+            parameter = next((p for p in rule.parameters if p.name == key), None)
+            if parameter is not None:
+                return text(
+                    parameter.words
+                    if parameter.words.startswith("the ")
+                    else f"the {parameter.words.replace('_', ' ')}"
+                )
+        thing, _, last = key.rpartition(".")
+        for kind in self.checked.declared.kinds.values():
+            if thing and last in kind.fields:
+                return say(
+                    "of_owner", head=trimmed(kind.fields[last].words), owner=thing.replace("_", " ").replace(".", ", ")
+                )
+        return text(key.replace("_", " ").replace(".", ", "))

@@ -1,0 +1,261 @@
+"""Tell whole elements of rules: definitions, procedures, effects, advice, options, the turn with its phases.
+
+In: rules of a `Checked` ruleset. Out: `Section`s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Option, Rule
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import Clause, Condition, said
+from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun
+from quarterdeck.rulebook.english.outline import Marks, Point, Section
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.pronouns import with_pronouns
+from quarterdeck.rulebook.english.sentences import Teller, noted
+from quarterdeck.rulebook.english.speaker import Speaker, spaced
+from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, without_article
+from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
+from quarterdeck.syntax import nodes
+
+Valued = nodes.Define | nodes.Advice
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Tells rules of one ruleset."""
+
+    checked: Checked
+
+    # --- rules
+
+    def rule(self, rule: Rule) -> Section:
+        """Tell a rule."""
+        return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+
+    def doing(self, rule: Rule) -> Section:
+        """Tell a procedure or effect: its title, the author's words on it, its steps."""
+        body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
+        speaker = self.speaker(rule)
+        teller = Teller(speaker, rule.site_address)
+        points = teller.points(body.statements) if body is not None else ()
+        return Section(
+            rule.site_address,
+            rule.sort,
+            self.title(rule),
+            tuple(self.paragraph(speaker, word) for word in body.docs) if body is not None else (),
+            points,
+            numbered=len(points) > 1,
+            marks=self.marks(rule),
+        )
+
+    def definition(self, rule: Rule) -> Section:
+        """Tell what a value is, or when something holds."""
+        assert isinstance(rule.node, Valued)
+        speaker = self.speaker(rule)
+        cases = rule.node.cases
+        is_truth = isinstance(rule.result, types.Truth)
+        docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
+        if isinstance(cases, nodes.SingleCase):
+            found = self.single_truth(rule, speaker, cases) if is_truth else self.single_value(rule, speaker, cases)
+        else:
+            points = tuple(self.case(rule, speaker, case, is_truth) for case in cases.cases)
+            term = said(self.claim(rule)) if is_truth else self.term(rule).text
+            found = Point(sentence(with_pronouns(say("cases_lead", term=styled(term, "term"))), ":"), points)
+        return Section(
+            rule.site_address,
+            rule.sort,
+            self.title(rule),
+            tuple(self.paragraph(speaker, word) for word in docs),
+            (found,),
+            marks=self.marks(rule),
+            is_entry=True,
+        )
+
+    def single_value(self, rule: Rule, speaker: Speaker, cases: nodes.SingleCase) -> Point:
+        """Tell a value that is worked out one way."""
+        term = self.term(rule)
+        value = speaker.noun(cases.value, rule.result.unit if isinstance(rule.result, types.Number) else None)
+        words = say(
+            "is_value",
+            term=styled(term.text, "term"),
+            value=value.text,
+            **{"is": inflect.plural_verb("is") if term.many else "is"},
+        )
+        return Point(sentence(with_pronouns(words)), raw=words)
+
+    def single_truth(self, rule: Rule, speaker: Speaker, cases: nodes.SingleCase) -> Point:
+        """Tell when something holds."""
+        term = styled(said(self.claim(rule)), "term")
+        match cases.value:
+            case nodes.Yes():
+                words = say("holds_always", term=term)
+            case nodes.No():
+                words = say("holds_never", term=term)
+            case value:
+                words = say("holds_if", term=term, condition=said(speaker.condition(value)))
+        return Point(sentence(with_pronouns(words)), raw=words)
+
+    def case(self, rule: Rule, speaker: Speaker, case: nodes.Case, is_truth: bool) -> Point:
+        """Tell one case of a definition."""
+        condition = (
+            said(speaker.condition(case.condition.condition)) if isinstance(case.condition, nodes.IfCase) else None
+        )
+        key = ("case_if" if condition is not None else "case_otherwise") + ("_truth" if is_truth else "")
+        if is_truth:
+            value = self.holding(speaker, case.value)
+        else:
+            value = speaker.noun(case.value, rule.result.unit if isinstance(rule.result, types.Number) else None).text
+        parts = {"value": value} | ({"condition": condition} if condition is not None else {})
+        label = f"{rule.site_address}.{case.label.text}" if case.label else ""
+        return Point(capital(with_pronouns(say(key, **parts))), address=label, kind="case")
+
+    def holding(self, speaker: Speaker, value: nodes.Expression) -> Text:
+        """Tell when the value of a case is yes."""
+        if isinstance(value, nodes.Yes | nodes.No):
+            return say("always" if isinstance(value, nodes.Yes) else "never")
+        return say("when_so", condition=said(speaker.condition(value)))
+
+    # --- what a rule is called
+
+    def title(self, rule: Rule) -> Text:
+        """Give the title of a rule: its phrase, with any thing in the place of its inputs."""
+        if rule.node.phrase is None:
+            return text(spaced(rule.name).capitalize())
+        if isinstance(rule.result, types.Truth):
+            return bare(capital(said(self.claim(rule))))
+        return bare(capital(self.term(rule).text if isinstance(rule.node, Valued) else said(self.claim(rule))))
+
+    def term(self, rule: Rule) -> Noun:
+        """Give what a definition defines, as a noun phrase."""
+        if rule.node.phrase is None:
+            return noun(say("the", noun=rule.name.replace("_", " ")))
+        words = noun_words(self.titled(rule).pieces(rule.node.phrase))
+        if isinstance(rule.result, types.Number):
+            return number_noun(words)
+        many = isinstance(rule.result, types.Listing) and inflect.is_plural(head_word(without_article(words)))
+        return noun(words, many=many)
+
+    def claim(self, rule: Rule) -> Condition:
+        """Give what a definition of yes or no says, or what a procedure does."""
+        if rule.node.phrase is None:
+            return Clause(noun(say("the", noun=rule.name.replace("_", " "))), "is", say("yes"))
+        return clause_of(self.titled(rule).pieces(rule.node.phrase))
+
+    def titled(self, rule: Rule) -> Speaker:
+        """Give a speaker that names the inputs of a rule for the first time: `a thrower`."""
+        speaker = Speaker(self.checked, rule.module)
+        for parameter in rule.parameters:
+            speaker.local(parameter.name, parameter.type, "title", parameter.words, is_title=True)
+        return speaker
+
+    def speaker(self, rule: Rule) -> Speaker:
+        """Give a speaker for the body of a rule."""
+        speaker = Speaker(self.checked, rule.module)
+        for parameter in rule.parameters:
+            speaker.local(parameter.name, parameter.type, "parameter", parameter.words)
+        return speaker
+
+    def paragraph(self, speaker: Speaker, word: nodes.Word) -> Text:
+        """Give the author's own words, with what stands in braces put in."""
+        return capital(with_pronouns(fill(speaker.pieces(word)).words))
+
+    def marks(self, rule: Rule) -> Marks:
+        """Give where a rule comes from."""
+        own = noted(rule.node.notes)
+        variant = rule.layer
+        return Marks(
+            own[0] or rule.cites, own[1] or rule.rulings, rule.topic or "", options_in(self.checked, rule.node), variant
+        )
+
+    # --- options
+
+    def option(self, option: Option) -> Section:
+        """Tell what a group may decide before the game."""
+        speaker = Speaker(self.checked, option.module)
+        title = text(option.name.replace("_", " ").capitalize())
+        phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
+        if isinstance(option.type, types.Truth):
+            is_used = isinstance(option.value, nodes.Yes)
+            points: tuple[Point, ...] = (
+                Point(sentence(phrase)),
+                Point(sentence(say("option_in_use" if is_used else "option_not_in_use"))),
+            )
+        else:
+            value = speaker.noun(option.value)
+            points = (Point(sentence(say("option_value", phrase=phrase, value=value.text))),)
+            allowed = allowed_values(speaker, option.type)
+            points += (Point(sentence(say("option_allowed", values=allowed))),) if allowed else ()
+        return Section(
+            f"{option.module}.{option.name}",
+            "option",
+            title,
+            points=points,
+            marks=Marks(option.cites, option.rulings),
+        )
+
+    # --- the turn
+
+    def turn(self) -> Section | None:
+        """Tell the turn: its phases, each with its steps."""
+        turn = self.checked.declared.turn
+        if turn is None:
+            return None
+        speaker = Speaker(self.checked, self.checked.declared.turn_module)
+        title = text(turn.title.text) if turn.title else say("turn_title")
+        return Section(
+            "turn",
+            "turn",
+            title,
+            tuple(self.paragraph(speaker, word) for word in turn.docs),
+            sections=tuple(self.phase(phase) for phase in turn.phases),
+            marks=Marks(*noted(turn.notes)),
+        )
+
+    def phase(self, phase: nodes.Phase) -> Section:
+        """Tell a phase."""
+        address = f"turn.{phase.name.text}"
+        is_span = any(isinstance(option, nodes.EffectsAtTheEnd) for option in phase.options)
+        teller = Teller(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
+        opening, points = teller.with_sides(phase.options, phase.block)
+        if opening:
+            points = (Point(opening, points, numbered=len(points) > 1),)
+        intro = (self.span(phase),) if is_span else ()
+        return Section(
+            address,
+            "phase",
+            text(phase.title.text) if phase.title else text(spaced(phase.name.text).capitalize()),
+            after=intro,
+            points=points,
+            numbered=len(points) > 1,
+            marks=replace(Marks(*noted(phase.notes)), options=options_in(self.checked, phase)),
+        )
+
+    def span(self, phase: nodes.Phase) -> Text:
+        """Tell when the effects of a phase come into force."""
+        return say("effects_at_end")
+
+
+def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
+    """Give the values that a type allows, where they can be said."""
+    match types.without_none(kind):
+        case types.Number(low, high):
+            return say("from_to", low=inflect.figures(low), high=inflect.figures(high))
+        case types.Member(enum):
+            return speaker.members(enum)
+    return ()
+
+
+def options_in(checked: Checked, node: nodes.Node) -> tuple[str, ...]:
+    """Give the addresses of the options that a node asks about."""
+    found = {}
+    for part in node.walk():
+        meaning = checked.meanings.get(part)
+        if isinstance(meaning, means.OptionValue):
+            found[f"{meaning.option.module}.{meaning.option.name}"] = True
+    return tuple(found)

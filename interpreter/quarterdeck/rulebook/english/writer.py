@@ -1,0 +1,245 @@
+"""The English of a whole ruleset: every element by its address, and the chapters as a book has them.
+
+In: a `Checked` ruleset. Out: `Section`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
+from quarterdeck.rulebook.english.cells import Tables
+from quarterdeck.rulebook.english.components import Components
+from quarterdeck.rulebook.english.documents import Documents
+from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.rules import Rules
+from quarterdeck.rulebook.english.sentences import noted
+from quarterdeck.rulebook.english.speaker import Speaker, spaced
+from quarterdeck.rulebook.english.text import Text, plain, text
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import YamlDocument
+
+
+class Writer:
+    """Writes the English of one ruleset; what it has written it keeps."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.rules = Rules(checked)
+        self.tables = Tables(checked)
+        self.components = Components(checked)
+        self.documents = Documents(checked)
+        self.kept: dict[str, Section | None] = {}
+
+    @cached_property
+    def elements(self) -> dict[str, Element]:
+        """Give every element of the ruleset by its address."""
+        return elements(self.checked.declared)
+
+    # --- chapters
+
+    def chapters(self) -> tuple[Section, ...]:
+        """Give the chapters of rules in the order that the ruleset says, those that it does not name behind them."""
+        modules = self.checked.declared.modules
+        named = [name for name in self.checked.declared.head.chapters if name in modules]
+        return tuple(self.chapter(name) for name in [*named, *(name for name in modules if name not in named)])
+
+    def chapter(self, name: str) -> Section:
+        """Give a chapter: its rules in the order of the file, and each table behind the rule that first needs it."""
+        module = self.checked.declared.modules[name]
+        header = module.header
+        speaker = Speaker(self.checked, name)
+        intro = tuple(self.rules.paragraph(speaker, word) for word in header.docs) if header else ()
+        marks = Marks(*noted(header.notes)) if header else Marks()
+        return Section(name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks)
+
+    def in_chapter(self, name: str) -> Iterator[Section]:
+        """Give the elements of a chapter."""
+        for address in self.order[name]:
+            section = self.section(address)
+            if section is not None:
+                yield section
+
+    @cached_property
+    def order(self) -> dict[str, list[str]]:
+        """Give the addresses of each chapter's elements in their order; a table stands where it is first needed."""
+        declared = self.checked.declared
+        chapters = [*declared.head.chapters, *declared.modules]
+        found: dict[str, list[str]] = {name: [] for name in chapters if name in declared.modules}
+        placed: set[str] = set()
+        for name, addresses in found.items():
+            own: list[Rule | Option | nodes.Turn] = [one for one in declared.options.values() if one.module == name]
+            if declared.turn is not None and declared.turn_module == name:
+                own.append(declared.turn)
+            own += [rule for rule in declared.rules.values() if rule.module == name and not rule.speaks_as]
+            for one in own:
+                node = one if isinstance(one, nodes.Turn) else one.node
+                address = "turn" if isinstance(one, nodes.Turn) else _address(one)
+                addresses.append(address)
+                for table in self.tables_in(node):
+                    if table not in placed:
+                        placed.add(table)
+                        addresses.append(table)
+        return found
+
+    def tables_in(self, node: nodes.Node) -> Iterator[str]:
+        """Give the tables that a node looks something up in."""
+        for part in node.walk():
+            meaning = self.checked.meanings.get(part)
+            if isinstance(meaning, means.TableValue):
+                yield meaning.table.name
+
+    def loose_tables(self) -> tuple[Section, ...]:
+        """Give the tables that no chapter needs."""
+        placed = {address for addresses in self.order.values() for address in addresses}
+        return tuple(
+            self.tables.table(table) for table in self.checked.declared.tables.values() if table.name not in placed
+        )
+
+    def things(self) -> tuple[Section, ...]:
+        """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
+        declared = self.checked.declared
+        sorts = (declared.kinds, declared.enums, declared.constants, declared.arcs, declared.units)
+        found = [self.of(thing) for sort in sorts for thing in sort.values()]
+        found += [self.components.clock(name, *clock) for name, clock in declared.clocks.items()]
+        return tuple(section for section in found if section is not None)
+
+    def rulings(self) -> tuple[Section, ...]:
+        """Give the rulings in their order."""
+        return tuple(self.documents.ruling(name, ruling) for name, (ruling, _) in self.checked.declared.rulings.items())
+
+    def scenarios(self) -> tuple[Section, ...]:
+        """Give the scenarios."""
+        return tuple(self.documents.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
+
+    def examples(self) -> tuple[Section, ...]:
+        """Give the worked examples."""
+        found = [element.thing for element in self.elements.values() if element.sort == "example"]
+        return tuple(self.documents.example(thing) for thing in found if isinstance(thing, shapes.Example))
+
+    def missing(self) -> tuple[Section, ...]:
+        """Give what of the source is not encoded."""
+        return tuple(self.documents.missing(missing) for missing in self.checked.declared.head.not_encoded)
+
+    # --- elements
+
+    def section(self, address: str) -> Section | None:
+        """Give an element by its address; nothing where there is none or where it is no section of its own."""
+        if address not in self.kept:
+            element = self.elements.get(address)
+            self.kept[address] = self.of(element.thing, element.name) if element else None
+        return self.kept[address]
+
+    def of(self, thing: object, name: str = "") -> Section | None:
+        """Tell an element."""
+        match thing:
+            case Rule():
+                return self.rules.rule(thing)
+            case Option():
+                return self.rules.option(thing)
+            case nodes.Turn():
+                return self.rules.turn()
+            case nodes.Phase():
+                return self.rules.phase(thing)
+            case Table():
+                return self.tables.table(thing)
+            case Kind():
+                return self.components.kind(thing)
+            case Enum():
+                return self.components.enum(thing)
+            case Constant():
+                return self.components.constant(thing)
+            case Arc():
+                return self.components.arc(thing)
+            case Unit():
+                return self.components.unit(thing)
+            case Scenario():
+                return self.documents.scenario(thing)
+            case YamlDocument(shape=shapes.Scenario(scenario=key)):
+                return self.documents.scenario(self.checked.declared.scenarios[key])
+            case shapes.Example():
+                return self.documents.example(thing)
+            case shapes.Ruling():
+                return self.documents.ruling(name, thing)
+        return None
+
+    # --- parts of elements
+
+    def point(self, address: str) -> Point | None:
+        """Give a named part of a rule: a modifier, a requirement, a case, a choice, a roll, a step."""
+        element = self.elements.get(address)
+        holder = self.section(self.section_of(address))
+        if element is None or holder is None:
+            return None
+        return next(
+            (point for section in holder.walk() for point in section.all_points() if point.address == address), None
+        )
+
+    def section_of(self, address: str) -> str:
+        """Give the address of the section in which an element is told."""
+        parts = address.split(".")
+        heads = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+        return next((head for head in heads if self.section(head) is not None), "")
+
+    def name_of(self, address: str) -> Text:
+        """Give a short name for anything that has an address: for links, traces and the index."""
+        section = self.section(address)
+        if section is not None:
+            return section.title
+        element = self.elements.get(address)
+        match element.thing if element else None:
+            case Field(words=words):
+                return text(words.split(" (", 1)[0])
+            case nodes.Step(title=nodes.Word(text=title)):
+                return text(title)
+            case (
+                nodes.Modifier(phrase=nodes.Word() as phrase)
+                | nodes.Roll(phrase=nodes.Word() as phrase)
+                | nodes.Check(phrase=nodes.Word() as phrase)
+            ):
+                return Speaker(self.checked).phrase(phrase)
+        table = self.checked.declared.tables.get(address.split(".", 1)[0])
+        if table is not None:
+            row = next(
+                (row for row in table.rows if address == row.address or address.startswith(f"{row.address}.")), None
+            )
+            if row is not None:
+                return say("row_of", table=table.title, row=row.label)
+        return text(spaced(address.rsplit(".", 1)[-1]))
+
+    def said(self, address: str) -> str:
+        """Give an element's English as plain lines; nothing where there is no such element."""
+        section = self.section(address)
+        if section is not None:
+            return written(section)
+        point = self.point(address)
+        if point is not None:
+            return written(Section(address, point.kind, (), points=(point,), is_entry=True))
+        return self.cell_said(address)
+
+    def cell_said(self, address: str) -> str:
+        """Give a row, a cell or a field as plain lines."""
+        holder = self.section(self.section_of(address))
+        for row in holder.grid.rows if holder is not None and holder.grid else ():
+            for cell in row.cells[1:] if row.address != address else ():
+                if cell.address == address:
+                    return "; ".join(plain(point.text) for point in cell.points) or plain(cell.text)
+            if row.address == address:
+                cells = ("; ".join(plain(p.text) for p in cell.points) or plain(cell.text) for cell in row.cells)
+                return " | ".join(cells)
+        return ""
+
+
+def _address(one: Rule | Option) -> str:
+    return one.address if isinstance(one, Rule) else f"{one.module}.{one.name}"
+
+
+def said(checked: Checked, address: str) -> str:
+    """Give the English of one element as plain lines: for differences and for `why`."""
+    return Writer(checked).said(address)
