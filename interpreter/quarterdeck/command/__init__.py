@@ -17,6 +17,7 @@ from quarterdeck import __version__
 COMMANDS = {
     "accept": "Accept what a variant amends, as it is now.",
     "check": "Find everything that is wrong with a ruleset.",
+    "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end.",
 }
 """Each is the function of that name in the module of that name (`try_` for `try`)."""
@@ -52,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _failed(error: Exception) -> int:
     """Print why a command could not do its work; give its exit code."""
+    from quarterdeck.api.asked import UnknownError
     from quarterdeck.command.opening import FoundError, UsageError, complain, print_findings
     from quarterdeck.pipeline.folders import NotFoundError
 
@@ -59,7 +61,7 @@ def _failed(error: Exception) -> int:
         case FoundError():
             print_findings(error.findings)
             return 1
-        case UsageError() | NotFoundError():
+        case UsageError() | NotFoundError() | UnknownError():
             complain(str(error))
             return 2
     if os.environ.get("QUARTERDECK_TRACEBACK"):

@@ -111,10 +111,11 @@ class PlayPython(Python):
             case to.Return() if self.trace and self.routine is not None:
                 self.lines.put("ctx.leave()")
                 self.lines.put("return")
-            case to.Demand(requirement=requirement) if self.trace:
+            case to.Demand(requirement=requirement):
                 with self.lines.inside(f"if not {self.value(requirement.condition)}:"):
-                    self.lines.put(f"ctx.refused({requirement.address!r})")
-                    self.lines.put("ctx.leave()")
+                    self.lines.put(f"ctx.refused({requirement.address!r}, lambda: {self.words(requirement.reason)})")
+                    if self.trace:
+                        self.lines.put("ctx.leave()")
                     self.lines.put("return")
             case to.Roll():
                 self.roll(act)

@@ -236,11 +236,13 @@ class Counting:
             bucket = waiting.buckets.pop(heapq.heappop(waiting.heap))
             for row, weight in bucket.rows.items():
                 self.visit(row, weight, bucket.below)
-            if self.visits > self.budget:
-                done = Fraction(sum(waiting.ends.rows.values()), waiting.ends.below) if not self.depth else Fraction(0)
-                raise BudgetError(self.visits, done)
             if self.progress is not None and not self.depth:
-                self.progress(self.visits, Fraction(sum(waiting.ends.rows.values()), waiting.ends.below))
+                self.progress(self.visits, self.done())
+
+    def done(self) -> Fraction:
+        """Give the part of the weight that has ended; inside a call nothing of it has."""
+        ends = self.waiting.ends
+        return Fraction(0) if self.depth else Fraction(sum(ends.rows.values()), ends.below)
 
     def need(self, stack: Stack) -> tuple[frozenset[str], bool]:
         """Give the fields that may still be read or are wanted, and whether any that is wanted may still change."""
@@ -292,6 +294,8 @@ class Counting:
         after = self.after
         before = after if then is None else self.before
         self.visits += 1
+        if self.visits > self.budget:
+            raise BudgetError(self.visits, self.done())
         result = counter.functions[frame[0]](None, before, after, *frame[1:])
         if written:
             mine = {slot: after[slot] for slot in written}
@@ -376,6 +380,7 @@ class Counting:
         kept_now = {s: v for s, v in now.items() if fields[s] not in touched}
         kept_then = None if then is None else {s: v for s, v in then.items() if fields[s] not in touched}
         ways = sum(part for *_, part in found)
+        self.visits += len(found) // 8  # what a call brought is merged once more; far cheaper than a segment
         for changes, earlier, told, part in found:
             now_after = {**kept_now, **dict(changes)}
             then_after = None if earlier is None else {**(kept_then or {}), **dict(earlier)}

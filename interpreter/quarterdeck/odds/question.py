@@ -140,6 +140,49 @@ class Asking:
         )
         return self.worded(address, found, shown, rolls, situation)
 
+    def ask_each(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        *,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+        budget: int = 1_000_000,
+        progress: Callable[[int, Fraction], None] | None = None,
+    ) -> list[Odds]:
+        """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
+
+        Each has its own budget. A field that never changes is left out.
+        """
+        span = self.in_span(address) if in_span is None else in_span
+        entry = (self.counter.made.entries[address], *arguments)
+        rolls = self.rolls(address)
+        written = sorted(self.counter.made.routine_writes.get(f"call {address}", frozenset()) & set(self.fields()))
+        found = []
+        for one_rolls, one_fields in [
+            *(({s: n}, frozenset()) for s, n in rolls.items()),
+            *(({}, frozenset([w])) for w in written),
+        ]:
+            counted = self.counter.count(
+                entry,
+                situation.state,
+                in_span=span,
+                shown=one_fields | {f"roll {site}" for site in one_rolls},
+                outcome=self.outcome_of((), one_rolls, one_fields, situation),
+                answer=answer,
+                budget=budget,
+                progress=progress,
+            )
+            if any(key != ((),) for key in counted.weights):
+                title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
+                found.append(self.worded(address, counted, (), one_rolls, situation, title))
+        return found
+
+    def fields(self) -> list[str]:
+        """Give the addresses of all fields that are stored."""
+        return list(self.graph.layout.types)
+
     def sample(
         self,
         address: str,
@@ -180,11 +223,19 @@ class Asking:
         return address in inside and address not in outside
 
     def rolls(self, address: str) -> dict[int, str]:
-        """Give the rule's own rolls by site."""
+        """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
+        routine = self.graph.routines[address]
+        repeated = {
+            act.site
+            for loop in to.walk(routine.acts)
+            if isinstance(loop, to.ForEach | to.Times)
+            for act in to.walk(loop.body)
+            if isinstance(act, to.Roll | to.Check)
+        }
         return {
             site.number: site.address.rsplit(".", 1)[-1]
             for site in self.graph.sites
-            if site.routine == address and site.sort == "roll"
+            if site.routine == address and site.sort == "roll" and site.number not in repeated
         }
 
     def outcome_of(
@@ -202,13 +253,21 @@ class Asking:
         return outcome
 
     def worded(
-        self, address: str, found: Distribution, shown: Sequence[Shown], rolls: Mapping[int, str], situation: Situation
+        self,
+        address: str,
+        found: Distribution,
+        shown: Sequence[Shown],
+        rolls: Mapping[int, str],
+        situation: Situation,
+        title: str = "",
     ) -> Odds:
-        titles = tuple(s.title for s in shown) or (*rolls.values(), "changes")
+        titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
         rows = []
         for key, weight in sorted(found.weights.items(), key=lambda item: -item[1]):
             if shown:
                 words = tuple(self.word(s.kind, value, situation) for s, value in zip(shown, key, strict=True))
+            elif title:
+                words = (str(key[0]) if rolls else self.changes(key[0], situation),)
             else:
                 words = (
                     *("-" if value is None else str(value) for value in key[:-1]),

@@ -43,6 +43,8 @@ class Context:
     revealed: set[tuple[str, int]] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
     hooks: Any = None
+    opening: bool = False
+    """Whether the set-up of a scenario is being carried out."""
 
     def __post_init__(self) -> None:
         """Keep by what name the record knows each thing: not its title, which may be reworded."""
@@ -194,6 +196,12 @@ class Context:
 
     # --- order, words, ends
 
+    def refused(self, requirement: str, reason: Callable[[], str]) -> None:
+        """Learn that a procedure is not carried out; where a scenario's set-up asks for it, the scenario is at fault."""
+        if self.opening:
+            place = self.graph.routines[self.situation.opening].span
+            raise RulesFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
+
     def sides(self, state: list[int], in_order: bool) -> list[int]:
         """Give the sides, in the order that they act in or as declared."""
         present = [side for side in self.graph.layout.things("Side") if state[side]]
@@ -256,6 +264,7 @@ def play(program: Program, context: Context) -> Result:
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
     phases = [functions[name] for name in phase_functions(graph)]
+    open_game(functions, context)
     while True:
         context.dice.new_turn(state[turn])
         for phase in phases:
@@ -267,6 +276,20 @@ def play(program: Program, context: Context) -> Result:
         state[turn] += 1
     name = context.situation.names.get(state[winner], "") if state[over] and state[winner] >= 0 else ""
     return Result(name, state[turn], state, context.record, context.told)
+
+
+def open_game(functions: Mapping[str, Any], context: Context) -> None:
+    """Carry out the set-up of a scenario, before the first turn.
+
+    Raises:
+        RulesFaultError: a requirement of the set-up is not met.
+    """
+    opening, state = context.situation.opening, context.situation.state
+    if opening:
+        context.dice.new_turn(0)
+        context.opening = True
+        functions[f"e_{mangled(opening)}"](context, state, state)
+        context.opening = False
 
 
 def phase_functions(graph: Graph) -> Iterable[str]:

@@ -35,6 +35,7 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
     _one_hex_each(graph, situation, named, findings, places)
     limit = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn_limit"]
     situation.state[limit] = shape.turn_limit
+    situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
     return situation
 
 

@@ -37,10 +37,12 @@ class Situation:
     names: dict[int, str] = field(default_factory=dict)
     things: dict[str, int] = field(default_factory=dict)
     boards: tuple[int, int] = (0, 0)
+    opening: str = ""
+    """The routine that a scenario's set-up is carried out by, before the first turn; empty where it has none."""
 
     def copy(self) -> Situation:
         """Give a situation that can be changed by itself."""
-        return Situation(self.graph, list(self.state), dict(self.names), dict(self.things), self.boards)
+        return Situation(self.graph, list(self.state), dict(self.names), dict(self.things), self.boards, self.opening)
 
     def get(self, thing: int, address: str) -> int:
         """Give a field as stored."""
@@ -217,10 +219,10 @@ class Building:
     def thing(self, name: str, kind: Type, path: tuple[str | int, ...]) -> int | None:
         found = self.situation.things.get(name)
         if found is None:
-            close = get_close_matches(name, self.situation.things, 1)
-            self.report(
-                "QD601", f"nothing here is called `{name}`", path, f"did you mean `{close[0]}`?" if close else ""
-            )
+            parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
+            close = parts or get_close_matches(name, self.situation.things, 1)
+            hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
+            self.report("QD601", f"nothing here is called `{name}`", path, hint)
             return None
         if isinstance(kind, types.Thing) and self.graph.layout.kind_at(found) != kind.kind:
             self.report("QD605", f"`{name}` is a {self.graph.layout.kind_at(found)}, and a {kind.kind} is wanted", path)

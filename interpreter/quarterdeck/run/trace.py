@@ -5,6 +5,7 @@ In: a traced program's calls. Out: `Event`s. A trace is never stored: it is work
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,9 +80,9 @@ class TracedContext(Context):
         if state[place] != value:
             self.event("changed", known, place, state[place], value)
 
-    def refused(self, requirement: str) -> None:
-        """Learn that a requirement at a procedure's head failed."""
-        self.event("refused", requirement)
+    def refused(self, requirement: str, reason: Callable[[], str]) -> None:
+        super().refused(requirement, reason)
+        self.event("refused", requirement, reason())
 
     def choose(self, site: int, side: int, *rest: Any) -> Any:
         """Ask as ever, and write down what was chosen."""

@@ -1,0 +1,143 @@
+"""One rule in one situation, given as plain data: what `odds`, `try` and differences ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.api.ruleset import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.declared import Declared
+from quarterdeck.odds.question import Asking
+from quarterdeck.pipeline.build import Built
+from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.situation import Place, Situation, nowhere
+from quarterdeck.source import SourceFile
+from quarterdeck.source.text import read
+from quarterdeck.tables import shapes
+from quarterdeck.tables.yaml import read_yaml
+
+PARTS = ("given", "things", "options", "constants")
+
+
+class UnknownError(Exception):
+    """There is no rule or example of that name; the argument is the message for the user."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A rule with its inputs in a situation."""
+
+    ruleset: Ruleset
+    built: Built
+    address: str
+    situation: Situation
+    arguments: list[Any]
+
+    @property
+    def asking(self) -> Asking:
+        """Give the one who counts."""
+        return self.ruleset.asking(self.built)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is given: inputs and fields, things that are spoken of, options and constants, and where each stands."""
+
+    given: Mapping[str, Any]
+    things: Mapping[str, Any]
+    options: Mapping[str, Any]
+    constants: Mapping[str, Any]
+    place: Place = nowhere
+
+
+def address_of(declared: Declared, name: str) -> str:
+    """Give the address of a rule from its address or its bare name.
+
+    Raises:
+        UnknownError: no rule is called so, or several are.
+    """
+    if name in declared.rules:
+        return name
+    found = [address for address in declared.rules if address.rsplit(".", 1)[-1] == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnknownError(f"several rules are called {name}: {', '.join(sorted(found))}")
+    close = get_close_matches(name, [*declared.rules, *(a.rsplit(".", 1)[-1] for a in declared.rules)], 1)
+    raise UnknownError(f"there is no rule {name}" + (f"; did you mean {close[0]}?" if close else ""))
+
+
+def facts_from(text: str, findings: Findings) -> Facts:
+    """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
+    path = Path(text)
+    if len(text) < 1000 and "\n" not in text and path.is_file():
+        source = read(path, str(path))
+    else:
+        source = SourceFile("--given", text if "\n" in text or text.lstrip().startswith("{") else f"{{{text}}}")
+    data, places = read_yaml(source, findings)
+    if data is None and not findings:
+        data = {}
+    if not isinstance(data, dict):
+        if not findings:
+            findings.add("QD207", "facts are written as `name: value`", places.value())
+        return Facts({}, {}, {}, {}, places.value)
+    if not any(key in PARTS for key in data):
+        return Facts(
+            data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
+        )
+    for key in data:
+        if key not in PARTS:
+            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}", places.value(key))
+    parts = [data.get(part) or {} for part in PARTS]
+    for part, value in zip(PARTS, parts, strict=True):
+        if not isinstance(value, dict):
+            findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
+    given, things, options, constants = ({} if not isinstance(value, dict) else value for value in parts)
+    return Facts(given, things, options, constants, places.value)
+
+
+def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
+    """Give a worked example, or one case of it as `example/case` (its name, or its number from 1).
+
+    Raises:
+        UnknownError: there is no such example or case.
+    """
+    wanted, _, case_name = name.partition("/")
+    examples: dict[str, tuple[shapes.Example, Place]] = {}
+    for document in declared.documents:
+        if isinstance(document.shape, shapes.Example):
+            examples[document.shape.example] = (document.shape, document.places.value)
+        elif isinstance(document.shape, shapes.Examples):
+            for index, one in enumerate(document.shape.examples):
+                examples[one.example] = (one, partial(document.places.value, "examples", index))
+    if wanted not in examples:
+        close = get_close_matches(wanted, examples, 1)
+        raise UnknownError(f"there is no example {wanted}" + (f"; did you mean {close[0]}?" if close else ""))
+    example, place = examples[wanted]
+    given = dict(example.given)
+    if case_name or example.cases:
+        cases = {case.name or str(number): case for number, case in enumerate(example.cases, 1)}
+        case = cases.get(case_name) if case_name else example.cases[0]
+        if case is None:
+            raise UnknownError(f"the example {wanted} has the cases {', '.join(cases)}")
+        given |= case.given
+    return example, Facts(given, example.things, example.options, example.constants, place)
+
+
+def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> Asked | None:
+    """Put a rule into its situation; nothing, with findings, where the facts do not fit."""
+    before = len(findings)
+    built = ruleset.built(findings, facts.options, facts.constants)
+    if len(findings) > before:
+        return None
+    rosters = ruleset.rosters(built)
+    situation = situation_of(built.graph, rosters, facts.things, facts.given, findings, facts.place)
+    arguments = inputs_of(built.graph, address, situation, rosters, facts.given, findings, facts.place)
+    if arguments is None or len(findings) > before:
+        return None
+    return Asked(ruleset, built, address, situation, arguments)

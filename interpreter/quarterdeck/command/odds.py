@@ -1,0 +1,241 @@
+"""`quarterdeck odds`: the exact chances of one rule in one situation."""
+
+from __future__ import annotations
+
+import json as as_json
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from
+from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.segments_python import NotCountedError
+from quarterdeck.odds.answers import ANSWERS
+from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.question import Odds, Shown
+
+BAR = 30
+
+
+def odds(
+    game: str,
+    address: str = "",
+    *,
+    given: str = "",
+    of: str = "",
+    show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    each: Annotated[bool, Parameter(negative="")] = False,
+    decider: Literal["", "first", "default", "random"] = "",
+    budget: int = 1_000_000,
+    sample: int = 0,
+    seed: int = 1,
+    chart: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Count all that a rule may bring, exactly.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: the rule; may be left out with --of.
+        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'.
+        of: a worked example that gives them instead, or one case of it (`example/case`).
+        show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
+        each: show what is shown each by itself, not together.
+        decider: who answers where the rule asks for a decision: its first option, its default, or any at random.
+        budget: how many steps of counting may be made before giving up.
+        sample: play so many times at random instead of counting, and give an interval of 95 % with each chance.
+        seed: where the dice of the sample begin.
+        chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
+        json: print as JSON, with exact fractions.
+    """
+    ruleset = open_ruleset(game)
+    question = _question(ruleset, address, given, of)
+    shown = _shown(question, show)
+    found: list[Odds] = []
+    with _progress() as progress:
+        try:
+            if sample:
+                if not shown:
+                    raise UsageError("a sample needs --show: say what to look at")
+                found = [
+                    question.asking.sample(
+                        question.address, question.arguments, question.situation, shown, sample, seed
+                    )
+                ]
+            elif not shown:
+                found = question.asking.ask_each(
+                    question.address,
+                    question.arguments,
+                    question.situation,
+                    answer=ANSWERS.get(decider),
+                    budget=budget,
+                    progress=progress,
+                )
+            else:
+                found = [
+                    question.asking.ask(
+                        question.address,
+                        question.arguments,
+                        question.situation,
+                        part,
+                        answer=ANSWERS.get(decider),
+                        budget=budget,
+                        progress=progress,
+                    )
+                    for part in ([[one] for one in shown] if each else [shown])
+                ]
+        except BudgetError as error:
+            complain(f"{error}; show less with --show, raise --budget, or play it with --sample 20000")
+            return 1
+        except UndecidedError as error:
+            raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+        except NotCountedError as error:
+            complain(f"{error.args[0]}; play it with --sample 20000 instead")
+            return 1
+    if json:
+        print(as_json.dumps({"game": game, "of": question.address, "odds": [_as_json(one) for one in found]}, indent=1))
+    else:
+        _print(question, found)
+    if chart is not None:
+        from quarterdeck.command.chart import draw
+
+        draw(found, chart)
+    return 0
+
+
+def _question(ruleset: Any, address: str, given: str, of: str) -> Asked:
+    findings = Findings()
+    if of:
+        example, facts = example_of(ruleset.declared, of)
+        address = address or example.of
+    elif not address:
+        raise UsageError("name a rule, or a worked example with --of")
+    else:
+        facts = facts_from(given, findings) if given else Facts({}, {}, {}, {})
+    if findings:
+        raise FoundError(findings)
+    question = asked(ruleset, address_of(ruleset.declared, address), facts, findings)
+    if question is None:
+        raise FoundError(findings)
+    if question.address not in question.asking.counter.made.entries:
+        raise UsageError(f"{question.address} rolls no dice: ask `quarterdeck try` what it gives")
+    return question
+
+
+def _shown(question: Asked, expressions: Sequence[str]) -> list[Shown]:
+    findings = Findings()
+    shown = []
+    for text in (part.strip() for given in expressions for part in _parted(given)):
+        one = question.asking.shown(question.address, text, question.arguments, question.situation, findings)
+        if one is not None:
+            shown.append(one)
+    if findings:
+        raise FoundError(findings)
+    return shown
+
+
+def _parted(text: str) -> list[str]:
+    """Part a list at its commas, but not inside brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+class _progress:
+    """Show how far counting has got, on the standard error, where it is a terminal and counting takes its time."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("counting: {task.description}"),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+
+    def __enter__(self) -> Callable[[int, Fraction], None]:
+        self.bar.start()
+        task = self.bar.add_task("")
+
+        def progress(visits: int, done: Fraction) -> None:
+            self.bar.update(task, description=f"{visits:,} steps, {float(done):.1%} of all cases")
+
+        return progress
+
+    def __exit__(self, *given: object) -> None:
+        self.bar.stop()
+
+
+def _print(question: Asked, found: Sequence[Odds]) -> None:
+    console = Console()
+    if not found:
+        console.print(f"{question.address} changes nothing here")
+    for one in found:
+        table = Table(title=f"{question.address}: {one.titles[0]}" if len(found) > 1 else question.address)
+        for title in one.titles:
+            table.add_column(title, justify="right" if _numbers(one, title) else "left")
+        table.add_column("chance", justify="right")
+        table.add_column("interval of 95 %" if one.sampled else "exactly", justify="right", style="dim")
+        table.add_column("", justify="left")
+        most = max(weight for _, weight in one.rows)
+        for words, weight in one.rows[:40]:
+            share = Fraction(weight, one.below)
+            exact = _interval(weight, one.sampled) if one.sampled else _short(share)
+            bar = "█" * max(1, round(BAR * weight / most)) if weight else ""
+            table.add_row(*words, f"{float(share):.4%}", exact, bar)
+        console.print(table, highlight=False)
+        if len(one.rows) > 40:
+            rest = sum(weight for _, weight in one.rows[40:])
+            console.print(
+                f"and {len(one.rows) - 40} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
+            )
+    rows = sum(len(one.rows) for one in found)
+    if found and found[0].sampled:
+        console.print(f"sampled: {found[0].sampled:,} plays, {rows} outcomes")
+    elif found:
+        console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {rows} outcomes")
+
+
+def _numbers(one: Odds, title: str) -> bool:
+    place = one.titles.index(title)
+    return all(row[place].lstrip("-−").replace(".", "").isdigit() for row, _ in one.rows)
+
+
+def _short(share: Fraction) -> str:
+    text = str(share)
+    return text if len(text) <= 24 else f"about 1 in {round(1 / share):,}" if share < Fraction(1, 10) else ""
+
+
+def _interval(count: int, times: int) -> str:
+    """Give the interval after Wilson (1927) that holds the true chance in 95 of 100 samples."""
+    z, share = 1.959964, count / times
+    middle = (share + z * z / (2 * times)) / (1 + z * z / times)
+    half = z * sqrt(share * (1 - share) / times + z * z / (4 * times * times)) / (1 + z * z / times)
+    return f"{middle - half:.2%} to {middle + half:.2%}"
+
+
+def _as_json(one: Odds) -> dict[str, Any]:
+    return {
+        "titles": list(one.titles),
+        "below": one.below,
+        "visits": one.visits,
+        "sampled": one.sampled,
+        "rows": [
+            {"values": list(words), "weight": weight, "chance": float(Fraction(weight, one.below))}
+            for words, weight in one.rows
+        ],
+    }

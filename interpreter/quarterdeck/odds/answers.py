@@ -1,0 +1,36 @@
+"""Who answers when a rule that is counted asks for a decision: each choice becomes answers with whole-number weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.odds.count import NONE, STOP, Answer
+
+Answers = list[tuple[Any, int]]
+
+
+def _all_of(options: list[Any], may_stop: bool, may_none: bool) -> list[Any]:
+    return [*options, *([NONE] if may_none else []), *([STOP] if may_stop else [])]
+
+
+def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take the first option, in the order in which the rule lists them."""
+    return [(_all_of(options, may_stop, may_none)[0], 1)]
+
+
+def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take the rule's default; without one nothing, or stop; where something must be chosen, the first."""
+    known = default() if callable(default) else default
+    for answer in (known, *([NONE] if may_none else []), *([STOP] if may_stop else [])):
+        if answer is not None:
+            return [(answer, 1)]
+    return [(options[0], 1)]
+
+
+def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take every answer, all equally likely."""
+    return [(answer, 1) for answer in _all_of(options, may_stop, may_none)]
+
+
+ANSWERS: dict[str, Answer] = {"first": first, "default": default, "random": uniform}
+"""The deciders that can be counted, by the name that the command line gives them."""
