@@ -19,7 +19,7 @@ def draw(found: Sequence[Odds], path: Path) -> None:
         UsageError: the extra `plots` is not installed, or the file is of another sort.
     """
     try:
-        import altair
+        import altair as alt
         import vl_convert
     except ImportError:
         raise UsageError("charts need the extra `plots`: pip install 'quarterdeck[plots]'") from None
@@ -31,14 +31,14 @@ def draw(found: Sequence[Odds], path: Path) -> None:
             {"outcome": " · ".join(words), "chance": float(Fraction(weight, one.below)), "place": place}
             for place, (words, weight) in enumerate(one.rows[:SHOWN])
         ]
-        base = altair.Chart(altair.Data(values=rows)).encode(
-            altair.Y("outcome:N", sort=altair.EncodingSortField("place"), title=None, axis=altair.Axis(labelLimit=360)),
-            altair.X("chance:Q", title="chance", axis=altair.Axis(format=".0%"), scale=altair.Scale(zero=True)),
+        base = alt.Chart({"values": rows}).encode(
+            alt.Y("outcome:N", sort=alt.EncodingSortField("place"), title=None, axis=alt.Axis(labelLimit=360)),
+            alt.X("chance:Q", title="chance", axis=alt.Axis(format=".0%"), scale=alt.Scale(zero=True)),
         )
         bars = base.mark_bar(color="#2f5d8a")
-        labels = base.mark_text(align="left", dx=4, color="#333").encode(altair.Text("chance:Q", format=".2%"))
+        labels = base.mark_text(align="left", dx=4, color="#333").encode(alt.Text("chance:Q", format=".2%"))
         panels.append((bars + labels).properties(width=420, title=f"{one.address}: {', '.join(one.titles)}"))
-    chart = altair.vconcat(*panels).configure_view(stroke=None).configure_axis(grid=False)
+    chart = alt.vconcat(*panels).configure_view(stroke=None).configure_axis(grid=False)
     spec = chart.to_json()
     if path.suffix == ".svg":
         path.write_text(vl_convert.vegalite_to_svg(spec), "utf-8")

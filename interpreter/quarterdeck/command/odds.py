@@ -60,7 +60,7 @@ def odds(
     question = _question(ruleset, address, given, of)
     shown = _shown(question, show)
     found: list[Odds] = []
-    with _progress() as progress:
+    with Counting() as progress:
         try:
             if sample:
                 if not shown:
@@ -154,7 +154,7 @@ def _parted(text: str) -> list[str]:
     return parts
 
 
-class _progress:
+class Counting:
     """Show how far counting has got, on the standard error, where it is a terminal and counting takes its time."""
 
     def __init__(self) -> None:

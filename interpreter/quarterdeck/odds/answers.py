@@ -1,4 +1,4 @@
-"""Who answers when a rule that is counted asks for a decision: each choice becomes answers with whole-number weights."""
+"""Who answers when a rule that is counted asks for a decision, with whole-number weights."""
 
 from __future__ import annotations
 

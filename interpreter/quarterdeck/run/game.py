@@ -197,7 +197,7 @@ class Context:
     # --- order, words, ends
 
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
-        """Learn that a procedure is not carried out; where a scenario's set-up asks for it, the scenario is at fault."""
+        """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
             place = self.graph.routines[self.situation.opening].span
             raise RulesFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
