@@ -19,6 +19,8 @@ COMMANDS = {
     "check": "Find everything that is wrong with a ruleset.",
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end.",
+    "explain": "Say what a finding's code means, with an example.",
+    "fmt": "Write rules in their canonical text.",
 }
 """Each is the function of that name in the module of that name (`try_` for `try`)."""
 

@@ -20,6 +20,7 @@ from quarterdeck.syntax.from_text import chunks, parse_unit
 
 WIDTH = 120
 INDENT = 4
+WORTH_BREAKING = 60
 CONTINUED = 8  # deeper than a block, so that the rest of a long line is not taken for one
 
 # The grammar's own names, loosest first: what binds at least so tightly needs no brackets in that place.
@@ -357,19 +358,25 @@ def broken(text: str, indent: int) -> list[str]:
 
 
 def _places(text: str) -> list[tuple[int, int]]:
-    """Give where a line may be broken, each with its cost: outer brackets first, and behind an opening bracket last."""
-    found = []
-    depth = 0
+    """Give where a line may be broken, each with its cost: outer brackets first, and behind an opening bracket last.
+
+    A bracket that holds little is never broken: the line reads better long, since the words in quotes make it so.
+    """
+    found: list[tuple[int, int]] = []
+    inside: list[list[tuple[int, int]]] = []
+    opened: list[int] = []
     for match in _SIGNS.finditer(text):
         sign = match.group()
         if sign in "([":
-            depth += 1
-            found.append((match.end(), 2 * depth + 1))
-        elif sign in ")]":
-            depth -= 1
-        elif depth and not sign.startswith('"'):
-            found.append((match.end(), 2 * depth))
-    return [(at, cost) for at, cost in found if text[at : at + 1] not in (")", "]")]
+            opened.append(match.end())
+            inside.append([(match.end(), 2 * len(opened) + 1)])
+        elif sign in ")]" and opened:
+            places = inside.pop()
+            if match.start() - opened.pop() >= WORTH_BREAKING:
+                found += places
+        elif opened and not sign.startswith('"'):
+            inside[-1].append((match.end(), 2 * len(opened)))
+    return sorted((at, cost) for at, cost in found if text[at : at + 1] not in (")", "]"))
 
 
 # --- files

@@ -1,0 +1,104 @@
+"""`quarterdeck fmt`: files of rules in their canonical text, with all their comments."""
+
+from __future__ import annotations
+
+import sys
+from difflib import unified_diff
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from quarterdeck.command.opening import UsageError, complain, print_findings
+from quarterdeck.diagnostics import Findings
+from quarterdeck.source.text import SourceFile, read
+from quarterdeck.syntax.from_text import parse_file
+from quarterdeck.syntax.printer import format_file
+
+STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def fmt(
+    *paths: Path,
+    check: Annotated[bool, Parameter(negative="")] = False,
+    diff: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Write rules in their canonical text: spacing, indentation, brackets and line ends as everybody writes them.
+
+    What a rule says does not change, and no comment is lost. Only files that end in `.rules` are touched; a definition
+    that cannot be parsed keeps its text, and is reported.
+
+    Args:
+        paths: files of rules, or folders with them.
+        check: write nothing; exit with 1 if a file would change.
+        diff: write nothing; show what would change.
+    """
+    findings = Findings()
+    changed = 0
+    files = files_of(paths)
+    for path in files:
+        file, written = read_text(path)
+        before = len(findings)
+        parse_file(file, findings)
+        text = format_file(file)
+        if text == written:
+            continue
+        changed += 1
+        if diff:
+            show_difference(file, text)
+        if check or diff:
+            if not diff:
+                print(f"would change {path}")
+        else:
+            path.write_text(text, "utf-8", newline="\n")
+            print(f"changed {path}" + (", but for what cannot be parsed" if len(findings) > before else ""))
+    faults = [finding for finding in findings if finding.code != "QD107"]
+    print_findings(faults)
+    verb = "would change" if check or diff else "changed"
+    complain(f"{changed} of {len(files)} file{'s' if len(files) != 1 else ''} {verb}")
+    return 1 if faults or (changed and (check or diff)) else 0
+
+
+def read_text(path: Path) -> tuple[SourceFile, str]:
+    """Give a file as all stages read it, and its text as it is written.
+
+    Raises:
+        UsageError: it is no text in UTF-8, so that writing it anew would lose something.
+    """
+    try:
+        return read(path, str(path)), path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise UsageError(f"{path} is no text in UTF-8 (line {line}); nothing was written to it") from None
+
+
+def files_of(paths: tuple[Path, ...]) -> list[Path]:
+    """Give the files of rules that paths stand for.
+
+    Raises:
+        UsageError: a path is missing, or is no file of rules.
+    """
+    if not paths:
+        raise UsageError("fmt takes files of rules, or folders with them: quarterdeck fmt my_game")
+    found: dict[Path, None] = {}
+    for path in paths:
+        if path.is_dir():
+            found.update(dict.fromkeys(sorted(path.rglob("*.rules"))))
+        elif not path.is_file():
+            raise UsageError(f"there is no {path}")
+        elif path.suffix != ".rules":
+            raise UsageError(f"{path} is no file of rules (its name does not end in .rules)")
+        else:
+            found[path] = None
+    return list(found)
+
+
+def show_difference(file: SourceFile, text: str) -> None:
+    """Print the lines that would change, with colour where a terminal shows it."""
+    console = Console(highlight=False, soft_wrap=True)
+    before, after = file.text.splitlines(keepends=True), text.splitlines(keepends=True)
+    for line in unified_diff(before, after, file.path, f"{file.path} (formatted)"):
+        console.print(Text(line.rstrip("\n"), style=STYLES.get(line[0], "")))
+    sys.stdout.flush()
