@@ -3,12 +3,18 @@
 No deadline: the first example of a test may pay for building a grammar, and coverage slows all of them.
 """
 
+import os
+import tempfile
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=5000)
 settings.load_profile("repeatable")
+
+# Rulesets that tests make must not crowd out the user's own in the cache; workers of one run share this one.
+os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

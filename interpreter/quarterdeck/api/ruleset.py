@@ -13,7 +13,8 @@ from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.odds.count import Counter
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built, build
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.pipeline.stages import Loaded
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -35,7 +36,7 @@ class Ruleset:
         Raises:
             NotFoundError: there is no such ruleset or variant.
         """
-        return cls(load(game))
+        return cls(load_kept(game))
 
     @property
     def name(self) -> str:

@@ -8,8 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics.printer import show
+from quarterdeck.pipeline.kept import summary_of
 
 
 def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
@@ -19,19 +19,18 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         json: print the findings as JSON.
     """
-    ruleset = Ruleset.open(game)
-    missing = ruleset.loaded.declared.head.not_encoded if ruleset.loaded.declared else []
+    summary = summary_of(game)
     if json:
-        found = [finding.as_json() for finding in ruleset.findings]
-        left = [{"place": m.place, "what": m.what, "reason": m.reason} for m in missing]
+        found = [finding.as_json() for finding in summary.findings]
+        left = [{"place": place, "what": what, "reason": reason} for place, what, reason in summary.not_encoded]
         print(as_json.dumps({"game": game, "findings": found, "not_encoded": left}, indent=1))
         return 1 if found else 0
-    if ruleset.findings:
-        show(ruleset.findings, Console())
-        count = len(ruleset.findings)
+    if summary.findings:
+        show(summary.findings, Console())
+        count = len(summary.findings)
         print(f"{game}: {count} finding{'s' if count != 1 else ''}")
     else:
         print(f"{game}: no finding")
-    for one in missing:
-        print(f"not encoded: {one.place}, {one.what} ({one.reason})")
-    return 1 if ruleset.findings else 0
+    for place, what, reason in summary.not_encoded:
+        print(f"not encoded: {place}, {what} ({reason})")
+    return 1 if summary.findings else 0

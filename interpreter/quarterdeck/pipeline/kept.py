@@ -1,0 +1,132 @@
+"""What loading found out, kept by content: the same files are not parsed and checked twice by the same interpreter.
+
+In: the name of a ruleset with its variants. Out: what `stages.load` gives, or only what `check` prints. The key is a
+hash of every file below the folders concerned; of the interpreter's own files the sizes and times of change serve.
+Entries lie in the cache folder and may be deleted at any time; one that cannot be read is made again.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Any
+
+from quarterdeck import __version__, resources
+from quarterdeck.diagnostics import Finding
+from quarterdeck.pipeline.folders import find
+
+if TYPE_CHECKING:
+    from quarterdeck.pipeline.stages import Loaded
+
+KEPT = 64
+"""So many entries are kept; the longest unused go first."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What `check` prints: the findings, and what is not encoded as (place, what, reason)."""
+
+    findings: tuple[Finding, ...]
+    not_encoded: tuple[tuple[str, str, str], ...]
+
+
+def load_kept(game: str) -> Loaded:
+    """Give what `stages.load` gives, from the cache where it can.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+    """
+    from quarterdeck.pipeline import stages
+
+    path = _entry(game, "loaded")
+    loaded = _read(path)
+    if not isinstance(loaded, stages.Loaded):
+        loaded = stages.load(game)
+        missing = loaded.declared.head.not_encoded if loaded.declared else []
+        summary = Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+        _write(path, loaded)
+        _write(_entry(game, "summary"), summary)
+    return loaded
+
+
+def summary_of(game: str) -> Summary:
+    """Give what `check` prints, from the cache where it can.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+    """
+    path = _entry(game, "summary")
+    summary = _read(path)
+    if isinstance(summary, Summary):
+        return summary
+    load_kept(game)
+    summary = _read(path)
+    if isinstance(summary, Summary):
+        return summary
+    loaded = load_kept(game)  # where nothing can be kept
+    missing = loaded.declared.head.not_encoded if loaded.declared else []
+    return Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+
+
+def _entry(game: str, part: str) -> Path:
+    return resources.cache_folder() / "rulesets" / f"{_key(game)}.{part}"
+
+
+def _key(game: str) -> str:
+    digest = blake2b(digest_size=20)
+    digest.update(repr((game, __version__, sys.version_info)).encode())
+    for path in _files([resources.PACKAGE, resources.grammar_folder()], {".py", ".lark"}):
+        known = path.stat()
+        digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
+    for folder in find(game):
+        for path in _files([folder], {".yaml", ".rules", ".csv", ".lock"}):
+            data = path.read_bytes()
+            digest.update(f"{path}\0{len(data)}\0".encode())
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
+    for folder in folders:
+        for where, folders_inside, names in os.walk(folder):
+            folders_inside.sort()
+            yield from (Path(where, name) for name in sorted(names) if Path(name).suffix in endings)
+
+
+def _read(path: Path) -> Any:
+    """Give an entry; nothing where there is none, or where another interpreter wrote it."""
+    try:
+        data = path.read_bytes()
+        os.utime(path)
+    except OSError:
+        return None
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return pickle.loads(data)  # noqa: S301 - written by this user's own interpreter, into this user's own folder
+    except Exception:  # noqa: BLE001 - whatever a broken entry raises, it is made again
+        return None
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _write(path: Path, value: object) -> None:
+    """Write an entry whole or not at all; where nothing can be written, nothing is kept."""
+    with suppress(OSError, RecursionError, pickle.PicklingError):
+        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(data)
+        Path(file.name).replace(path)
+        old = sorted(path.parent.iterdir(), key=lambda entry: entry.stat().st_mtime_ns)
+        for entry in old[: -2 * KEPT]:
+            entry.unlink(missing_ok=True)

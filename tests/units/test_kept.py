@@ -1,0 +1,75 @@
+"""What loading found out is kept by content, and made again when anything has changed."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.pipeline import stages
+from quarterdeck.pipeline.kept import load_kept, summary_of
+
+BASE = Path(__file__).parents[1] / "language" / "base"
+
+
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    return shutil.copytree(BASE, tmp_path / "game")
+
+
+@pytest.fixture
+def loads(monkeypatch):
+    """Give the games that are really loaded."""
+    found: list[str] = []
+    load = stages.load
+
+    def counted(game: str) -> stages.Loaded:
+        found.append(game)
+        return load(game)
+
+    monkeypatch.setattr(stages, "load", counted)
+    return found
+
+
+def entries(tmp_path):
+    return sorted((tmp_path / "cache" / "rulesets").iterdir())
+
+
+def test_what_is_kept_says_what_loading_says(game):
+    first, second = load_kept(str(game)), load_kept(str(game))
+    assert second is not first
+    assert as_text(second.findings) == as_text(stages.load(str(game)).findings)
+    assert first.declared
+    assert second.declared
+    assert list(second.declared.rules) == list(first.declared.rules)
+
+
+def test_the_same_files_are_loaded_once(game, loads):
+    for _ in range(3):
+        load_kept(str(game))
+        summary_of(str(game))
+    assert loads == [str(game)]
+
+
+def test_a_changed_file_is_loaded_again(game, loads):
+    assert not summary_of(str(game)).findings
+    rules = next(iter(sorted(game.rglob("*.rules"))))
+    rules.write_text(rules.read_text("utf-8") + "\ndefine broken( = 3\n", "utf-8")
+    assert summary_of(str(game)).findings
+    assert len(loads) == 2
+
+
+def test_a_broken_entry_is_made_again(game, loads, tmp_path):
+    load_kept(str(game))
+    for entry in entries(tmp_path):
+        entry.write_bytes(b"nothing that was ever written here")
+    assert load_kept(str(game)).declared is not None
+    assert not summary_of(str(game)).findings
+    assert len(loads) == 2
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(game, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("not a folder", "utf-8")
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "file" / "cache"))
+    assert not summary_of(str(game)).findings
