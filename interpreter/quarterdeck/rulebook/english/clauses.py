@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.nouns import Noun
-from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, text
+from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
+from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, first_word, joined, plain, text
+
+PREPOSITIONS = frozenset("in on at of to from with without by for behind before under over near among".split())
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class Clause:
     rest: Text = EMPTY
     negative: bool = False
     opposite: Clause | None = field(default=None)
+    is_full: bool = False  # `has` in its own right: `does not have`, not `has not`
+    turned: Clause | None = field(default=None)  # the same said from the other end
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ def predicate(clause: Clause, many: bool | None = None) -> Text:
             if rest
             else text(inflect.plural_verb(verb) if is_many else verb)
         )
-    if inflect.is_auxiliary(verb):
+    if inflect.is_auxiliary(verb) and not clause.is_full:
         form = inflect.plural_verb(verb) if is_many else verb
         if plain(rest).startswith("not "):
             return joined([form, " ", dropped(rest, 4)])
@@ -92,27 +97,48 @@ def said(condition: Condition) -> Text:
                 else predicate(condition)
             )
         case Several(how, parts):
-            return listed([*_shared(how, parts)], how)
+            return _grouped(how, parts)
         case Implied(given, then):
             return say("implied", condition=said(given), then=said(then))
 
 
-def _shared(how: str, parts: Sequence[Condition]) -> list[Text]:
-    """Give the words of clauses, the subject only where it changes."""
-    found: list[Text] = []
-    before: Clause | None = None
+def _grouped(how: str, parts: Sequence[Condition]) -> Text:
+    """Give the words of clauses: those of one subject together, and the subject once."""
+    groups: list[list[Condition]] = []
     for part in parts:
-        if isinstance(part, Clause):
-            same = before is not None and before.subject.text == part.subject.text and part.verb and part.subject.text
-            found.append(predicate(part) if same else said(part))
-            before = part
-        elif isinstance(part, Several) and part.how != how:
-            found.append(say("either" if part.how == "or" and len(parts) > 1 else "grouped", what=said(part)))
-            before = None
+        if groups and _same_subject(groups[-1][-1], part):
+            groups[-1].append(part)
         else:
-            found.append(said(part))
-            before = None
-    return found
+            groups.append([part])
+    found = [_of_one_subject(how, group, len(parts)) for group in groups]
+    if len(groups) > 1 and any(len(group) > 1 for group in groups):
+        return joined(found, PATTERNS[f"comma_{how}"])
+    return listed(found, how)
+
+
+def _same_subject(one: Condition, other: Condition) -> bool:
+    return (
+        isinstance(one, Clause)
+        and isinstance(other, Clause)
+        and bool(other.verb)
+        and bool(other.subject.text)
+        and plain(other.subject.text) != PATTERNS["there"]
+        and one.subject.text == other.subject.text
+    )
+
+
+def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
+    first = group[0]
+    if isinstance(first, Several) and first.how != how:
+        return say("either" if first.how == "or" and count > 1 else "grouped", what=said(first))
+    found = [said(first)]
+    for before, part in pairwise(group):
+        assert isinstance(part, Clause)
+        assert isinstance(before, Clause)
+        is_same_verb = (before.verb, before.negative) == (part.verb, part.negative) and not part.negative
+        verbless = is_same_verb and first_word(part.rest) in PREPOSITIONS
+        found.append(part.rest if verbless else predicate(part))
+    return listed(found, how)
 
 
 def relative(condition: Condition, variable: str, many: bool = False) -> Text:
@@ -125,7 +151,7 @@ def relative(condition: Condition, variable: str, many: bool = False) -> Text:
     openings: list[str] = []
     for part in parts:
         opening, words = _hanging(part, variable, many)
-        if opening and openings and openings[-1] == opening and opening != "for_which":
+        if opening and openings and openings[-1] == opening and opening == "that":
             found.append(words)
         else:
             found.append(say(opening, clause=words) if opening else words)
@@ -140,11 +166,27 @@ def _hanging(part: Condition, variable: str, many: bool) -> tuple[str, Text]:
             return "that", predicate(part, many)
         if subject.owner is not None and subject.owner.entity == variable:
             return "whose", joined([subject.head, predicate(part)], " ")
+        if part.turned is not None and not is_about(part, variable):
+            return _hanging(part.turned, variable, many)
+        if with_gap := _gapped(part, variable):
+            return "that_clause", with_gap
     if isinstance(part, Several) and part.how == "or":
         inner = [_hanging(one, variable, many) for one in part.parts]
         if all(opening == "that" for opening, _ in inner):
             return "that", listed([words for _, words in inner], "or")
     return "for_which", said(part)
+
+
+def _gapped(clause: Clause, variable: str) -> Text:
+    """Give a clause that ends in its thing without it: `the thrower has hit` of `the thrower has hit the child`."""
+    if not clause.rest or not clause.verb or clause.rest[-1].entity != variable or clause.rest[-1].case != "plain":
+        return EMPTY
+    before = clause.rest[:-1]
+    elsewhere = any(run.entity == variable for run in (*clause.subject.text, *before))
+    if elsewhere or (clause.verb == "is" and not before) or plain(before).endswith(" of "):
+        return EMPTY
+    stripped = (*before[:-1], replace(before[-1], words=before[-1].words.rstrip())) if before else before
+    return said(replace(clause, rest=stripped))
 
 
 def is_about(condition: Condition, variable: str) -> bool:

@@ -90,9 +90,10 @@ def on_a_ladder(left: Noun, sign: str, right: Noun) -> Clause:
 
 def identical(left: Noun, right: Noun, negative: bool) -> Clause:
     """Say that one thing is another, the shorter one first."""
+    turned = Clause(left, "is", right.text, negative)
     if _is_plainer(right, left):
-        left, right = right, left
-    return Clause(left, "is", right.text, negative)
+        return Clause(right, "is", left.text, negative, turned=turned)
+    return turned
 
 
 def _is_plainer(one: Noun, other: Noun) -> bool:

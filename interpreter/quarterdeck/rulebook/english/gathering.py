@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english import words as inflect
-from quarterdeck.rulebook.english.clauses import Clause, Condition, Several, negated, parts_of, relative, said
+from quarterdeck.rulebook.english.clauses import Clause, Condition, Several, is_about, negated, parts_of, relative, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, with_article, without_article
@@ -59,9 +59,10 @@ def one_such(group: Group, many: bool = False) -> Text:
     words = group.one
     if many or not words:
         words = group.all.text
-    if group.role and words and not (group.role.startswith("other ") and others):
+    is_other = group.role.startswith("other ") and bool(words)
+    if group.role and words and not is_other:
         words = joined([words, say("aside", what=say("the", noun=group.role))])
-    if others and group.role.startswith("other ") and len(others) == 1 and group.one and not many:
+    if is_other and group.one and len(others) < 2 and not many:
         words = say("other_one", one=group.one)
     elif others:
         words = say("others_than" if many else "other_than", noun=words, others=listed(others))
@@ -109,6 +110,13 @@ def all_such(group: Group) -> Noun:
 
 def exists(group: Group) -> Clause:
     """Say that there is such a thing."""
+    others, where = _exclusions(group)
+    if not others and isinstance(where, Clause) and group.one and not group.role and is_about(where, group.variable):
+        bare = replace(group, where=None)
+        if not where.negative and where.verb:
+            subject = noun(any_one(bare))
+            nobody_is = Clause(noun(nobody(bare)), where.verb, where.rest, is_full=where.is_full)
+            return Clause(subject, where.verb, where.rest, is_full=where.is_full, opposite=nobody_is)
     there = noun(say("there"))
     return Clause(there, "is", any_one(group), opposite=Clause(there, "is", nobody(group)))
 

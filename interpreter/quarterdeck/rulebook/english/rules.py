@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Option, Rule
+from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun
@@ -61,9 +61,11 @@ class Rules:
         cases = rule.node.cases
         is_truth = isinstance(rule.result, types.Truth)
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
-        if isinstance(cases, nodes.SingleCase):
-            found = self.single_truth(rule, speaker, cases) if is_truth else self.single_value(rule, speaker, cases)
+        only = only_value(cases)
+        if only is not None:
+            found = self.single_truth(rule, speaker, only) if is_truth else self.single_value(rule, speaker, only)
         else:
+            assert isinstance(cases, nodes.SeveralCases)
             points = tuple(self.case(rule, speaker, case, is_truth) for case in cases.cases)
             term = said(self.claim(rule)) if is_truth else self.term(rule).text
             found = Point(sentence(with_pronouns(say("cases_lead", term=styled(term, "term"))), ":"), points)
@@ -77,10 +79,10 @@ class Rules:
             is_entry=True,
         )
 
-    def single_value(self, rule: Rule, speaker: Speaker, cases: nodes.SingleCase) -> Point:
+    def single_value(self, rule: Rule, speaker: Speaker, only: nodes.Expression) -> Point:
         """Tell a value that is worked out one way."""
         term = self.term(rule)
-        value = speaker.noun(cases.value, rule.result.unit if isinstance(rule.result, types.Number) else None)
+        value = speaker.noun(only, speaker.unit_beside(term, rule.result))
         words = say(
             "is_value",
             term=styled(term.text, "term"),
@@ -89,10 +91,10 @@ class Rules:
         )
         return Point(sentence(with_pronouns(words)), raw=words)
 
-    def single_truth(self, rule: Rule, speaker: Speaker, cases: nodes.SingleCase) -> Point:
+    def single_truth(self, rule: Rule, speaker: Speaker, only: nodes.Expression) -> Point:
         """Tell when something holds."""
         term = styled(said(self.claim(rule)), "term")
-        match cases.value:
+        match only:
             case nodes.Yes():
                 words = say("holds_always", term=term)
             case nodes.No():
@@ -110,7 +112,7 @@ class Rules:
         if is_truth:
             value = self.holding(speaker, case.value)
         else:
-            value = speaker.noun(case.value, rule.result.unit if isinstance(rule.result, types.Number) else None).text
+            value = speaker.noun(case.value, speaker.unit_beside(self.term(rule), rule.result)).text
         parts = {"value": value} | ({"condition": condition} if condition is not None else {})
         label = f"{rule.site_address}.{case.label.text}" if case.label else ""
         return Point(capital(with_pronouns(say(key, **parts))), address=label, kind="case")
@@ -151,14 +153,14 @@ class Rules:
         """Give a speaker that names the inputs of a rule for the first time: `a thrower`."""
         speaker = Speaker(self.checked, rule.module)
         for parameter in rule.parameters:
-            speaker.local(parameter.name, parameter.type, "title", parameter.words, is_title=True)
+            speaker.local(parameter.name, parameter.type, "title", own_words(parameter), is_title=True)
         return speaker
 
     def speaker(self, rule: Rule) -> Speaker:
         """Give a speaker for the body of a rule."""
         speaker = Speaker(self.checked, rule.module)
         for parameter in rule.parameters:
-            speaker.local(parameter.name, parameter.type, "parameter", parameter.words)
+            speaker.local(parameter.name, parameter.type, "parameter", own_words(parameter))
         return speaker
 
     def paragraph(self, speaker: Speaker, word: nodes.Word) -> Text:
@@ -239,6 +241,19 @@ class Rules:
     def span(self, phase: nodes.Phase) -> Text:
         """Tell when the effects of a phase come into force."""
         return say("effects_at_end")
+
+
+def own_words(parameter: Parameter) -> str:
+    """Give the author's words for an input; nothing where they only say its name."""
+    return "" if parameter.words == f"the {parameter.name.replace('_', ' ')}" else parameter.words
+
+
+def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
+    """Give the value of a definition that has no more than one."""
+    if isinstance(cases, nodes.SingleCase):
+        return cases.value
+    only = cases.cases[0]
+    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
 
 
 def allowed_values(speaker: Speaker, kind: types.Type) -> Text:

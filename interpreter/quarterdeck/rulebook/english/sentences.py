@@ -34,6 +34,7 @@ from quarterdeck.rulebook.english.text import (
 )
 from quarterdeck.syntax import nodes
 
+_ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
 
@@ -105,9 +106,9 @@ class Teller:
         speak = self.speaker
         match statement:
             case nodes.Guarded(statement=inner, condition=condition):
-                return say("if", what=self.simple(inner), condition=said(speak.condition(condition)))
+                return self.guarded("if", inner, condition)
             case nodes.GuardedUnless(statement=inner, condition=condition):
-                return say("unless", what=self.simple(inner), condition=said(speak.condition(condition)))
+                return self.guarded("unless", inner, condition)
             case nodes.Do(call=call):
                 return self.done(call)
             case nodes.Apply(call=call):
@@ -115,9 +116,7 @@ class Teller:
             case nodes.Let(name=name, value=value):
                 return self.let(name.text, value)
             case nodes.Tally(name=name, value=value):
-                found = speak.noun(value, speak.unit_of(value))
-                local = speak.local(name.text, speak.type_of(statement), "tally")
-                return say("let_named", name=local.text, value=found.text)
+                return self.tally(name.text, speak.noun(value, speak.unit_of(value)))
             case nodes.Set():
                 return self.set(statement)
             case nodes.Add(amount=amount, target=target, limit=limit):
@@ -139,6 +138,12 @@ class Teller:
                 )
             case _:
                 return self.rare(statement)
+
+    def guarded(self, key: str, statement: nodes.Statement, condition: nodes.Expression) -> Text:
+        """Tell what is done on a condition; that comes first where the rest has parts of its own."""
+        what, when = self.simple(statement), said(self.speaker.condition(condition))
+        has_parts = any(sign in plain(what) for sign in (", ", ": "))
+        return say(f"{key}_first" if has_parts else key, what=what, condition=when)
 
     def rare(self, statement: nodes.Statement) -> Text:
         """Tell what stands seldom in a rule."""
@@ -165,7 +170,7 @@ class Teller:
                 )
                 return say("order_sides", extreme=say(ranking.text.split()[0]), key=words)
             case nodes.Win(side=side, reason=reason):
-                return say("win", side=speak.noun(side).text, reason=speak.phrase(reason))
+                return self.win(speak.noun(side), reason)
             case nodes.Draw(reason=reason):
                 return say("draw", reason=speak.phrase(reason))
             case nodes.Stop():
@@ -173,6 +178,13 @@ class Teller:
             case nodes.Finish():
                 return say("finish")
         raise AssertionError(statement)
+
+    def win(self, side: Noun, reason: nodes.Word) -> Text:
+        """Tell that a side wins; why, unless that only says it again."""
+        words = self.speaker.phrase(reason)
+        if plain(words).startswith(f"{plain(side.text)} wins"):
+            return say("win_plainly", side=side.text)
+        return say("win", side=side.text, reason=words)
 
     def amount(self, node: nodes.Expression, target: nodes.Expression) -> Text:
         """Give what is added or taken: a number by itself, anything else in its own words."""
@@ -231,7 +243,8 @@ class Teller:
             if isinstance(parameter.type, types.Thing) and not sufferer:
                 sufferer = found.text
             elif isinstance(parameter.type, types.Truth):
-                others.append(self.truth_given(parameter.name.replace("_", " "), argument))
+                if words := self.truth_given(parameter.name.replace("_", " "), argument):
+                    others.append(words)
             elif plain(found.text) != parameter.words:
                 others.append(say("given_is", name=parameter.words, value=found.text))
         return sufferer, others
@@ -244,7 +257,7 @@ class Teller:
                 if isinstance(argument, nodes.Yes)
                 else say("it_counts_as", name=say("not", what=name))
             )
-        return say("as_it_is", name=name)
+        return EMPTY if said_same(name, argument) else say("as_it_is", name=name)
 
     def let(self, name: str, value: nodes.Expression) -> Text:
         """Tell that a value is worked out, and how it is called from then on."""
@@ -267,6 +280,14 @@ class Teller:
             return say("let", value=found.text)
         return say("let_named", name=local.text, value=found.text)
 
+    def tally(self, name: str, value: Noun) -> Text:
+        """Tell that a count begins, and how it is called."""
+        plainly = name.replace("_", " ")
+        is_count = inflect.is_plural(plainly.split(" ")[-1])
+        words = say("count_of_such", many=plainly) if is_count else say("the", noun=plainly)
+        self.speaker.names[name] = noun(words, origin="tally", name=plainly, is_number=True)
+        return say("begin_count" if is_count else "begin_tally", name=words, value=value.text)
+
     def let_truth(self, name: str, value: nodes.Expression) -> Text:
         words = said(self.speaker.condition(value))
         self.speaker.names[name] = replace(noun(name.replace("_", " ")), origin="let", name=name.replace("_", " "))
@@ -284,7 +305,8 @@ class Teller:
                 )
             target = self.speaker.noun(statement.target)
             if isinstance(statement.value, nodes.Nothing) and target.owner is not None:
-                return said(Clause(target.owner, "has", say("no_longer_any", noun=target.head)))
+                has = inflect.plural_verb("has") if target.owner.many else "has"
+                return say("no_longer_any", owner=target.owner.text, has=has, noun=with_article(target.head))
             return self.set_value(target, statement)
         return self.set_value(self.speaker.noun(statement.target), statement)
 
@@ -303,7 +325,7 @@ class Teller:
             return say("set_list_empty", target=target.text, **{"is": "are" if target.many else "is"})
         if bounded := self.lowered(target, statement):
             return bounded
-        found = speak.noun(value, speak.unit_of(statement.target))
+        found = speak.noun(value, speak.unit_beside(target, speak.type_of(statement.target)))
         becomes = inflect.plural_verb("becomes") if target.many else "becomes"
         return say("set", target=target.text, becomes=becomes, value=found.text)
 
@@ -341,14 +363,18 @@ class Teller:
         meaning = self.checked.meanings.get(statement.kind)
         kind = meaning.kind if isinstance(meaning, means.Pool) else None
         one = with_article(kind.one.replace("_", " ") if kind else statement.kind.text)
-        settings = []
+        settings: list[Text] = []
+        traits: list[Text] = []
         for setting in statement.settings:
             known = kind.fields.get(setting.name.text) if kind else None
-            if known is not None and isinstance(known.type, types.Truth):
-                settings.append(say("that", clause=predicate(predicate_of(noun(EMPTY), known))))
+            is_said = isinstance(setting.value, nodes.Yes | nodes.No)
+            if is_said and known is not None and isinstance(known.type, types.Truth):
+                clause = replace(predicate_of(noun(EMPTY), known), negative=isinstance(setting.value, nodes.No))
+                traits.append(say("that", clause=predicate(clause)))
                 continue
             head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
-            settings.append(say("whose_is", head=head, value=self.speaker.noun(setting.value).text, **{"is": "is"}))
+            settings.append(say("with_as_its", head=head, value=self.speaker.noun(setting.value).text))
+        one = joined([one, *traits], " ")
         return say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
 
     # --- dice
@@ -497,7 +523,12 @@ class Teller:
         self.name_choice(statement)
         if not demands:
             return replace(self.point(words), lead=lead, address=address)
-        return Point(sentence(with_pronouns(say("provided", what=words)), ":"), demands, lead=lead, address=address)
+        if len(demands) == 1 and len(plain(demands[0].text)) <= _ASIDE:
+            whole = self.point(say("provided_one", what=words, condition=demands[0].text))
+            only = replace(demands[0], text=EMPTY)
+            return replace(whole, lead=lead, address=address, cites=only.cites, rulings=only.rulings)
+        opening = sentence(with_pronouns(say("provided", what=words)), ":")
+        return Point(opening, demands, lead=lead, address=address, kind="choice")
 
     def choosing(self, statement: nodes.Choose) -> Text:
         """Give what is chosen from; the name of the choice is known inside."""
@@ -521,13 +552,17 @@ class Teller:
         group = replace(group, role="", where=where)
         count = next((speak.noun(option.count) for option in statement.options if isinstance(option, nodes.UpTo)), None)
         if count is not None:
-            return self.several(group, count)
+            return self.several(group, count, bool(statement.requirements))
         words = gathering.any_one(group)
         return say("as_role", what=words, role=local.text) if role and role not in speak.kind_words(item) else words
 
-    def several(self, group: Group, count: Noun) -> Text:
+    def several(self, group: Group, count: Noun, is_named: bool) -> Text:
         """Give what is chosen where one may choose more than one."""
-        many = gathering.one_such(group, many=True)
+        many = without_article(gathering.one_such(group, many=True))
+        if is_named and (local := self.speaker.names.get(group.variable)):
+            many = say("as_role", what=many, role=without_article(local.text))
+        if count.counted and plain(without_article(count.counted)) == plain(without_article(group.all.text)):
+            return say("any_number_of", many=many)
         if count.literal is not None:
             return say("up_to_count", count=inflect.count_word(count.literal), many=many)
         return say("up_to_noun", many=many, count=count.text)
@@ -551,23 +586,31 @@ class Teller:
         """Tell one requirement, and what is said where it is not met."""
         speak = self.speaker
         condition = speak.condition(require.condition)
-        reason = speak.phrase(require.reason)
+        words = said(condition)
+        if self.adds_to(require, words):
+            words = say("else_reason", condition=words, reason=speak.phrase(require.reason))
         cites, rulings = noted(require.notes)
-        lead = require.name.text.replace("_", " ").capitalize()
         return Point(
-            with_pronouns(said(condition)),
-            after=(sentence(say("else_reason", reason=reason)),),
-            lead=text(lead),
+            with_pronouns(words),
             cites=cites,
             rulings=rulings,
             address=f"{address}.{require.name.text}",
             kind="requirement",
         )
 
+    def adds_to(self, require: nodes.Require, condition: Text) -> bool:
+        """Tell whether a reason says more than the condition does, in words that do not depend on the state of play."""
+        pieces = self.speaker.pieces(require.reason)
+        if any(isinstance(piece, Noun) and piece.is_number for piece in pieces):
+            return False
+        known = stems(plain(condition))
+        own = [piece for piece in pieces if isinstance(piece, str)]
+        return bool(stems(" ".join(own)) - known)
+
     def demand(self, require: nodes.Require) -> Point:
         """Tell a requirement of a whole procedure."""
         found = self.requirement(require, self.address)
-        return replace(found, text=sentence(with_pronouns(say("require", condition=found.text))), lead=EMPTY)
+        return replace(found, text=sentence(with_pronouns(say("require", condition=found.text))))
 
     # --- cases and loops
 
@@ -616,7 +659,7 @@ class Teller:
                 case nodes.AtOnce():
                     orders.append(say("at_once"))
                 case nodes.ChosenBy(side=side):
-                    orders.append(say("chosen_order", side=speak.noun(side).text))
+                    orders.append(say("chosen_order", side=unmentioned(speak.noun(side).text)))
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
                     extreme = "highest" if isinstance(option, nodes.HighestFirst) else "lowest"
                     found = speak.noun(key)
@@ -698,6 +741,11 @@ class Teller:
         inner = Teller(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
         opening, points = inner.with_sides(statement.options, statement.block)
         cites, rulings = noted(statement.notes)
+        if not opening and len(points) == 1 and not points[0].lead:
+            only = points[0]
+            return replace(
+                only, lead=text(title), cites=cites, rulings=rulings, address=inner.address, kind="step", raw=EMPTY
+            )
         return Point(
             opening,
             points,
@@ -706,8 +754,19 @@ class Teller:
             cites=cites,
             rulings=rulings,
             address=inner.address,
-            kind="phase",
+            kind="step",
         )
+
+    def side_does(self, key: str, block: tuple[nodes.Statement, ...]) -> Point | None:
+        """Tell a phase in which each side does one thing: `Each side in turn throws`."""
+        clause = self.acted(block[0]) if len(block) == 1 else None
+        if clause is None or not clause.subject.entity or clause.subject.owner is not None:
+            return None
+        known = self.speaker.names.values()
+        side = next((one for one in known if one.entity == clause.subject.entity and one.kind == "side"), None)
+        if side is None:
+            return None
+        return self.point(say(f"{key}_does", predicate=predicate(clause, many=key.startswith("sides_at_once"))))
 
     def with_sides(
         self, options: tuple[nodes.Node, ...], block: tuple[nodes.Statement, ...]
@@ -723,12 +782,38 @@ class Teller:
                 case nodes.AllSidesAtOnce():
                     self.speaker.local("side", types.Thing("Side"), "loop")
                     key = "sides_secret" if secret else "sides_at_once"
+        if key and (point := self.side_does(key, block)):
+            return EMPTY, (point,)
         points = self.points(block)
         if not key:
             return EMPTY, points
         if len(points) == 1 and points[0].raw and not points[0].lead:
             return EMPTY, (self.point(joined([say(key), " ", points[0].raw])),)
         return sentence(say(key), ":"), points
+
+
+_EMPTY_WORDS = frozenset(
+    """
+    the a an is are was has have had of for to in on at by it its no not yet more than any only another other may can be
+    there does do must that this which longer so too out left
+    """.split()
+)
+
+
+def stems(words: str) -> set[str]:
+    """Give what a text speaks of, in the roughest form: its words without endings, small words left out."""
+    found = [word.strip(".,;:()").lower() for word in words.split()]
+    return {inflect.singular(word)[:5] for word in found if word and word not in _EMPTY_WORDS}
+
+
+def unmentioned(words: Text) -> Text:
+    """Give words that never become a pronoun."""
+    return tuple(replace(run, entity="") for run in words)
+
+
+def said_same(name: str, argument: nodes.Expression) -> bool:
+    """Tell whether what a table is given has the same name here."""
+    return isinstance(argument, nodes.Name) and argument.word.text.replace("_", " ") == name
 
 
 def _now(clause: Clause, key: str) -> Clause:

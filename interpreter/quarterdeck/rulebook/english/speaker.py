@@ -104,19 +104,20 @@ class Speaker:
         match types.without_none(kind):
             case types.Thing() | types.Hex():
                 if words:
-                    return thing(words, name, "title", one)
+                    return thing(plain(with_article(without_article(words))), name, "title", one)
                 if plainly in ADJECTIVES:
                     shown = say("another", one=one) if plainly == "other" else with_article(f"{plainly} {one}")
                 else:
                     shown = with_article(plainly)
                 return thing(plain(shown), name, "title", one)
             case types.Number(low, high):
-                return noun(self.quantity(low, high), origin="quantity", name=plainly, is_number=True)
+                called = plain(without_article(words)) if words else plainly
+                return noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
             case types.Listing():
                 return noun(plainly, many=True, origin="title")
             case types.Member(enum):
                 return noun(with_article(plainly), members=self.members(enum), origin="title", name=plainly)
-        return noun(words or with_article(plainly), origin="title", name=plainly)
+        return noun(with_article(without_article(words) if words else plainly), origin="title", name=plainly)
 
     def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:
         """Give the words for any number of a range, before what it counts."""
@@ -202,6 +203,12 @@ class Speaker:
         if known is None:
             return literal(value)
         return literal(value, f"{inflect.figures(value)} {known.one if value == 1 else known.name.replace('_', ' ')}")
+
+    def unit_beside(self, other: Noun, kind: Type | None) -> str | None:
+        """Give the unit in which a number stands beside another value; none where that is itself counted in it."""
+        unit = kind.unit if isinstance(kind, types.Number) else None
+        heads = {head_word(without_article(words)) for words in (other.text, other.counted, other.head) if words}
+        return None if unit and unit.replace("_", " ") in heads else unit
 
     def unit_of(self, node: nodes.Expression) -> str | None:
         """Give the unit of an expression."""
@@ -314,9 +321,9 @@ class Speaker:
                     say("minus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM
                 )
             case nodes.Multiply(left=left, right=right):
-                return self.times(self.noun(left), self.noun(right))
+                return self.times(self.factor(left), self.factor(right))
             case nodes.Divide(left=left, right=right):
-                return self.divided(self.noun(left), self.noun(right))
+                return self.divided(self.factor(left), self.factor(right))
             case nodes.PercentOf(percent=percent, whole=whole):
                 return noun(
                     say("percent", percent=inflect.figures(Fraction(percent.text)), value=self.noun(whole).text),
@@ -334,6 +341,14 @@ class Speaker:
         if isinstance(node, nodes.Plus):
             return [*self.addends(node.left), *self.addends(node.right)]
         return [self.noun(node)]
+
+    def factor(self, node: nodes.Expression) -> Noun:
+        """Give a value as it stands in a product: `the sum of ...` for what is added up."""
+        inner = node.inner if isinstance(node, nodes.Grouped) else node
+        if isinstance(inner, nodes.Plus):
+            terms = self.addends(inner)
+            return noun(say("sum_of", values=listed([term.text for term in terms])), weight=PRODUCT)
+        return self.noun(node)
 
     def times(self, left: Noun, right: Noun) -> Noun:
         """Give the words for a product."""
@@ -412,10 +427,20 @@ class Speaker:
             return noun(
                 say("number_of", counted=without_article(values[0].text)), counted=values[0].text, is_number=True
             )
-        words = say(name, *[value.text for value in values])
+        shown = [
+            self.towards(value, argument) if name in ("next", "row") else value.text
+            for value, argument in zip(values, arguments, strict=True)
+        ]
+        words = say(name, *shown)
         if name == "faces_between":
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
+
+    def towards(self, value: Noun, argument: nodes.Expression) -> Text:
+        """Give a direction behind `in`: `the direction of the course`, `the direction opposite to it`."""
+        is_way = isinstance(types.without_none(self.type_of(argument)), types.Member)
+        is_said = not is_way or plain(value.text).startswith("the direction")
+        return value.text if is_said else say("the_direction_of", value=value.text)
 
     def called(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the value of a definition."""
@@ -465,8 +490,11 @@ class Speaker:
                 continue
             if isinstance(types.without_none(parameter.type), types.Thing | types.Listing):
                 continue  # who is meant follows from what is said
-            words = given[parameter.name].text
-            found.append(say("given", name=parameter.name.replace("_", " "), value=words))
+            called = without_article(parameter.words)
+            if isinstance(parameter.type, types.Truth) and isinstance(argument, nodes.Yes | nodes.No):
+                found.append(called if isinstance(argument, nodes.Yes) else say("not", what=called))
+                continue
+            found.append(say("given", name=called, value=given[parameter.name].text))
         return say("aside", what=joined(found, "; ")) if found else EMPTY
 
     def pieces(self, phrase: nodes.Word) -> list[Piece]:
@@ -585,7 +613,8 @@ class Speaker:
             many = noun(say("value_of_each", value=value.text, each=every), many=True, weight=PRODUCT)
             return self._with_each(value, group, "each") or many
         if how == "sum":
-            return noun(say("sum_over", value=value.text, each=every), is_number=True, weight=CLAUSE)
+            counted = value.counted or value.text
+            return noun(say("sum_over", value=counted, each=every), is_number=True, weight=CLAUSE)
         inside = self._with_each(value, group, "any")
         if inside is not None:
             return noun(
@@ -604,7 +633,11 @@ class Speaker:
         if places[0].case == "owner":
             if value.owner is None or value.text[0] is not places[0]:
                 return None
-            return noun(say("of_owner", head=value.head, owner=each), many=how == "each", weight=PRODUCT)
+            if how == "each":
+                everything = gathering.all_such(group)
+                heads = value.head if value.many else text(inflect.plural(plain(value.head)))
+                return noun(say("of_owner", head=heads, owner=everything.text), many=True, weight=PRODUCT)
+            return noun(say("of_owner", head=value.head, owner=each), weight=PRODUCT)
         if not plain(value.text).startswith("the "):
             return None
         pieces: list[Words] = [each if run is places[0] else (run,) for run in value.text]
@@ -628,7 +661,9 @@ class Speaker:
                 return negated(self.condition(operand))
             case nodes.AllOf(operands=operands):
                 return Several("and", tuple(self.condition(operand) for operand in operands))
-            case nodes.Either(operands=(nodes.Negation(operand=given), *others)):
+            case nodes.Either(operands=(nodes.Negation(operand=given), *others)) if not any(
+                isinstance(other, nodes.Negation) for other in others
+            ):
                 then = tuple(self.condition(other) for other in others)
                 return Implied(self.condition(given), then[0] if len(then) == 1 else Several("or", then))
             case nodes.Either(operands=operands):
@@ -756,6 +791,8 @@ class Speaker:
             return claim if yes else negated(claim)
         unit = self.unit_of(node.left) or self.unit_of(node.right)
         left, right = self.noun(node.left, unit), self.noun(node.right, unit)
+        if right.literal is not None and isinstance(left_type, types.Number):
+            right = self.noun(node.right, self.unit_beside(left, replace(left_type, unit=unit)))
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
         if isinstance(types.without_none(left_type), types.Member) or isinstance(

@@ -67,7 +67,7 @@ def fill(pieces: Sequence[Piece]) -> Filled:
         found = filling.pieces[index]
         if isinstance(found, Noun):
             filling.last = found
-            filling.done.append(_number(filling, index, found) if found.is_number else _phrase(filling.before(), found))
+            filling.done.append(_number(filling, index, found) if found.is_number else _phrase(filling, found))
         elif piece == OPTIONAL_S:
             one = filling.last is not None and filling.last.literal == 1
             filling.done.append(text("" if one else "s"))
@@ -76,7 +76,10 @@ def fill(pieces: Sequence[Piece]) -> Filled:
     return Filled(joined(filling.done), joined(filling.tail, "; "))
 
 
-def _phrase(before: str, piece: Noun) -> Text:
+def _phrase(filling: _Filling, piece: Noun) -> Text:
+    before = filling.before()
+    if piece.name and piece.origin and before.endswith(f" {piece.name} "):
+        return _named(filling, piece, piece.text)
     if not before.endswith(_DETERMINERS):
         return piece.members if piece.members and piece.origin == "title" else piece.text
     return piece.members or without_article(piece.text)
@@ -92,15 +95,22 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if piece.literal is not None:
         return _literal(filling, index, piece, counted, before_counted)
     if piece.origin == "quantity":
-        return piece.text if before_counted else with_article(piece.name)
+        if before_counted:
+            return piece.text
+        many = inflect.is_plural(head_word(piece.name))
+        return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
         filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
         return without_article(piece.counted) if filling.before().endswith(_DETERMINERS) else piece.counted
     if before_counted and piece.origin in _LOCALS:
         return say("that_many")
     if before_counted:
+        if counted:
+            at = after.index(counted) + len(counted)
+            filling.pieces[index + 1] = after[at:]
+            return say("as_many_as", many=after[1:at], value=piece.text)
         filling.tail.append(piece.text)
-        filling.pieces[index + 1] = after.removeprefix(" ") if not counted else after[1:]
+        filling.pieces[index + 1] = after.removeprefix(" ")
         return EMPTY
     return piece.text
 
@@ -188,9 +198,10 @@ def verb_and_rest(subject: Noun, words: Text) -> Clause:
     at = plain(rest).find(NOT)
     if at >= 0:
         rest = joined([cut(rest, at), dropped(rest, at + len(NOT) + 1)])
-    if verb == "does" and at >= 0:
+    is_full = verb == "does" and at >= 0
+    if is_full:
         verb, rest = inflect.third_person(first_word(rest)), without_first_word(rest)
-    return with_opposite(Clause(subject, verb, rest))
+    return with_opposite(Clause(subject, verb, rest, is_full=is_full))
 
 
 def with_opposite(clause: Clause) -> Clause:

@@ -54,6 +54,7 @@ SINGULAR_IN_S = frozenset(
     does always perhaps unless across towards afterwards news thus yes
     """.split()
 )
+_FULL_OES = frozenset("shoes toes canoes hoes foes does oboes".split())
 _SINGULARS = {many: one for one, many in IRREGULAR_PLURALS.items()}
 
 # Words that begin with the other sort of sound than their letter says.
@@ -65,7 +66,7 @@ _VOWEL_DIGITS = ("8", "11", "18")
 _VOWEL_LETTERS = frozenset("aefhilmnorsx")
 
 NUMBER_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
-ORDINALS = {2: "half", 3: "third", 4: "quarter"}
+ORDINALS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}
 
 
 def plural(noun: str) -> str:
@@ -131,6 +132,8 @@ def _singular_word(word: str) -> str:
     if low.endswith("ies") and len(low) > 4:
         return f"{word[:-3]}y"
     if low.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if low.endswith("oes") and low not in _FULL_OES:
         return word[:-2]
     return word[:-1]
 
