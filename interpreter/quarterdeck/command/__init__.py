@@ -21,6 +21,8 @@ COMMANDS = {
     "play": "Play a scenario to its end.",
     "explain": "Say what a finding's code means, with an example.",
     "fmt": "Write rules in their canonical text.",
+    "test": "Run the worked examples of a ruleset.",
+    "try": "Carry out one rule in any situation.",
 }
 """Each is the function of that name in the module of that name (`try_` for `try`)."""
 

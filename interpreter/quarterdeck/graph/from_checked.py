@@ -7,7 +7,7 @@ keeps its span.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -70,11 +70,11 @@ def lower(checked: Checked, settings: Settings | None = None, capacities: dict[s
     for scenario in declared.scenarios.values():
         if scenario.setup:
             address = f"scenario {scenario.name}"
-            acts = Body(lowering, address, "", "before").block(scenario.setup)
+            acts = lowering.body(address, "", "before").block(scenario.setup)
             graph.routines[address] = to.Routine(address, "procedure", (), None, acts, scenario.setup[0].span)
     if declared.turn:
         for phase in declared.turn.phases:
-            graph.phases.append(Body(lowering, "turn", declared.turn_module, "before").phase(phase, "turn"))
+            graph.phases.append(lowering.body("turn", declared.turn_module, "before").phase(phase, "turn"))
     return graph
 
 
@@ -84,6 +84,10 @@ class Lowering:
 
     checked: Checked
     graph: Graph
+
+    def body(self, address: str, module: str, world: str, closing: bool = False) -> Body:
+        """Begin to lower what stands in one routine."""
+        return Body(self, address, module, world, closing)
 
     def settings_with_defaults(self, given: Settings) -> Settings:
         declared, found = self.checked.declared, dict(given)
@@ -100,13 +104,13 @@ class Lowering:
 
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
         """Give the value of an expression that reads nothing."""
-        value = Body(self, "", "", "given").stored(node, kind)
+        value = self.body("", "", "given").stored(node, kind)
         return value.number if isinstance(value, to.Constant) else 0
 
     def rule(self, rule: Rule) -> None:
         """Lower one rule to a routine."""
-        body = Body(
-            self, rule.site_address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given")
+        body = self.body(
+            rule.site_address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given")
         )
         parameters = tuple((parameter.name, str(types.without_none(parameter.type))) for parameter in rule.parameters)
         node = rule.node
@@ -124,7 +128,7 @@ class Lowering:
         """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
         fields = self.checked.declared.kinds[roster.kind].fields
         parameters = (("figures", roster.shape.kind_of_figures or ""),)
-        body = Body(self, f"roster {roster.name}", "", "given")
+        body = self.body(f"roster {roster.name}", "", "given")
         for name, node in roster.derive.items():
             address = f"roster {roster.name}.{name}"
             self.graph.routines[address] = to.Routine(
@@ -165,14 +169,14 @@ class Lowering:
             self.graph.value_tables[table.name] = to.ValueTable(table.name, bounds, cells, rows, step)
 
     def cell(self, table: Table, cell: CellOf) -> to.Value | str | None:
-        body = Body(self, cell.address, "", "after")
+        body = self.body(cell.address, "", "after")
         known = [(parameter.name, parameter.type) for parameter in table.given]
         known += [(key.name, key.type) for key in table.keys]
         parameters = tuple((name, str(types.without_none(kind))) for name, kind in known)
         if table.gives is not None:
             if cell.value is None:
                 return to.Constant(-1) if types.may_be_none(table.gives) else None
-            value = Body(self, cell.address, "", "given").stored(cell.value, table.gives)
+            value = self.body(cell.address, "", "given").stored(cell.value, table.gives)
             if isinstance(value, to.Constant | to.Dice):
                 return value
             self.graph.routines[cell.address] = to.Routine(cell.address, "define", parameters, value, (), cell.span)
@@ -449,7 +453,7 @@ class Body:
             case means.Pool(kind=kind):
                 return to.Things(kind.name, self.world)
             case means.BeforeValue(value=value):
-                return Body(self.lowering, self.address, self.module, "before").value(value)
+                return self.lowering.body(self.address, self.module, "before").value(value)
             case means.RuleCall(rule=rule, arguments=arguments):
                 return to.Defined(rule.address, self.arguments(rule, arguments), self.world)
             case means.Allowed(rule=rule, arguments=arguments):
@@ -598,7 +602,7 @@ class Body:
     def statement(self, node: nodes.Statement) -> tuple[to.Act, ...]:
         """Lower a statement; the close of a span may stand for several acts."""
         if isinstance(node, nodes.Close):
-            return Body(self.lowering, self.address, self.module, "after", closing=True).block(node.block)
+            return self.lowering.body(self.address, self.module, "after", closing=True).block(node.block)
         return (self.act(node),)
 
     def act(self, node: nodes.Statement) -> to.Act:
@@ -829,6 +833,8 @@ class Body:
             node.name.text, "choice", node.span, item, any(isinstance(o, nodes.InSecret) for o in node.options)
         )
         address = f"{self.address}.{node.name.text}"
+        sites, required = self.lowering.graph.sites, tuple(r.name.text for r in node.requirements if not r.for_stop)
+        sites[number] = replace(sites[number], requirements=required)
         if isinstance(node.source, nodes.Numbers):
             source: to.Value = to.Stretch(self.value(node.source.low), self.value(node.source.high))
         else:
@@ -901,7 +907,7 @@ class Body:
 
     def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> to.Phase:
         address = f"{outer}.{node.name.text}"
-        inner = Body(self.lowering, address, self.module, self.world)
+        inner = self.lowering.body(address, self.module, self.world)
         found = {type(option): option for option in node.options}
         each = found.get(nodes.ForEachSide)
         body = [s for s in node.block if not isinstance(s, nodes.Close)]

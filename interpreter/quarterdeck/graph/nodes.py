@@ -406,6 +406,7 @@ class Site:
     item: str = ""
     advice: str = ""
     secret: bool = False
+    requirements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ class Context:
     revealed: set[tuple[str, int]] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
     hooks: Any = None
+    asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
 
@@ -146,7 +147,7 @@ class Context:
             self.asked.append((self.at, side))
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
-        elif alternatives == 1:
+        elif alternatives == 1 and not self.asks_always:
             answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)

@@ -158,7 +158,7 @@ class Building:
 
     def item(self, name: str, address: str, kind: Type, value: Any, path: tuple[str | int, ...], index: int) -> int:
         if isinstance(kind, types.Thing) and isinstance(value, Mapping):
-            part = f"{name}.{value.get('name', index + 1)}"
+            part = f"{name}.{value.get('name') or self.part_name(kind.kind, value) or index + 1}"
             thing = self.fresh(kind.kind, part, path)
             if thing >= 0:
                 self.situation.names[thing] = self.part_words(name, kind.kind, str(value.get("name", index + 1)))
@@ -170,6 +170,14 @@ class Building:
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
         return f"{whole}'s {name.replace('_', ' ')} {self.graph.declared.kinds[kind].one}"
+
+    def part_name(self, kind: str, data: Mapping[str, Any]) -> str:
+        """Name a part by the first of its values that is a member of an enum."""
+        fields = self.graph.declared.kinds[kind].fields
+        for key, value in data.items():
+            if key in fields and isinstance(fields[key].type, types.Member) and isinstance(value, str):
+                return value
+        return ""
 
     def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
         """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""

@@ -193,7 +193,10 @@ class Rulings(Shape):
 
 
 class Roster(Shape):
-    """A list of things of one kind: values of fields, by name; with `amends`, further values for things of another roster."""
+    """A list of things of one kind: values of fields, by name.
+
+    With `amends` it gives further values for things of another roster.
+    """
 
     roster: str
     kind: str
@@ -233,9 +236,12 @@ class Scenario(Shape):
 
 
 class ExampleCase(Shape):
-    """What differs in one case of a table of examples."""
+    """What differs in one case of a table of examples; what it gives goes before what the example gives."""
 
     name: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    constants: dict[str, Any] = Field(default_factory=dict)
+    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     given: dict[str, Any] = Field(default_factory=dict)
     dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
     choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
@@ -245,7 +251,7 @@ class ExampleCase(Shape):
 
 
 class Example(Shape):
-    """A worked example: what is given, rolled, chosen and expected."""
+    """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge."""
 
     example: str
     title: str | None = None
@@ -255,12 +261,13 @@ class Example(Shape):
     situation: str | None = None
     options: dict[str, Any] = Field(default_factory=dict)
     constants: dict[str, Any] = Field(default_factory=dict)
+    board: dict[str, int] = Field(default_factory=dict)
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     given: dict[str, Any] = Field(default_factory=dict)
     dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
     choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
     expect: dict[str, Any] = Field(default_factory=dict)
-    changes: dict[str, Any] | None = None
+    changes: dict[str, Any] = Field(default_factory=dict)
     refused: dict[str, Any] = Field(default_factory=dict)
     cases: list[ExampleCase] = Field(default_factory=list)
 

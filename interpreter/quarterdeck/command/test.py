@@ -1,0 +1,168 @@
+"""`quarterdeck test`: run the worked examples of a ruleset, and find what they leave untested."""
+
+from __future__ import annotations
+
+import json as as_json
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import track
+
+from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.cases import Case, cases_in, cases_of
+from quarterdeck.examples.coverage import Coverage, measure
+from quarterdeck.run.example import Problem
+from quarterdeck.run.telling import told_events
+from quarterdeck.source.text import read
+from quarterdeck.tables.from_yaml import YamlDocument, parse_document
+
+
+def test(
+    game: str,
+    *,
+    coverage: Annotated[bool, Parameter(negative="")] = False,
+    examples: Path | None = None,
+    only: str = "",
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Run the worked examples of a ruleset.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        coverage: change every rule a little, and list the changes that no example notices.
+        examples: run the examples in this file or folder instead of the ruleset's own.
+        only: run the examples whose name or rule contains this.
+        json: print the outcome as JSON.
+    """
+    ruleset = open_ruleset(game)
+    cases = cases_of(ruleset.declared) if examples is None else list(cases_in(_documents(examples)))
+    cases = [case for case in cases if only in case.name or only in case.of]
+    if not cases:
+        raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
+    bench = Bench(ruleset)
+    outcomes = [bench.run(case) for case in cases]
+    failed = [outcome for outcome in outcomes if not outcome.is_good]
+    if not json:
+        for outcome in failed:
+            _print_failure(outcome)
+        _print_count(game, len(cases), len(failed))
+    found = None if failed or not coverage else measure(ruleset, cases, _progress)
+    if json:
+        print(as_json.dumps(_as_data(game, outcomes, found), indent=1))
+    elif coverage:
+        _print_coverage(game, found)
+    return 1 if failed or (found is not None and found.survivors) else 0
+
+
+def _documents(path: Path) -> list[YamlDocument]:
+    """Read the documents of a file or folder."""
+    if not path.exists():
+        raise UsageError(f"there is no file or folder {path}")
+    paths = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    findings = Findings()
+    found = [parse_document(read(one, one.as_posix()), findings) for one in paths]
+    if findings:
+        raise FoundError(findings)
+    return [document for document in found if document is not None]
+
+
+def _progress(items: Any, total: int, words: str) -> Any:
+    return track(items, words, total=total, console=Console(stderr=True), transient=True)
+
+
+def _print_count(game: str, count: int, failed: int) -> None:
+    words = f"{count} worked example{'s' if count != 1 else ''}"
+    print(f"{game}: {words}, " + (f"{failed} not as expected" if failed else "all as expected"))
+
+
+def _print_failure(outcome: Outcome) -> None:
+    case = outcome.case
+    print(f"{case.name}: {case.title}")
+    if outcome.findings:
+        print_findings(outcome.findings)
+    for problem in outcome.problems:
+        print(f"  {_place(case, problem)}: {problem.message}")
+        if problem.expected or problem.found:
+            print(f"    expected: {problem.expected or 'nothing'}")
+            print(f"    found:    {problem.found or 'nothing'}")
+    if outcome.tried is not None and outcome.tried.events:
+        print("  what happened:")
+        for line in told_events(outcome.tried.before, outcome.tried.events):
+            print(f"    {line}")
+    print()
+
+
+def _place(case: Case, problem: Problem) -> str:
+    span = case.place(*problem.path)
+    line, column = span.file.position(span.start)
+    return f"{span.file.path}:{line}:{column}"
+
+
+def _print_coverage(game: str, found: Coverage | None) -> None:
+    if found is None:
+        print("coverage is measured when all examples are as expected")
+        return
+    by_address: dict[str, list[str]] = {}
+    for survivor in found.survivors:
+        line, _ = survivor.span.file.position(survivor.span.start)
+        words = f"    {survivor.span.file.path}:{line}: {survivor.says}" + (
+            "" if survivor.reached else " (never reached)"
+        )
+        by_address.setdefault(survivor.address, []).append(words)
+    for address, lines in by_address.items():
+        print(address)
+        for text in dict.fromkeys(lines):
+            print(text)
+    for address, reason in found.apart.items():
+        print(f"not counted: {address} ({reason})")
+    print(
+        f"{game}: {found.elements - len(by_address)} of {found.elements} elements and rows covered; "
+        f"{found.tried - len(found.survivors)} of {found.tried} changes noticed"
+    )
+
+
+def _as_data(game: str, outcomes: list[Outcome], found: Coverage | None) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "game": game,
+        "examples": [
+            {
+                "example": outcome.case.name,
+                "of": outcome.address or outcome.case.of,
+                "place": _place(outcome.case, Problem("", ())),
+                "good": outcome.is_good,
+                "findings": [finding.as_json() for finding in outcome.findings],
+                "problems": [
+                    {
+                        "place": _place(outcome.case, problem),
+                        "path": list(problem.path),
+                        "message": problem.message,
+                        "expected": problem.expected,
+                        "found": problem.found,
+                    }
+                    for problem in outcome.problems
+                ],
+            }
+            for outcome in outcomes
+        ],
+    }
+    if found is not None:
+        data["coverage"] = {
+            "elements": found.elements,
+            "changes": found.tried,
+            "survivors": [
+                {
+                    "address": one.address,
+                    "change": one.says,
+                    "reached": one.reached,
+                    "file": one.span.file.path,
+                    "line": one.span.line,
+                }
+                for one in found.survivors
+            ],
+            "not_counted": found.apart,
+        }
+    return data

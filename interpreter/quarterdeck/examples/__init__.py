@@ -1,0 +1,5 @@
+"""Worked examples: run them, and find what of the rules they do not test.
+
+`cases` reads them, `bench` sets them up and runs them, `alterations` lists what can be changed in the rules, `altered`
+lowers rules with one change, `coverage` runs the examples against every change.
+"""

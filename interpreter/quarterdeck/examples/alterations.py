@@ -1,0 +1,347 @@
+"""List what can be changed in a ruleset: statements, cases, modifiers removed, conditions negated, numbers by one.
+
+In: a checked ruleset. Out: `Alteration`s, each with the address of the element that it changes. A good set of examples
+notices every one. Left out is what cannot make a difference: phrases, reasons, citations, lists of data, advice, and a
+second way to the same change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Alteration:
+    """One change: the element's address, where it is and what it does, the rule, table or phase that holds it, and how.
+
+    `node` is the node that is changed, `by` the number or place that goes with `how`.
+    """
+
+    address: str
+    span: Span
+    says: str
+    holder: tuple[str, str]
+    how: str
+    node: nodes.Node | None = None
+    by: int = 0
+
+
+def alterations_of(checked: Checked) -> Iterator[Alteration]:
+    """Give all alterations of a ruleset, rule by rule."""
+    declared = checked.declared
+    for key, rule in declared.rules.items():
+        if rule.sort != "advice":
+            yield from Altering(checked, ("rule", key)).rule(rule)
+    for table in declared.tables.values():
+        yield from Altering(checked, ("table", table.name)).table(table)
+    for phase in declared.turn.phases if declared.turn else ():
+        altering = Altering(checked, ("phase", phase.name.text))
+        yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", "leave out")
+        yield from altering.phase(phase, "turn")
+    yield from _settings(checked)
+
+
+def _settings(checked: Checked) -> Iterator[Alteration]:
+    """Give the changes of options, constants of scenarios and the values that fields start with."""
+    declared = checked.declared
+    for option in declared.options.values():
+        address = f"{option.module}.{option.name}"
+        for by, says in _other_values(checked, option.type):
+            yield Alteration(address, option.node.span, f"as a rule {says}", ("option", option.name), "start", by=by)
+    for constant in declared.constants.values():
+        if constant.start is not None:
+            for by, says in _other_values(checked, constant.type)[:1]:
+                address = f"Game.{constant.name}"
+                yield Alteration(address, constant.span, f"starts {says}", ("constant", constant.name), "start", by=by)
+    for kind in declared.kinds.values():
+        for known in kind.fields.values():
+            if known.start is not None:
+                for by, says in _other_values(checked, known.type)[:1]:
+                    yield Alteration(
+                        known.address, known.span, f"starts {says}", ("field", known.address), "start", by=by
+                    )
+
+
+def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
+    match types.without_none(kind):
+        case types.Truth():
+            return [(1, "the other way")]
+        case types.Number():
+            return [(1, "one higher"), (-1, "one lower")]
+        case types.Member() if not types.may_be_none(kind):
+            return [(1, "with the next")]
+    return []
+
+
+@dataclass(frozen=True)
+class Altering:
+    """List the alterations of one rule, table or phase."""
+
+    checked: Checked
+    holder: tuple[str, str]
+
+    def one(self, address: str, node: nodes.Node, says: str, how: str, by: int = 0) -> Alteration:
+        """Give one alteration."""
+        return Alteration(address, node.span, says, self.holder, how, node, by)
+
+    # --- rules
+
+    def rule(self, rule: Rule) -> Iterator[Alteration]:
+        """Give those of a rule."""
+        node, address = rule.node, rule.site_address
+        if isinstance(node, nodes.Define | nodes.Advice):
+            result = rule.result or types.TRUTH
+            if isinstance(node.cases, nodes.SingleCase):
+                yield from self.result(node.cases.value, address, result)
+                return
+            for case in node.cases.cases:
+                where = f"{address}.{case.label.text}" if case.label else address
+                if isinstance(case.condition, nodes.IfCase):
+                    yield self.one(where, case, "the case is removed", "remove case")
+                    yield from self.condition(case.condition.condition, where)
+                yield from self.result(case.value, where, result)
+        elif node.body is not None:
+            yield from self.block(node.body.statements, address)
+
+    def result(self, node: nodes.Expression, address: str, kind: types.Type) -> Iterator[Alteration]:
+        """Give those of what a definition or a cell comes to."""
+        if isinstance(types.without_none(kind), types.Truth):
+            yield from self.condition(node, address)
+            return
+        literal = isinstance(_bare(node), nodes.Number | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
+        if not literal:
+            says = {
+                types.Number: "one more",
+                types.Member: "the next of its kind",
+                types.Listing: "nothing in the list",
+            }.get(type(types.without_none(kind)), "none")
+            if not isinstance(kind, types.DiceType):
+                yield self.one(address, node, f"`{_short(node)}` becomes {says}", "result")
+        yield from self.expression(node, address)
+
+    # --- expressions
+
+    def condition(self, node: nodes.Expression, address: str) -> Iterator[Alteration]:
+        """Give those of a condition: each of its parts negated, and what is inside them."""
+        yield from self.negated(node, address)
+        yield from self.expression(node, address)
+
+    def negated(self, node: nodes.Expression, address: str) -> Iterator[Alteration]:
+        match node:
+            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+                for operand in operands:
+                    yield from self.negated(operand, address)
+            case nodes.Negation(operand=operand):
+                yield from self.negated(operand, address)
+            case nodes.Grouped(inner=inner):
+                yield from self.negated(inner, address)
+            case nodes.Yes() | nodes.No():
+                return  # turned round by `expression`
+            case _:
+                yield self.one(address, node, f"`{_short(node)}` is negated", "negate")
+
+    def expression(self, node: nodes.Node, address: str) -> Iterator[Alteration]:
+        """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
+        for part in node.walk():
+            match part:
+                case nodes.Number(word=word):
+                    yield self.one(address, part, f"{word.text} becomes one more", "number", 1)
+                    yield self.one(address, part, f"{word.text} becomes one less", "number", -1)
+                case nodes.PercentOf(percent=percent):
+                    yield self.one(address, part, f"{percent.text} % becomes one more", "percent", 1)
+                    yield self.one(address, part, f"{percent.text} % becomes one less", "percent", -1)
+                case nodes.Yes() | nodes.No():
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", "negate")
+                case nodes.Rounding(how=how):
+                    other = "down" if how.text.split()[-1] in ("up", "nearest") else "up"
+                    yield self.one(address, part, f"`{_short(part)}` is rounded {other}", f"round {other}")
+                case nodes.HighestFirst() | nodes.LowestFirst():
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", "turn")
+                case nodes.Dice(word=word):
+                    count = word.text.split("d")[0]
+                    yield self.one(address, part, f"{word.text} has a side less", "sides", -1)
+                    if count and int(count) > 1:
+                        yield self.one(address, part, f"{word.text} has a die more", "dice", 1)
+                        yield self.one(address, part, f"{word.text} has a die less", "dice", -1)
+                case nodes.Compare(left=left, sign=sign, right=right) if sign.text in ("<", "<=", ">", ">="):
+                    if not any(isinstance(_bare(side), nodes.Number) for side in (left, right)):
+                        turned = sign.text.removesuffix("=") if sign.text.endswith("=") else f"{sign.text}="
+                        yield self.one(address, part, f"`{_short(part)}` becomes `{turned}`", "strict")
+                case nodes.Gathered(value=value, condition=condition):
+                    if isinstance(self.checked.types.get(value), types.Truth):
+                        yield from self.negated(value, address)
+                    if condition is not None:
+                        yield from self.negated(condition, address)
+                case nodes.Picked(condition=condition):
+                    yield from self.negated(condition, address)
+
+    # --- statements
+
+    def block(self, statements: Iterable[nodes.Statement], address: str) -> Iterator[Alteration]:
+        """Give those of statements in order."""
+        for statement in statements:
+            where = f"{address}.{statement.name.text}" if isinstance(statement, NAMED) else address
+            yield self.one(where, statement, f"`{_short(statement)}` is removed", "remove")
+            yield from self.statement(statement, address)
+
+    def statement(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+        """Give those inside a statement."""
+        match node:
+            case (
+                nodes.Guarded(statement=inner, condition=condition)
+                | nodes.GuardedUnless(statement=inner, condition=condition)
+            ):
+                yield from self.condition(condition, address)
+                yield from self.statement(inner, address)
+            case nodes.Add(amount=amount, limit=limit) | nodes.Take(amount=amount, limit=limit):
+                yield from self.expression(amount, address)
+                if limit is not None:
+                    if not isinstance(_bare(limit.bound), nodes.Number):
+                        yield self.one(address, limit, f"`{_short(limit)}` is removed", "remove limit")
+                    yield from self.expression(limit.bound, address)
+            case nodes.Create(settings=settings):
+                for setting in settings:
+                    yield self.one(address, setting, f"`{_short(setting)}` is removed", "remove setting")
+                    yield from self.expression(setting.value, address)
+            case nodes.Roll() | nodes.Check():
+                yield from self.roll(node, f"{address}.{node.name.text}")
+            case nodes.RollOff(name=name, dice=dice):
+                yield from self.expression(dice, f"{address}.{name.text}")
+            case nodes.Choose(name=name):
+                yield from self.choose(node, f"{address}.{name.text}")
+            case nodes.Require(name=name, condition=condition):
+                yield from self.condition(condition, f"{address}.{name.text}")
+            case nodes.When() | nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat() | nodes.Step() | nodes.Close():
+                yield from self.blocks(node, address)
+            case nodes.OrderSides(key=key):
+                yield self.one(address, node, "the order is turned round", "turn sides")
+                yield from self.expression(key, address)
+            case _:
+                for part in node.parts():
+                    if isinstance(part, nodes.Expression):
+                        yield from self.expression(part, address)
+
+    def blocks(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+        """Give those of a statement that holds others, and of these."""
+        match node:
+            case nodes.When():
+                yield from self.when(node, address)
+            case nodes.ForEach(source=source, condition=condition, options=options, block=block):
+                yield from self.expression(source, address)
+                if condition is not None:
+                    yield from self.condition(condition, address)
+                for option in options:
+                    if isinstance(option, nodes.HighestFirst | nodes.LowestFirst):
+                        yield from self.expression(option, address)
+                yield from self.block(block, address)
+            case nodes.ForNumbers(low=low, high=high, block=block):
+                yield from self.expression(low, address)
+                yield from self.expression(high, address)
+                yield from self.block(block, address)
+            case nodes.Repeat(count=count, block=block):
+                yield from self.expression(count, address)
+                yield from self.block(block, address)
+            case nodes.Step():
+                yield from self.phase(node, address)
+            case nodes.Close(block=block):
+                yield from self.block(block, address)
+
+    def when(self, node: nodes.When, address: str) -> Iterator[Alteration]:
+        yield from self.condition(node.condition, address)
+        yield from self.block(node.block, address)
+        for other in node.others:
+            yield from self.condition(other.condition, address)
+            yield from self.block(other.block, address)
+        if node.otherwise:
+            yield from self.block(node.otherwise.block, address)
+
+    def roll(self, node: nodes.Roll | nodes.Check, address: str) -> Iterator[Alteration]:
+        """Give those of a roll: its dice, modifiers, success and natural faces."""
+        yield from self.expression(node.dice, address)
+        if node.shift is not None:
+            yield from self.expression(node.shift, address)
+        for modifier in node.modifiers:
+            where = f"{address}.{modifier.name.text}"
+            yield self.one(where, modifier, "the modifier is removed", "remove modifier")
+            yield from self.expression(modifier.change, where)
+            if modifier.condition is not None:
+                yield from self.condition(modifier.condition, where)
+        if isinstance(node, nodes.Check):
+            yield from self.condition(node.success.condition, address)
+            for index, natural in enumerate(node.naturals):
+                yield self.one(address, natural, f"`{_short(natural)}` is removed", "remove natural", index)
+                yield self.one(address, natural, "the natural face is one more", "natural face", index)
+                if natural.again is not None:
+                    yield self.one(address, natural, "there is no further try", "no further try", index)
+                    yield from self.expression(natural.again.cap, address)
+
+    def choose(self, node: nodes.Choose, address: str) -> Iterator[Alteration]:
+        """Give those of a choice: its options, its ways out, its requirements."""
+        yield from self.expression(node.source, address)
+        if node.condition is not None:
+            yield from self.condition(node.condition, address)
+        for option in node.options:
+            if isinstance(option, nodes.OrNone | nodes.OrStop):
+                yield self.one(address, option, f"`{_short(option)}` is removed", "remove way out")
+            if isinstance(option, nodes.Default | nodes.UpTo):
+                yield from self.expression(option, address)
+            if isinstance(option, nodes.Default):
+                yield self.one(address, option, f"`{_short(option)}` is removed", "remove default")
+        for required in node.requirements:
+            where = f"{address}.{required.name.text}"
+            yield self.one(where, required, "the requirement is removed", "remove requirement")
+            yield from self.condition(required.condition, where)
+
+    # --- phases
+
+    def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> Iterator[Alteration]:
+        """Give those of a phase or step."""
+        address = f"{outer}.{node.name.text}"
+        for option in node.options:
+            if isinstance(option, nodes.EffectsAtTheEnd):
+                yield self.one(address, node, "effects come at once", "no span")
+            if isinstance(option, nodes.ForEachSide) and option.in_order is not None:
+                yield self.one(address, node, "the sides act in the order of the set-up", "no order")
+        yield from self.block(node.block, address)
+
+    # --- tables
+
+    def table(self, table: Table) -> Iterator[Alteration]:
+        """Give those of a table: what its cells say, and where its rows begin and end."""
+        by_numbers = isinstance(table.keys[0].type, types.Number)
+        for index, row in enumerate(table.rows):
+            for column, cell in zip(table.columns or (("", 0, 0),), row.cells, strict=False):
+                address = cell.address if column[0] else row.address
+                if cell.value is not None and table.gives is not None:
+                    yield from self.result(cell.value, address, table.gives)
+                yield from self.block(cell.statements, address)
+            if by_numbers and row.high > row.low:
+                if index > 0:
+                    says = f"the row begins with {row.low + 1}"
+                    yield Alteration(row.address, row.span, says, self.holder, "row begins", by=index)
+                if index + 1 < len(table.rows):
+                    says = f"the row ends with {row.high - 1}"
+                    yield Alteration(row.address, row.span, says, self.holder, "row ends", by=index)
+
+
+NAMED = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.Require | nodes.Step
+
+
+def _bare(node: nodes.Node) -> nodes.Node:
+    """Give an expression without brackets and unit."""
+    while isinstance(node, nodes.Grouped | nodes.InUnit):
+        node = node.inner if isinstance(node, nodes.Grouped) else node.value
+    return node
+
+
+def _short(node: nodes.Node) -> str:
+    """Give the first line of a node's text, not too long."""
+    text = node.span.text.strip().splitlines()[0].strip() if node.span.text.strip() else ""
+    return text if len(text) <= 60 else text[:57].rstrip() + "..."

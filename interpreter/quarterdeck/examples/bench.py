@@ -1,0 +1,165 @@
+"""Set worked examples up on a ruleset, and run them.
+
+In: a ruleset without findings, and cases. Out: an `Outcome` for each: its problems, and all that happened. What is set
+up is kept, so that a case can be run again and again on functions that were changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.cases import Case
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.odds.question import reached
+from quarterdeck.pipeline.build import Built
+from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
+from quarterdeck.run.expected import differences
+from quarterdeck.run.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.run.rosters import RosterBook
+from quarterdeck.run.setup import set_up
+from quarterdeck.run.situation import Situation
+
+
+@dataclass
+class Stand:
+    """One build of the ruleset with its traced functions."""
+
+    built: Built
+    functions: dict[str, Any]
+    rosters: RosterBook
+    in_span: frozenset[str]
+
+    @property
+    def graph(self) -> Graph:
+        """Give the build's graph."""
+        return self.built.graph
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A case that is ready to run: the rule's full address, the situation and the arguments."""
+
+    case: Case
+    stand: Stand
+    address: str
+    situation: Situation
+    arguments: tuple[Any, ...]
+
+
+@dataclass
+class Outcome:
+    """What came of a case: nothing was tried where findings forbid it."""
+
+    case: Case
+    address: str = ""
+    findings: Findings = field(default_factory=Findings)
+    tried: Tried | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether all is as the example says."""
+        return not self.findings and not self.problems
+
+
+@dataclass
+class Bench:
+    """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none."""
+
+    ruleset: Ruleset
+    options: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    stands: dict[int, Stand] = field(default_factory=dict)
+
+    def stand(self, built: Built) -> Stand:
+        """Give the stand for a build."""
+        if id(built) not in self.stands:
+            inside, outside = reached(built.graph)
+            functions = built.program(trace=True).functions()
+            rosters = self.ruleset.rosters(built)
+            self.stands[id(built)] = Stand(built, functions, rosters, frozenset(inside - outside))
+        return self.stands[id(built)]
+
+    def prepare(self, case: Case, findings: Findings) -> Prepared | None:
+        """Set a case up; nothing, with findings, where it does not fit the ruleset."""
+        declared = self.ruleset.declared
+        address = self.address_of(case, findings)
+        scenario = declared.scenarios.get(case.situation) if case.situation else None
+        if case.situation and scenario is None:
+            known = ", ".join(declared.scenarios) or "none"
+            findings.add(
+                "QD601", f"there is no scenario `{case.situation}`", case.place("situation"), hint=f"there are {known}"
+            )
+        if findings or address is None:
+            return None
+        shape = scenario.shape if scenario else None
+        built = self.ruleset.built(
+            findings,
+            {**self.options, **(shape.options if shape else {}), **case.options},
+            {**self.constants, **(shape.constants if shape else {}), **case.constants},
+            {**(shape.board if shape else {}), **case.board},
+            case.place,
+        )
+        if findings:
+            return None
+        stand = self.stand(built)
+        start = set_up(stand.graph, scenario, stand.rosters, findings) if scenario else None
+        situation = situation_of(stand.graph, stand.rosters, case.things, case.given, findings, case.place, start)
+        if findings:
+            return None
+        found = inputs_of(stand.graph, address, situation, stand.rosters, case.given, findings, case.place)
+        return None if found is None else Prepared(case, stand, address, situation, tuple(found))
+
+    def address_of(self, case: Case, findings: Findings) -> str | None:
+        """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
+        declared = self.ruleset.declared
+        rule = declared.rule_named(case.of)
+        if rule is not None:
+            return rule.address
+        phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
+        known = ["turn", *phases, *declared.tables, *declared.rules]
+        if case.of in known:
+            return case.of
+        close = get_close_matches(case.of, known, 1)
+        findings.add(
+            "QD601",
+            f"there is no rule, table or phase `{case.of}`",
+            case.place("of"),
+            hint=f"did you mean `{close[0]}`?" if close else "",
+        )
+        return None
+
+    def run(self, case: Case) -> Outcome:
+        """Set a case up, try it and compare."""
+        outcome = Outcome(case)
+        prepared = self.prepare(case, outcome.findings)
+        if prepared is not None:
+            outcome.address = prepared.address
+            outcome.tried, outcome.problems = run_prepared(prepared)
+        return outcome
+
+
+def run_prepared(prepared: Prepared, graph: Graph | None = None) -> tuple[Tried, list[Problem]]:
+    """Try a case that is set up, and compare; `graph` is the changed one that its stand's functions come from."""
+    case, stand, address = prepared.case, prepared.stand, prepared.address
+    graph = graph or stand.graph
+    tried = try_rule(
+        graph,
+        stand.functions,
+        address,
+        prepared.situation,
+        prepared.arguments,
+        LabelledDice(graph, address, case.dice),
+        ScriptedChoices(case.choices),
+        address in stand.in_span,
+    )
+    problems = [
+        *tried.problems,
+        *differences(tried, address, case.expect, case.changes, case.refused, stand.rosters),
+    ]
+    return tried, problems

@@ -1,0 +1,98 @@
+"""Worked examples as single cases: each example by itself, a table of examples as one case for each of its lines.
+
+In: a ruleset's documents, or a text of the same shape. Out: `Case`s, each knowing where its parts stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.names.declared import Declared
+from quarterdeck.source import Span
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.yaml import Places
+
+Path = tuple[str | int, ...]
+PARTS = ("options", "constants", "things", "given", "dice", "choices", "expect", "changes", "refused")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing to try: an example, or one case of a table of examples with what it shares with the others."""
+
+    name: str
+    title: str
+    of: str
+    places: Places
+    prefixes: tuple[Path, ...]
+    situation: str | None = None
+    board: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    things: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
+    dice: Any = field(default_factory=dict)
+    choices: Any = field(default_factory=dict)
+    expect: Mapping[str, Any] = field(default_factory=dict)
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    refused: Mapping[str, Any] = field(default_factory=dict)
+
+    def place(self, *path: str | int) -> Span:
+        """Give the place of a part: in the case where it stands there, else in the example."""
+        for prefix in self.prefixes:
+            if (*prefix, *path) in self.places.values:
+                whole = (*prefix, *path)
+                return self.places.key(*whole) if path and isinstance(path[-1], str) else self.places.value(*whole)
+        return self.place(*path[:-1]) if path else self.places.value(*self.prefixes[0])
+
+    @property
+    def start(self) -> Span:
+        """Give the first line of the case."""
+        span = self.places.value(*self.prefixes[0])
+        end = span.file.text.find("\n", span.start, span.end)
+        return Span(span.file, span.start, end if end > 0 else span.end)
+
+
+def cases_of(declared: Declared) -> list[Case]:
+    """Give all cases of a ruleset's examples."""
+    return list(cases_in(declared.documents))
+
+
+def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:
+    """Give the cases of those documents that hold examples."""
+    for document in documents:
+        match document.shape:
+            case shapes.Example():
+                yield from _cases(document.shape, (), document.places)
+            case shapes.Examples(examples=examples):
+                for index, example in enumerate(examples):
+                    yield from _cases(example, ("examples", index), document.places)
+
+
+def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Case]:
+    title = example.title or example.example.replace("_", " ")
+    if not example.cases:
+        parts = {part: getattr(example, part) for part in PARTS}
+        yield Case(example.example, title, example.of, places, (prefix,), example.situation, example.board, **parts)
+    for index, case in enumerate(example.cases):
+        parts = {part: _joined(getattr(example, part), getattr(case, part)) for part in PARTS}
+        yield Case(
+            f"{example.example}[{case.name or index + 1}]",
+            f"{title}: {case.name}" if case.name else title,
+            example.of,
+            places,
+            ((*prefix, "cases", index), prefix),
+            example.situation,
+            example.board,
+            **parts,
+        )
+
+
+def _joined(shared: Any, own: Any) -> Any:
+    """Give what a case says besides, or instead of, what its example says for all cases."""
+    if isinstance(shared, Mapping) and isinstance(own, Mapping):
+        return {**shared, **own}
+    return own or shared

@@ -1,0 +1,328 @@
+"""Compare what came of a rule with what an example expects: results, rolls, rows, words, changes and refusals.
+
+In: a `Tried` and an example's expectations. Out: problems, each with the path in the example that it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.from_checked import ADVICE_STEP, Graph
+from quarterdeck.names import types
+from quarterdeck.names.types import Number, Type
+from quarterdeck.run.example import Problem, Tried
+from quarterdeck.run.labelled import is_meant
+from quarterdeck.run.situation import Building, Rosters, Situation
+from quarterdeck.run.trace import Event
+from quarterdeck.run.views import worded
+
+IN_PLAY = Number(0, 1)
+
+
+def differences(
+    tried: Tried,
+    asked: str,
+    expect: Mapping[str, Any],
+    changes: Mapping[str, Any],
+    refused: Mapping[str, Any],
+    rosters: Rosters,
+) -> list[Problem]:
+    """Give everything that is not as expected; only changes and refusals at a rule's head must be named in full."""
+    return [
+        *_of_results(tried, asked, expect, rosters),
+        *_of_changes(tried, changes, rosters),
+        *_of_refusals(tried, refused),
+    ]
+
+
+# --- results, rolls, rows, words
+
+
+def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
+    found: list[Problem] = []
+    rolls = rolls_of(tried.events, asked)
+    for key, wanted in expect.items():
+        path = ("expect", key)
+        if key == "result":
+            found += _of_result(tried, asked, wanted, rosters)
+        elif key in ("rows", "told"):
+            got = [e.address for e in tried.events if e.sort == "row"] if key == "rows" else tried.told
+            listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
+            if got != listed:
+                found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
+        elif key not in rolls:
+            found.append(Problem(f"nothing is rolled as `{key}`", path))
+        elif rolls[key] != (wanted if isinstance(wanted, list) else [wanted]):
+            found.append(_differs(f"`{key}`", wanted, rolls[key], path))
+    return found
+
+
+def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...]) -> Problem:
+    expected, found = _plain(wanted), _plain(got)
+    verb = "are" if what.startswith("the rows") else "is"
+    return Problem(f"{what} {verb} {found}, not {expected}", path, expected, found)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value)) or "nothing"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+    graph, path = tried.before.graph, ("expect", "result")
+    rule, table = graph.declared.rules.get(asked), graph.declared.tables.get(asked)
+    kind = rule.result if rule else table.gives if table else None
+    if kind is None:
+        if rule is None or rule.sort != "advice":
+            return [Problem(f"`{asked}` has no result", path)]
+        kind = Number(-(10**9), 10**9, ADVICE_STEP)
+    stored = stored_value(tried.before, rosters, kind, wanted)
+    if stored is None:
+        return [Problem(f"`{_plain(wanted)}` does not fit the result, which is {kind}", path)]
+    if tried.result is None and tried.problems:
+        return []
+    got = normal(kind, tried.result)
+    if got == stored:
+        return []
+    return [_differs("the result", wanted, shown(graph, tried.before, kind, got), path)]
+
+
+def normal(kind: Type, value: Any) -> Any:
+    """Give a result as it is stored."""
+    if isinstance(kind, types.Listing):
+        return [normal(kind.item, item) for item in value]
+    return int(bool(value)) if isinstance(kind, types.Truth) else value
+
+
+def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
+    """Give plain data as it would be stored; nothing where it does not fit."""
+    findings = Findings()
+    building = Building(situation, rosters, findings)
+    if isinstance(kind, types.Listing):
+        items = wanted if isinstance(wanted, list) else []
+        found: Any = [building.stored(kind.item, item, ()) for item in items]
+        return None if findings or not isinstance(wanted, list) else found
+    found = building.stored(kind, wanted, ())
+    return None if findings else found
+
+
+def shown(graph: Graph, situation: Situation, kind: Type, value: Any) -> str:
+    """Give a value as an example would write it."""
+    if isinstance(value, list | tuple):
+        item = kind.item if isinstance(kind, types.Listing) else kind
+        return ", ".join(shown(graph, situation, item, v) for v in value) or "nothing"
+    bare = types.without_none(kind)
+    if isinstance(bare, types.Member) and value >= 0:
+        return graph.declared.enums[bare.enum].members[int(value)]
+    if isinstance(bare, types.Thing) and value >= 0:
+        return thing_name(situation, value)
+    return worded(graph, situation.names, str(bare), int(value))
+
+
+def thing_name(situation: Situation, thing: int) -> str:
+    """Give the name of a thing in an example; a thing without one goes by its kind and number."""
+    for name, known in situation.things.items():
+        if known == thing:
+            return name
+    graph = situation.graph
+    return f"{graph.declared.kinds[graph.layout.kind_at(thing)].one} {graph.layout.ordinal(thing) + 1}"
+
+
+def rolls_of(events: Sequence[Event], asked: str) -> dict[str, list[int]]:
+    """Give totals, natural faces and, for checks, successes of all rolls, by label, in order."""
+    found: dict[str, list[int]] = {}
+    counts: dict[str, int] = {}
+    for event in events:
+        if event.sort == "call":
+            counts[event.address] = event.values[0]
+        elif event.sort == "rolled":
+            routine, _, roll = event.address.rpartition(".")
+            natural, total, success = event.values
+            short, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
+            for name in (f"{short}.{count}.{roll}", f"{short}.{roll}", *([roll] if routine == asked else [])):
+                found.setdefault(name, []).append(total)
+                found.setdefault(f"{name}.natural", []).append(natural)
+                if success is not None:
+                    sum_so_far = found.setdefault(f"{name}.successes", [0])
+                    sum_so_far[0] += int(success)
+    return found
+
+
+# --- changes
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A field of a thing that is not what it was; `field` is empty where the thing came into play or left it."""
+
+    thing: int
+    field: str
+    was: Any
+    now: Any
+
+
+def changes_of(tried: Tried) -> dict[str, Changed]:
+    """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold."""
+    graph = tried.before.graph
+    layout, was, now = graph.layout, tried.before.state, tried.after.state
+    found: dict[str, Changed] = {}
+    for stretch in layout.stretches.values():
+        if was[stretch.base : stretch.end] == now[stretch.base : stretch.end]:
+            continue
+        for thing in layout.things(stretch.kind):
+            if was[thing : thing + stretch.stride] == now[thing : thing + stretch.stride]:
+                continue
+            name = thing_name(tried.before, thing)
+            if was[thing] != now[thing]:
+                found[name] = Changed(thing, "", was[thing], now[thing])
+            elif now[thing]:
+                for address in fields_of(graph, stretch.kind):
+                    old, new = held(graph, was, thing, address), held(graph, now, thing, address)
+                    if old != new:
+                        found[f"{name}.{address.split('.')[1]}"] = Changed(thing, address, old, new)
+    return found
+
+
+def fields_of(graph: Graph, kind: str) -> list[str]:
+    """Give the addresses of a kind's fields."""
+    return [address for address in graph.layout.offsets if address.split(".")[0] == kind]
+
+
+def held(graph: Graph, state: list[int], thing: int, address: str) -> Any:
+    """Give what a field holds: a number, or a list of them."""
+    at = thing + graph.layout.offsets[address]
+    return state[at + 1 : at + 1 + state[at]] if address in graph.layout.capacities else state[at]
+
+
+def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
+    got = changes_of(tried)
+    found: list[Problem] = []
+    for key, value in wanted.items():
+        path = ("changes", key)
+        if key in got and not got[key].field:
+            found += _of_thing(tried, got[key], key, value, rosters)
+        elif key in got:
+            found += _of_field(tried, got[key], f"`{key}`", value, path, rosters)
+        else:
+            found += _of_nothing(tried, key, value, path)
+    for key, changed in got.items():
+        if key not in wanted:
+            found.append(Problem(f"{told_change(tried, key, changed)}, which is not expected", ("changes",)))
+    return found
+
+
+def _of_field(
+    tried: Tried, changed: Changed, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
+) -> list[Problem]:
+    graph = tried.before.graph
+    kind = graph.layout.types[changed.field]
+    stored = stored_value(tried.before, rosters, kind, wanted)
+    if stored is None:
+        return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
+    if stored == changed.now:
+        return []
+    return [_differs(name, wanted, shown(graph, tried.after, kind, changed.now), path)]
+
+
+def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+    """Compare a thing that came into play, or that left it."""
+    graph, path = tried.before.graph, ("changes", key)
+    if not changed.now:
+        return [] if wanted == "gone" else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone")]
+    if not isinstance(wanted, Mapping):
+        return [Problem(f"`{key}` is new", path, _plain(wanted), "new")]
+    kind = graph.layout.kind_at(changed.thing)
+    found: list[Problem] = []
+    for name, value in wanted.items():
+        address = f"{kind}.{name}"
+        if address not in graph.layout.offsets:
+            found.append(Problem(f"a {graph.declared.kinds[kind].one} has no `{name}`", (*path, name)))
+            continue
+        now = Changed(changed.thing, address, None, held(graph, tried.after.state, changed.thing, address))
+        found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)
+    return found
+
+
+def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]) -> list[Problem]:
+    """Say why something that is expected to change did not."""
+    graph = tried.before.graph
+    if key in tried.before.things:
+        return [Problem(f"`{key}` neither came nor went", path)]
+    name, _, field = key.rpartition(".")
+    thing = tried.before.things.get(name)
+    if thing is None:
+        what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
+        return [Problem(f"`{key}`: {what}", path)]
+    address = f"{graph.layout.kind_at(thing)}.{field}"
+    if address not in graph.layout.offsets:
+        return [Problem(f"`{name}` has no `{field}`", path)]
+    kind = graph.layout.types[address]
+    value = shown(graph, tried.before, kind, held(graph, tried.before.state, thing, address))
+    return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
+
+
+def told_change(tried: Tried, key: str, changed: Changed) -> str:
+    """Say what changed, and how."""
+    graph = tried.before.graph
+    if changed.field:
+        kind = graph.layout.types[changed.field]
+        was, now = shown(graph, tried.before, kind, changed.was), shown(graph, tried.after, kind, changed.now)
+        return f"`{key}` changed from {was} to {now}"
+    if not changed.now:
+        return f"`{key}` is gone"
+    kind_of = graph.layout.kind_at(changed.thing)
+    values = {
+        address.split(".")[1]: shown(
+            graph, tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
+        )
+        for address in fields_of(graph, kind_of)
+    }
+    return f"`{key}` is new ({', '.join(f'{name}: {value}' for name, value in values.items())})"
+
+
+# --- refusals
+
+
+def _of_refusals(tried: Tried, wanted: Mapping[str, Any]) -> list[Problem]:
+    found: list[Problem] = []
+    heads = [event.address for event in tried.events if event.sort == "refused"]
+    for label, said in wanted.items():
+        if isinstance(said, Mapping):
+            found += _of_options(tried, label, said)
+            continue
+        for requirement in said if isinstance(said, list) else [said]:
+            address = next((head for head in heads if f".{head}".endswith(f".{label}.{requirement}")), None)
+            if address is None:
+                found.append(Problem(f"`{label}` is not refused by `{requirement}`", ("refused", label)))
+            else:
+                heads.remove(address)
+    found += [Problem(f"`{head}` does not hold, which is not expected", ("refused",)) for head in heads]
+    return found
+
+
+def _of_options(tried: Tried, label: str, wanted: Mapping[str, Any]) -> list[Problem]:
+    """Compare the refused options of the questions at one choice."""
+    asked = [question for question in tried.asked if f".{question.site.address}".endswith(f".{label}")]
+    if not asked:
+        return [Problem(f"`{label}` was not asked", ("refused", label))]
+    found = []
+    for option, requirement in wanted.items():
+        reasons = [
+            question.site.requirements[number]
+            for question in asked
+            for refused, number in question.refused
+            if is_meant(question, refused, option) or is_meant(question, refused, _number(option))
+        ]
+        if requirement not in reasons:
+            got = ", ".join(dict.fromkeys(reasons)) or "nothing"
+            path = ("refused", label, option)
+            found.append(_differs(f"what forbids `{option}` at `{label}`", requirement, got, path))
+    return found
+
+
+def _number(text: Any) -> Any:
+    return int(text) if isinstance(text, str) and text.lstrip("-").isdigit() else text

@@ -1,0 +1,142 @@
+"""Dice and decisions of worked examples: named by the roll or choice that they are for, or given in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.run.dice import DiceFaultError
+from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.run.trace import TracedContext
+
+
+class ChoiceFaultError(Exception):
+    """The decisions that were given do not fit what the rules ask; the argument is the message for the user."""
+
+
+class LabelledDice:
+    """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
+
+    A roll of the rule itself goes by its name alone, that of another rule by the rule's name and its own. A number
+    between them says which call of that rule is meant.
+    """
+
+    def __init__(self, graph: Graph, asked: str, given: Mapping[str, int | list[int]] | Sequence[int]) -> None:
+        self.graph = graph
+        self.asked = asked
+        self.ordered = list(given) if not isinstance(given, Mapping) else None
+        self.given = (
+            {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()}
+            if isinstance(given, Mapping)
+            else {}
+        )
+        self.context: TracedContext | None = None
+
+    def new_turn(self, turn: int) -> None:
+        """Learn that a turn begins: the dice are what they are."""
+
+    def labels(self, site: int) -> list[str]:
+        """Give the labels by which a roll may be named here, the most exact first."""
+        place = self.graph.sites[site]
+        roll = place.address.rsplit(".", 1)[-1]
+        routine = place.routine
+        count = self.context.called.get(routine, 1) if self.context else 1
+        short = routine.rsplit(".", 1)[-1]
+        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (short, routine)]
+        if routine == self.asked:
+            found.append(roll)
+        return found
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give the next face for a roll."""
+        if self.ordered is not None:
+            if not self.ordered:
+                raise DiceFaultError(f"no die is left for {self.graph.sites[site].address}")
+            face = self.ordered.pop(0)
+        else:
+            labels = self.labels(site)
+            label = next((label for label in labels if self.given.get(label)), None)
+            if label is None:
+                known = labels[-1] if self.graph.sites[site].routine == self.asked else labels[0]
+                raise DiceFaultError(f"no die is given for `{known}`")
+            face = self.given[label].pop(0)
+        if not 1 <= face <= sides:
+            raise DiceFaultError(f"a d{sides} cannot show {face} ({self.graph.sites[site].address})")
+        return face
+
+    def left(self) -> list[str]:
+        """Give the labels whose dice were not rolled."""
+        if self.ordered:
+            return [", ".join(map(str, self.ordered))]
+        return [label for label, faces in self.given.items() if faces]
+
+
+class ScriptedChoices:
+    """Decisions named by their choice, or in order; what is not named takes the default, or nothing where it may."""
+
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
+        self.ordered = list(given) if not isinstance(given, Mapping) else None
+        self.given = (
+            {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
+        )
+        self.asked: list[Question] = []
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer that is named for a question."""
+        self.asked.append(question)
+        wanted = self.wanted(question)
+        if wanted is None:
+            return self.unnamed(question)
+        for answer in question.answers():
+            if is_meant(question, answer, wanted):
+                return answer
+        raise ChoiceFaultError(f"`{wanted}` may not be chosen at {question.site.address}: {why_not(question, wanted)}")
+
+    def unnamed(self, question: Question) -> Any:
+        """Give what is chosen where nothing is said of it."""
+        answers = question.answers()
+        if question.default is not None and question.default in answers:
+            return question.default
+        for answer in (NONE, STOP):
+            if answer in answers:
+                return answer
+        if len(answers) == 1:
+            return answers[0]
+        raise ChoiceFaultError(f"no choice is given for {question.site.address}")
+
+    def wanted(self, question: Question) -> Any:
+        """Take what is given for a question: the label that is most exact, then the shorter ones."""
+        if self.ordered is not None:
+            return self.ordered.pop(0) if self.ordered else None
+        path = question.site.address.split(".")
+        for start in range(len(path)):
+            label = ".".join(path[start:])
+            if self.given.get(label):
+                return self.given[label].pop(0)
+        return None
+
+    def left(self) -> list[str]:
+        """Give what was not asked for."""
+        if self.ordered:
+            return [", ".join(map(str, self.ordered))]
+        return [label for label, answers in self.given.items() if answers]
+
+
+def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
+    """Tell whether an answer is what an author wrote: by its name, its words, or yes and no."""
+    if answer == NONE and question.may_none:
+        return bool(wanted == "none")
+    if answer == STOP and question.may_stop:
+        return bool(wanted == "stop")
+    if question.site.item == "boolean":
+        return wanted in (bool(answer), "yes" if answer else "no")
+    return bool(wanted == question.written(answer) or str(wanted) == question.worded(answer))
+
+
+def why_not(question: Question, wanted: Any) -> str:
+    """Give the reason for which something may not be chosen."""
+    for option, requirement in question.refused:
+        if is_meant(question, option, wanted):
+            return question.reason(option, requirement)
+    return "it is no option"
