@@ -224,10 +224,10 @@ class Asking:
 
     def rolls(self, address: str) -> dict[int, str]:
         """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
-        routine = self.graph.routines[address]
+        routine = self.graph.routines.get(address)  # a phase is none
         repeated = {
             act.site
-            for loop in to.walk(routine.acts)
+            for loop in to.walk(routine.acts if routine else ())
             if isinstance(loop, to.ForEach | to.Times)
             for act in to.walk(loop.body)
             if isinstance(act, to.Roll | to.Check)

@@ -1,0 +1,326 @@
+"""The odds of EasyShips equal those of a model written from its text, as fractions; play agrees with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.python import mangled
+from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.game import Context
+from quarterdeck.run.questions import NONE, STOP
+from quarterdeck.run.questions import Question as Asked
+from quarterdeck.run.situation import Situation, nowhere
+from tests.odds import easyships_model as model
+from tests.odds.easyships_model import Fire, Ship
+
+# Ratings as the list of ships in the sources gives them.
+WICHITA = Ship(defense=11, armor=4, moves=4, batteries=((9, 8), (8, 5)))
+V48 = Ship(defense=1, armor=0, moves=5, batteries=((3, 4),))
+PRINCE_OF_WALES = Ship(defense=37, armor=10, moves=3, batteries=((10, 14), (16, 5), (32, 2)))
+EXETER = Ship(defense=8, armor=2, moves=4, batteries=((6, 8), (4, 4)))
+EMDEN = Ship(defense=4, armor=1, moves=3, batteries=((10, 4), (8, 2)))
+KONIG = Ship(defense=25, armor=8, moves=2, batteries=((10, 12), (14, 6), (10, 4)), full_moves=2)
+SEYDLITZ = Ship(defense=25, armor=7, moves=3, full_moves=3)
+HOOD = Ship(defense=42, armor=8, moves=4)
+
+STRUCK = (
+    "target.fires",
+    "target.flooding",
+    "all(turret.guns for turret in target.batteries)",
+    "target.moves",
+    "target.sunk",
+    "target.no_repairs",
+)
+
+
+def struck(ship: Ship) -> tuple[Any, ...]:
+    return ship.fires, ship.flooding, ship.guns, ship.moves, ship.sunk, ship.no_repairs
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of the interpreter, and the chances that the model gives."""
+
+    name: str
+    rule: str
+    given: dict[str, Any]
+    expected: Callable[[], dict[tuple[Any, ...], Fraction]]
+    shown: tuple[str, ...] = STRUCK
+    things: dict[str, dict[str, Any]] = field(default_factory=dict)
+    pairs: int = 0
+    order: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def gunnery(name: str, firer: str, rank: str, target: str, ship: Ship, fire: Fire, **more: Any) -> Question:
+    """Ask what an attack does; `more` are facts about the target, with `__` for dots."""
+    facts = {f"{target}.{key.replace('__', '.')}": value for key, value in more.items()}
+    if not fire.new_target:
+        facts[f"{firer}.{rank}.last_target"] = target
+    facts |= {f"{firer}.evading": fire.firer_evades, f"{target}.evading": fire.target_evades}
+    given = {"firer": firer, "battery": f"{firer}.{rank}", "target": target, "range": fire.range, "shots": fire.shots}
+    return Question(
+        name, "gunnery.attack", {**given, **facts}, lambda: model.chances(model.gunnery(fire, ship), struck)
+    )
+
+
+def torpedoes(name: str, firer: str, spread: int, target: str, ship: Ship, evading: bool) -> Question:
+    given = {"firer": firer, "target": target, "spread": spread, f"{target}.evading": evading}
+    return Question(
+        name, "torpedoes.attack", given, lambda: model.chances(model.torpedoes(spread, ship, evading), struck)
+    )
+
+
+ATTACKS = [
+    gunnery(
+        "8 shots, plunging, at extreme range",
+        "Bismarck",
+        "primary",
+        "Prince of Wales",
+        PRINCE_OF_WALES,
+        Fire(shots=8, size=15, range=15),
+    ),
+    gunnery(
+        "9 shots at half range at a ship that burns",
+        "Scharnhorst",
+        "primary",
+        "Wichita",
+        Ship(11, 4, 4, WICHITA.batteries, fires=2),
+        Fire(shots=9, size=11, range=5),
+        fires=2,
+    ),
+    gunnery(
+        "14 shots point-blank at a small ship taken by surprise",
+        "Hood",
+        "secondary",
+        "V48",
+        V48,
+        Fire(shots=14, size=4, range=1, new_target=True),
+    ),
+    gunnery(
+        "16 shots at an evading ship with water in it, few guns left and too many fires to catch another",
+        "Admiral Graf Spee",
+        "secondary",
+        "Exeter",
+        Ship(8, 2, 3, ((1, 8), (3, 4)), fires=3, flooding=1, worst_flooding=2),
+        Fire(shots=16, size=6, range=6, target_evades=True),
+        fires=3,
+        flooding=1,
+        worst_flooding=2,
+        moves=3,
+        primary__guns=1,
+        secondary__guns=3,
+    ),
+    gunnery(
+        "19 shots from an evading ship",
+        "Monmouth",
+        "primary",
+        "Emden",
+        EMDEN,
+        Fire(shots=19, size=6, range=3, firer_evades=True),
+    ),
+]
+TORPEDOES = [
+    torpedoes("4 torpedoes at an evading ship", "Admiral Graf Spee", 4, "Exeter", EXETER, evading=True),
+    torpedoes("8 torpedoes", "V48", 8, "Konig", KONIG, evading=False),
+]
+COLLISION = Question(
+    "a collision of a large ship with a small one",
+    "movement.collide",
+    {"ship": "large", "other": "small", "small.flooding": 1, "small.worst_flooding": 1, "small.moves": 4},
+    lambda: model.chances(
+        model.collision(HOOD, Ship(defense=1, armor=0, moves=4, flooding=1, worst_flooding=1)),
+        lambda pair: tuple(part for ship in pair for part in (ship.moves, ship.flooding, ship.sunk)),
+    ),
+    tuple(f"{name}.{part}" for name in ("large", "small") for part in ("moves", "flooding", "sunk")),
+    {"large": {"like": "Hood"}, "small": {"like": "V48"}},
+)
+
+
+def repairs(name: str, air: int, pairs: int, order: tuple[str, ...]) -> Question:
+    hurt = {"fires": 4, "flooding": 3, "worst_flooding": 3, "moves": 0}
+    ship = Ship(25, 7, 0, fires=4, flooding=3, worst_flooding=3, full_moves=3, aircraft=bool(air))
+    parts = ("fires", "flooding", "worst_flooding", "moves", "sunk")
+    return Question(
+        name,
+        "turn.damage",
+        {"hurt.air": air, **{f"hurt.{part}": value for part, value in hurt.items()}},
+        lambda: model.chances(
+            model.damage_phase(ship, pairs, order), lambda left: tuple(getattr(left, part) for part in parts)
+        ),
+        tuple(f"hurt.{part}" for part in parts),
+        {"hurt": {"like": "Seydlitz"}},
+        pairs,
+        order,
+    )
+
+
+REPAIRS = [
+    repairs("damage control with single dice for fires", 0, 0, ("fires", "flooding", "speed")),
+    repairs("damage control with aircraft about and a pair for speed", 8, 1, ("speed", "flooding", "fires")),
+]
+INITIATIVE = Question(
+    "the initiative",
+    "turn.initiative",
+    {},
+    lambda: model.chances(model.initiative(), lambda rolls: rolls),
+    ("one.initiative", "other.initiative"),
+)
+QUESTIONS = [*ATTACKS, *TORPEDOES, COLLISION, *REPAIRS, INITIATIVE]
+SLOW = [ATTACKS[-1], TORPEDOES[-1]]
+PLAYS, SEED = 20_000, 1916
+
+
+@pytest.fixture(scope="module")
+def easyships() -> Ruleset:
+    return Ruleset.open("easyships")
+
+
+def in_words(outcome: tuple[Any, ...]) -> tuple[str, ...]:
+    """Give an outcome as odds show it."""
+    return tuple(
+        ("yes" if part else "no")
+        if isinstance(part, bool)
+        else ", ".join(map(str, part))
+        if isinstance(part, tuple)
+        else str(part)
+        for part in outcome
+    )
+
+
+@dataclass
+class Posed:
+    """A question to a built ruleset."""
+
+    question: Question
+    asking: Asking
+    situation: Situation
+    arguments: list[Any]
+    shown: list[Shown]
+
+
+def posed(easyships: Ruleset, question: Question) -> Posed:
+    """Put what a question speaks of into a situation."""
+    findings = Findings()
+    built = easyships.built(findings)
+    rosters, asking, graph = easyships.rosters(built), easyships.asking(built), built.graph
+    situation = situation_of(graph, rosters, question.things, question.given, findings, nowhere)
+    inputs = {key: value for key, value in question.given.items() if "." not in key}
+    arguments: list[Any] | None = []
+    if question.rule in graph.routines:
+        arguments = inputs_of(graph, question.rule, situation, rosters, inputs, findings, nowhere)
+    assert arguments is not None, list(findings)
+    shown = [asking.shown(question.rule, text, arguments, situation, findings) for text in question.shown]
+    assert not findings, list(findings)
+    return Posed(question, asking, situation, arguments, [item for item in shown if item is not None])
+
+
+def counted(easyships: Ruleset, question: Question) -> dict[tuple[str, ...], Fraction]:
+    """Give the chances that the interpreter counts, by outcomes in words."""
+    it = posed(easyships, question)
+    crew = Crew(it.asking.graph, question.pairs, question.order)
+    odds = it.asking.ask(question.rule, it.arguments, it.situation, it.shown, answer=crew.answer)
+    return {row: Fraction(weight, odds.below) for row, weight in odds.rows}
+
+
+def played(easyships: Ruleset, question: Question, times: int) -> dict[tuple[str, ...], int]:
+    """Play so often with seeded dice, as in a game, and give how often each outcome in words came up."""
+    it = posed(easyships, question)
+    graph, functions = it.asking.graph, it.asking.functions
+    crew = Crew(graph, question.pairs, question.order)
+    dice = SeededDice(SEED, [site.address for site in graph.sites])
+    in_span = question.rule in graph.routines and it.asking.in_span(question.rule)
+    found: dict[tuple[str, ...], int] = {}
+    for turn in range(times):
+        dice.new_turn(turn)
+        before = list(it.situation.state)
+        after = list(before) if in_span else before
+        context = Context(
+            graph, replace(it.situation, state=before), dice, dict.fromkeys(graph.layout.things("Side"), crew)
+        )
+        if question.rule in graph.routines:
+            functions[f"e_{mangled(question.rule)}"](context, before, after, *it.arguments)
+        else:
+            functions[f"f_{mangled(question.rule)}"](context, before)
+        row = tuple(it.asking.word(item.kind, hashable(item.value(after)), it.situation) for item in it.shown)
+        found[row] = found.get(row, 0) + 1
+    return found
+
+
+def hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass
+class Crew:
+    """Decides as the model's crew does; no ship is given up."""
+
+    graph: Graph
+    pairs: int
+    order: tuple[str, ...]
+
+    def choice(self, site: int, options: Sequence[Any]) -> Any:
+        members = self.graph.declared.enums["Area"].members
+        match self.graph.sites[site].address.rsplit(".", 1)[-1]:
+            case "given_up":
+                return STOP
+            case "pairs":
+                return self.pairs
+            case "area":
+                wanted = (members.index(area) for area in self.order)
+                return next((area for area in wanted if area in options), NONE)
+        raise AssertionError(self.graph.sites[site])
+
+    def answer(self, site: int, side: int, options: list[Any], *may: Any) -> list[tuple[Any, int]]:
+        """Answer where chances are counted."""
+        return [(self.choice(site, options), 1)]
+
+    def decide(self, asked: Asked) -> Any:
+        """Answer in play."""
+        return self.choice(asked.site.number, asked.options)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_odds_equal_the_model(easyships, question):
+    found = counted(easyships, question)
+    assert sum(found.values()) == 1
+    assert found == {in_words(outcome): chance for outcome, chance in question.expected().items()}
+
+
+def chi_square(expected: dict[tuple[str, ...], Fraction], found: dict[tuple[str, ...], int]) -> tuple[float, int]:
+    """Give the statistic and its degrees of freedom; outcomes expected less than five times are taken together."""
+    times = sum(found.values())
+    groups = [(float(chance * times), found.get(row, 0)) for row, chance in expected.items()]
+    common = [group for group in groups if group[0] >= 5]
+    rare = [group for group in groups if group[0] < 5]
+    if rare:
+        common.append((sum(group[0] for group in rare), sum(group[1] for group in rare)))
+    return sum((seen - wanted) ** 2 / wanted for wanted, seen in common), len(common) - 1
+
+
+def highest_credible(freedom: int) -> float:
+    """Give what chi-square exceeds in one of a thousand cases (the approximation of Wilson and Hilferty)."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + 3.0902 * part**0.5) ** 3)
+
+
+@pytest.mark.parametrize(
+    "question", [pytest.param(q, marks=[pytest.mark.soak] if q in SLOW else [], id=str(q)) for q in QUESTIONS]
+)
+def test_play_agrees_with_the_odds(easyships, question):
+    expected, found = counted(easyships, question), played(easyships, question, PLAYS)
+    assert found.keys() <= expected.keys()
+    statistic, freedom = chi_square(expected, found)
+    assert statistic <= highest_credible(freedom)
