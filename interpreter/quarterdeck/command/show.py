@@ -1,0 +1,210 @@
+"""`quarterdeck show`: look at a ruleset at every stage from text to generated Python."""
+
+from __future__ import annotations
+
+import json as as_json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from shutil import which
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.table import Table
+
+from quarterdeck.api import Ruleset
+from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.as_dot import as_dot
+from quarterdeck.graph.as_json import as_json as node_as_json
+from quarterdeck.graph.as_json import graph_as_json, schema
+from quarterdeck.graph.python import mangled
+from quarterdeck.graph.segments_python import Segment
+from quarterdeck.graph.summary import Use, uses
+from quarterdeck.names.addresses import elements
+from quarterdeck.names.text import text_of
+from quarterdeck.pipeline.build import Built
+
+Stage = Literal["summary", "text", "nodes", "english", "graph", "python", "segments", "picture", "schema"]
+
+
+def show(
+    game: str,
+    address: str = "",
+    *,
+    stage: Stage = "summary",
+    to: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Show a ruleset, or what stands at one address of it.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: a rule, table, phase, field, option ...; without it the whole ruleset.
+        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `graph` as it runs (JSON),
+            `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
+            or DOT), `schema` of the graph's JSON.
+        to: write it into this file.
+        json: print the summary as JSON.
+    """
+    if stage == "schema":
+        return _out(as_json.dumps(schema(), indent=1) + "\n", to)
+    ruleset = open_ruleset(game)
+    known = elements(ruleset.declared)
+    if address:
+        address = _address(address, list(known))
+    findings = Findings()
+    built = ruleset.built(findings)
+    if findings:
+        raise FoundError(findings)
+    match stage:
+        case "text":
+            chosen = [known[address]] if address else known.values()
+            text = "\n\n".join(text_of(element) for element in chosen) + "\n"
+        case "nodes":
+            text = _nodes(ruleset, address)
+        case "english":
+            text = "\n\n".join(_english(ruleset, address)) + "\n"
+        case "graph":
+            text = as_json.dumps(_graph(built, address), indent=1, ensure_ascii=False) + "\n"
+        case "python":
+            text = _generated(built.program().source, address)
+        case "segments":
+            counter = ruleset.asking(built).counter
+            text = _segments(counter.made.program.source, address, counter.made.segments)
+        case "picture":
+            text = as_dot(built.graph, address)
+            if to is not None and to.suffix == ".svg":
+                text = drawn(text)
+        case _:
+            return _summary(ruleset, built, address, json)
+    return _out(text, to)
+
+
+def _address(name: str, known: list[str]) -> str:
+    if name in known:
+        return name
+    ends = [one for one in known if one.endswith(f".{name}")]
+    if len(ends) == 1:
+        return ends[0]
+    close = ends or get_close_matches(name, known, 3)
+    raise UsageError(f"nothing has the address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
+
+
+def _out(text: str, to: Path | None) -> int:
+    if to is None:
+        print(text, end="")
+    else:
+        to.write_text(text, "utf-8")
+        print(f"written to {to}")
+    return 0
+
+
+def _nodes(ruleset: Ruleset, address: str) -> str:
+    rules = ruleset.declared.rules
+    if address and address not in rules:
+        raise UsageError(f"{address} is no rule: only rules are read to nodes")
+    chosen = [rules[address]] if address else rules.values()
+    return as_json.dumps([node_as_json(rule.node) for rule in chosen], indent=1, ensure_ascii=False, default=str) + "\n"
+
+
+def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
+    from quarterdeck.rulebook.english.writer import said
+
+    for one in [address] if address else ruleset.declared.rules:
+        yield said(ruleset.checked, one)
+
+
+def _graph(built: Built, address: str) -> object:
+    graph = built.graph
+    if not address:
+        return graph_as_json(graph)
+    for table in (graph.routines, graph.acting_tables, graph.value_tables):
+        if address in table:
+            return node_as_json(table[address])
+    for phase in graph.phases:
+        if phase.address == address:
+            return node_as_json(phase)
+    raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
+
+
+def _generated(source: str, address: str) -> str:
+    """Give the functions of one address from generated Python."""
+    if not address:
+        return source
+    found = _functions(source, tuple(f"def {sort}_{mangled(address)}(" for sort in "def"))
+    if not found:
+        raise UsageError(f"nothing is generated for {address}")
+    return found
+
+
+def _segments(source: str, address: str, segments: Sequence[Segment]) -> str:
+    """Give the segments of one address; what has no chance in it is a plain function."""
+    wanted = tuple(f"def s_{segment.number}(" for segment in segments if segment.routine == address)
+    return _functions(source, wanted) if wanted else _generated(source, address)
+
+
+def _functions(source: str, heads: tuple[str, ...]) -> str:
+    """Give the functions that begin with one of some heads."""
+    found: list[str] = []
+    inside = False
+    for line in source.split("\n"):
+        if line[:1].strip():
+            inside = line.startswith(heads)
+        if inside:
+            found.append(line)
+    return "\n".join([*found, ""]) if found else ""
+
+
+def drawn(dot: str) -> str:
+    """Draw DOT as SVG with the Graphviz that is at hand.
+
+    Raises:
+        UsageError: there is none.
+    """
+    beside = Path(sys.executable).parent / "graphviz-pure"
+    program = str(beside) if beside.is_file() else which("graphviz-pure") or which("dot")
+    if program is None:
+        raise UsageError("pictures need the extra `docs` (graphviz-pure), or Graphviz; without --to the DOT is printed")
+    done = subprocess.run([program, "-Tsvg"], input=dot, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise UsageError(f"{Path(program).name} could not draw it: {done.stderr.strip()}")
+    return done.stdout.replace('font-family="Arial"', 'font-family="Arial,Helvetica,sans-serif"')
+
+
+def _summary(ruleset: Ruleset, built: Built, address: str, json: bool) -> int:
+    found = uses(built.graph)
+    known = elements(ruleset.declared)
+    if json:
+        chosen = {address: known[address]} if address else known
+        rows = [
+            {"address": one, "sort": element.sort, "at": str(element.span), **_use(found, one)}
+            for one, element in chosen.items()
+        ]
+        print(as_json.dumps(rows, indent=1))
+        return 0
+    console = Console()
+    if address:
+        element = known[address]
+        console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
+        print(f"\n{text_of(element)}\n")
+        for word, values in _use(found, address).items():
+            if values:
+                console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
+        return 0
+    table = Table("address", "what it is", "where", box=None, pad_edge=False)
+    for one, element in known.items():
+        if one in ruleset.declared.rules or element.sort in ("table", "kind", "option", "phase", "scenario"):
+            table.add_row(one, element.sort, str(element.span))
+    console.print(table, highlight=False)
+    return 0
+
+
+def _use(found: Mapping[str, Use], address: str) -> dict[str, list[str]]:
+    use = found.get(address)
+    if use is None:
+        return {}
+    return {word: list(getattr(use, word)) for word in ("reads", "changes", "rolls", "asks", "calls")}

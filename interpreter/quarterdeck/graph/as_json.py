@@ -1,0 +1,142 @@
+"""The graph as JSON, with the schema that describes it.
+
+In: a `Graph`. Out: plain data. Every node is an object whose `node` is the name of its class in `graph.nodes`, with its
+parts by name; `at` is the place in the rules. A table's cells are listed as `{"key": [...], "cell": ...}`. The schema
+(JSON Schema 2020-12) is made from the same classes, so that it cannot lag behind.
+"""
+
+from __future__ import annotations
+
+import types as python_types
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.source import Span
+
+FORMAT = 1
+PARTS = ("routines", "acting_tables", "value_tables", "phases", "sites")
+
+
+def graph_as_json(graph: Graph) -> dict[str, Any]:
+    """Give a whole graph as plain data."""
+    layout = graph.layout
+    return {
+        "format": FORMAT,
+        "ruleset": graph.declared.name,
+        "settings": dict(sorted(graph.settings.items())),
+        "layout": {
+            "size": layout.size,
+            "kinds": [
+                {"kind": s.kind, "base": s.base, "stride": s.stride, "capacity": s.capacity}
+                for s in layout.stretches.values()
+            ],
+            "fields": [
+                {"field": address, "offset": offset, "type": str(layout.types.get(address, "whole"))}
+                for address, offset in layout.offsets.items()
+            ],
+        },
+        "routines": [as_json(routine) for routine in graph.routines.values()],
+        "acting_tables": [as_json(table) for table in graph.acting_tables.values()],
+        "value_tables": [as_json(table) for table in graph.value_tables.values()],
+        "phases": [as_json(phase) for phase in graph.phases],
+        "sites": [as_json(site) for site in graph.sites],
+    }
+
+
+def as_json(value: Any) -> Any:
+    """Give a node, or a part of one, as plain data."""
+    if isinstance(value, Span):
+        return f"{value.file.path}:{value.line}:{value.column}"
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {part.name: as_json(getattr(value, part.name)) for part in fields(value)}
+        if "span" in parts:
+            parts = {"at": parts.pop("span"), **parts}
+        return {"node": type(value).__name__, **parts}
+    if isinstance(value, dict):
+        return [{"key": list(key), "cell": as_json(cell)} for key, cell in value.items()]
+    if isinstance(value, tuple | list):
+        return [as_json(item) for item in value]
+    return value
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Give the JSON Schema of what `graph_as_json` gives."""
+    known = [known for known in vars(to).values() if isinstance(known, type) and is_dataclass(known)]
+    whole = {"type": "integer"}
+    listed = {"type": "array", "items": {"type": "object"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A phase graph",
+        "type": "object",
+        "required": ["format", "ruleset", "settings", "layout", *PARTS],
+        "additionalProperties": False,
+        "properties": {
+            "format": {"const": FORMAT},
+            "ruleset": {"type": "string"},
+            "settings": {"type": "object", "additionalProperties": whole},
+            "layout": {
+                "type": "object",
+                "required": ["size", "kinds", "fields"],
+                "properties": {"size": whole, "kinds": listed, "fields": listed},
+            },
+            "routines": _many(to.Routine),
+            "acting_tables": _many(to.ActingTable),
+            "value_tables": _many(to.ValueTable),
+            "phases": _many(to.Phase),
+            "sites": _many(to.Site),
+        },
+        "$defs": {one.__name__: _definition(one, known) for one in known},
+    }
+
+
+def _many(node: type) -> dict[str, Any]:
+    return {"type": "array", "items": _reference(node)}
+
+
+def _reference(node: type) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{node.__name__}"}
+
+
+def _definition(node: type, known: list[type]) -> dict[str, Any]:
+    below = [one for one in known if node in one.__bases__]
+    if below:
+        return {"description": node.__doc__, "oneOf": [_reference(one) for one in below]}
+    hints = get_type_hints(node)
+    parts = {("at" if name == "span" else name): _of_type(hint) for name, hint in hints.items()}
+    return {
+        "description": node.__doc__,
+        "type": "object",
+        "required": ["node", *parts],
+        "additionalProperties": False,
+        "properties": {"node": {"const": node.__name__}, **parts},
+    }
+
+
+def _of_type(hint: Any) -> dict[str, Any]:
+    """Give the schema of a part's type."""
+    simple: dict[Any, dict[str, Any]] = {
+        int: {"type": "integer"},
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        Span: {"type": "string"},
+        type(None): {"type": "null"},
+    }
+    if hint in simple:
+        return simple[hint]
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin is python_types.UnionType:
+        return {"anyOf": [_of_type(one) for one in inside]}
+    if origin is dict:
+        cell = {"type": "object", "required": ["key", "cell"], "additionalProperties": False}
+        key = {"type": "array", "items": {"type": "integer"}}
+        return {"type": "array", "items": {**cell, "properties": {"key": key, "cell": _of_type(inside[1])}}}
+    if origin is tuple and inside[-1] is Ellipsis:
+        return {"type": "array", "items": _of_type(inside[0])}
+    if origin is tuple:
+        parts = [_of_type(one) for one in inside]
+        return {"type": "array", "prefixItems": parts, "minItems": len(parts), "maxItems": len(parts)}
+    return _reference(hint)

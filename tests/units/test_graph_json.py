@@ -1,0 +1,43 @@
+"""What is lowered from every ruleset at hand is described by its schema, and can be drawn."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.as_dot import as_dot
+from quarterdeck.graph.as_json import graph_as_json, schema
+from quarterdeck.pipeline.folders import ruleset_names
+
+GAMES = [*ruleset_names(), str(Path(__file__).parents[1] / "language" / "base")]
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: Path(game).name)
+def graph(request):
+    return Ruleset.open(request.param).built(Findings()).graph
+
+
+def test_the_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(schema())
+
+
+def test_the_graph_is_as_its_schema_says(graph):
+    data = json.loads(json.dumps(graph_as_json(graph)))
+    faults = list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
+    assert not faults, faults[0].message
+
+
+def test_what_is_not_in_the_schema_is_refused(graph):
+    data = json.loads(json.dumps(graph_as_json(graph)))
+    data["routines"][0]["nonsense"] = 1
+    assert list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
+
+
+def test_the_picture_shows_every_phase(graph):
+    drawn = as_dot(graph)
+    assert drawn == as_dot(graph)
+    for phase in graph.phases:
+        assert f'"{phase.address}" [label="{phase.title or phase.address}"' in drawn
