@@ -16,7 +16,7 @@ from quarterdeck.rulebook.english.nouns import Noun
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, first_word, joined, plain, text
 
-PREPOSITIONS = frozenset("in on at of to from with without by for behind before under over near among".split())
+PREPOSITIONS = frozenset("into in on at of to from with without by for behind before under over near among".split())
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def predicate(clause: Clause, many: bool | None = None) -> Text:
         form = inflect.plural_verb(verb) if is_many else verb
         if plain(rest).startswith("not "):
             return joined([form, " ", dropped(rest, 4)])
-        return say("negative_auxiliary", verb=form, rest=rest)
+        return say("cannot" if verb == "can" else "negative_auxiliary", verb=form, rest=rest)
     return say("negative_verb_many" if is_many else "negative_verb", verb=inflect.base_verb(verb), rest=rest)
 
 
@@ -99,7 +99,15 @@ def said(condition: Condition) -> Text:
         case Several(how, parts):
             return _grouped(how, parts)
         case Implied(given, then):
-            return say("implied", condition=said(given), then=said(then))
+            others = then.parts if isinstance(then, Several) and then.how == "or" else (then,)
+            return _grouped("or", (negated(given), *others))
+
+
+def demanded(condition: Condition) -> Text:
+    """Give the words of what must be so: `if ..., then ...` where it must be so only on a condition."""
+    if isinstance(condition, Implied):
+        return say("implied", condition=said(condition.condition), then=said(condition.then))
+    return said(condition)
 
 
 def _grouped(how: str, parts: Sequence[Condition]) -> Text:
@@ -129,6 +137,8 @@ def _same_subject(one: Condition, other: Condition) -> bool:
 
 def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     first = group[0]
+    if isinstance(first, Implied):
+        return say("either", what=said(first)) if count > 1 and how == "and" else said(first)
     if isinstance(first, Several) and first.how != how:
         return say("either" if first.how == "or" and count > 1 else "grouped", what=said(first))
     found = [said(first)]
@@ -179,14 +189,18 @@ def _hanging(part: Condition, variable: str, many: bool) -> tuple[str, Text]:
 
 def _gapped(clause: Clause, variable: str) -> Text:
     """Give a clause that ends in its thing without it: `the thrower has hit` of `the thrower has hit the child`."""
-    if not clause.rest or not clause.verb or clause.rest[-1].entity != variable or clause.rest[-1].case != "plain":
+    mentions = [index for index, run in enumerate(clause.rest) if run.entity == variable]
+    if not clause.verb or len(mentions) != 1 or any(run.entity == variable for run in clause.subject.text):
         return EMPTY
-    before = clause.rest[:-1]
-    elsewhere = any(run.entity == variable for run in (*clause.subject.text, *before))
-    if elsewhere or (clause.verb == "is" and not before) or plain(before).endswith(" of "):
+    before, after = clause.rest[: mentions[0]], clause.rest[mentions[0] + 1 :]
+    is_plain = clause.rest[mentions[0]].case in ("plain", "value")
+    opening = plain(before).split(" ")
+    hangs = len(opening) < 2 or opening[-2] in PREPOSITIONS or len(opening) == 2
+    if not is_plain or not hangs or (clause.verb == "is" and not before) or plain(before).endswith(" of "):
         return EMPTY
     stripped = (*before[:-1], replace(before[-1], words=before[-1].words.rstrip())) if before else before
-    return said(replace(clause, rest=stripped))
+    rest = joined([stripped, after if before else dropped(after, 1)])
+    return said(replace(clause, rest=rest))
 
 
 def is_about(condition: Condition, variable: str) -> bool:

@@ -44,7 +44,7 @@ def _exclusions(group: Group) -> tuple[list[Text], Condition | None]:
             about
             and isinstance(part, Clause)
             and part.subject.entity == group.variable
-            and any(run.entity for run in part.rest)
+            and bool(part.rest and part.rest[0].entity)
         ):
             others.append(part.rest)
         else:

@@ -19,7 +19,7 @@ from quarterdeck.rulebook.english.words import figures, is_plural, singular
 STOPPERS = frozenset(
     """
     of that which who whose left from in on at with without for by to into onto when where per than as between among
-    around behind under over after before against, aboard lost spent,
+    around behind under over after before against, aboard lost spent since until when if
     """.split()
 )
 _SUPERLATIVES = frozenset(
@@ -61,9 +61,9 @@ def literal(value: Fraction | int, words: Words = "") -> Noun:
     return Noun(text(words or figures(value)), literal=Fraction(value))
 
 
-def thing(words: str, entity: str, origin: str, kind: str) -> Noun:
-    """Give a thing that may become a pronoun."""
-    return Noun((Run(words, entity=entity, case="plain"),), entity=entity, origin=origin, kind=kind)
+def thing(words: str, entity: str, origin: str, kind: str, case: str = "plain") -> Noun:
+    """Give a thing that may become a pronoun, or a value that is told apart from others but never becomes one."""
+    return Noun((Run(words, entity=entity, case=case),), entity=entity, origin=origin, kind=kind)
 
 
 def owner_text(owner: Noun) -> Text:
@@ -77,7 +77,7 @@ def owner_text(owner: Noun) -> Text:
     )
     ending = ending or "\N{RIGHT SINGLE QUOTATION MARK}s"
     if len(runs) == 1 and last.entity:
-        return (replace(last, words=last.words + ending, case="owner"),)
+        return (replace(last, words=last.words + ending, case="owner" if last.case == "plain" else last.case),)
     return melted([*runs[:-1], replace(last, words=last.words + ending)])
 
 

@@ -51,6 +51,7 @@ PATTERNS: dict[str, str] = {
     # clauses
     "not": "not {what}",
     "negative_auxiliary": "{verb} not {rest}",
+    "cannot": "cannot {rest}",
     "negative_verb": "does not {verb} {rest}",
     "negative_verb_many": "do not {verb} {rest}",
     "that": "that {clause}",
@@ -136,6 +137,7 @@ PATTERNS: dict[str, str] = {
     "it": "it",
     "its": "its",
     "definite": "the ",
+    "behind_of": " of ",
     # functions of the language
     "count": "the number of {0}",
     "distance": "the distance from {0} to {1}",

@@ -8,24 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from quarterdeck.rulebook.english.phrases import PATTERNS
-from quarterdeck.rulebook.english.text import Run, Text, mentions
+from quarterdeck.rulebook.english.text import Run, Text
 
 
 def with_pronouns(words: Text) -> Text:
     """Give a sentence with pronouns for later mentions of its one thing."""
-    if len(mentions(words)) != 1:
+    if len({run.entity for run in words if run.entity and run.case != "value"}) != 1:
         return words
     found: list[Run] = []
     named = was_plain = False
     for run in words:
-        if run.entity and named and _is_definite(run):
+        if run.entity and run.case != "value" and named and _is_definite(run):
             if run.case == "owner":
                 found.append(replace(run, words=PATTERNS["its"]))
                 continue
-            if was_plain:
+            if was_plain and not found[-1].words.endswith(PATTERNS["behind_of"]):
                 found.append(replace(run, words=PATTERNS["it"]))
                 continue
-        if run.entity:
+        if run.entity and run.case != "value":
             named = True
             was_plain = was_plain or run.case == "plain"
         found.append(run)

@@ -14,9 +14,9 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.rulebook.english import gathering
 from quarterdeck.rulebook.english import words as inflect
-from quarterdeck.rulebook.english.clauses import Clause, predicate, said
+from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
 from quarterdeck.rulebook.english.gathering import Group
-from quarterdeck.rulebook.english.nouns import Noun, noun, number_noun, one_of_counted, thing
+from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun, one_of_counted, thing
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
@@ -586,7 +586,7 @@ class Teller:
         """Tell one requirement, and what is said where it is not met."""
         speak = self.speaker
         condition = speak.condition(require.condition)
-        words = said(condition)
+        words = demanded(condition)
         if self.adds_to(require, words):
             words = say("else_reason", condition=words, reason=speak.phrase(require.reason))
         cites, rulings = noted(require.notes)
@@ -726,7 +726,8 @@ class Teller:
             return self.with_block("up_to_noun_times", "", points, {"count": count.text})
         if count.literal is not None:
             return self.with_block("repeat", "repeat_do", points, {"count": text(inflect.count_word(count.literal))})
-        if count.counted and len(plain(count.counted).split(" ")) == 2:
+        counted = plain(without_article(count.counted))
+        if counted and head_word(counted) == counted.split(" ")[-1]:
             one = text(one_of_counted(count))
             return self.with_block("for_each_counted", "for_each_counted_do", points, {"one": one})
         if count.counted:

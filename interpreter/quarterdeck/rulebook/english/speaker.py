@@ -93,6 +93,8 @@ class Speaker:
                 found = noun(own, many=inflect.is_plural(head_word(without_article(own))))
             case types.Member(enum):
                 found = noun(own, members=self.members(enum))
+                if origin in ("loop", "choice"):
+                    found = replace(thing(own, name, origin, one, "value"), members=found.members)
             case _:
                 found = noun(own)
         return replace(found, origin=origin, name=plainly)

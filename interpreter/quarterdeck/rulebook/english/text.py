@@ -26,7 +26,7 @@ class Run:
     to: str = ""
     style: str = ""
     entity: str = ""
-    case: str = ""  # plain, owner
+    case: str = ""  # plain, owner; value: never a pronoun
 
 
 Text = tuple[Run, ...]

@@ -32,7 +32,7 @@ from quarterdeck.rulebook.english.text import (
 Piece = str | Noun
 NOT = "{not}"
 OPTIONAL_S = "{s}"
-_DETERMINERS = ("the ", "The ", "its ", "their ", "a ", "an ", "no ")
+_DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
 _FAR = 4  # so many words may lie between a number and what it counts
 
@@ -80,7 +80,7 @@ def _phrase(filling: _Filling, piece: Noun) -> Text:
     before = filling.before()
     if piece.name and piece.origin and before.endswith(f" {piece.name} "):
         return _named(filling, piece, piece.text)
-    if not before.endswith(_DETERMINERS):
+    if not f" {before}".endswith(_DETERMINERS):
         return piece.members if piece.members and piece.origin == "title" else piece.text
     return piece.members or without_article(piece.text)
 
@@ -101,18 +101,30 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
         return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
         filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
-        return without_article(piece.counted) if filling.before().endswith(_DETERMINERS) else piece.counted
+        return without_article(piece.counted) if f" {filling.before()}".endswith(_DETERMINERS) else piece.counted
     if before_counted and piece.origin in _LOCALS:
         return say("that_many")
     if before_counted:
         if counted:
             at = after.index(counted) + len(counted)
-            filling.pieces[index + 1] = after[at:]
-            return say("as_many_as", many=after[1:at], value=piece.text)
+            what, filling.pieces[index + 1] = _with_complement(filling, index, after, at)
+            return say("as_many_as", many=what, value=piece.text)
         filling.tail.append(piece.text)
         filling.pieces[index + 1] = after.removeprefix(" ")
         return EMPTY
     return piece.text
+
+
+def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tuple[Text, str]:
+    """Take what is counted together with the `of ...` behind it; give that, and what is left of the words."""
+    counted, left = after[1:at], after[at:]
+    following = filling.pieces[index + 2] if index + 2 < len(filling.pieces) else ""
+    if left == " of " and isinstance(following, Noun):
+        filling.pieces[index + 2] = ""
+        return joined([counted, left, following.text]), ""
+    found = re.match(r" of [\w-]+", left)
+    end = found.end() if found else 0
+    return text(counted + left[:end]), left[end:]
 
 
 def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
