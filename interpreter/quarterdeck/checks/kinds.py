@@ -1183,7 +1183,10 @@ class Kinds:
             )
             return UNKNOWN
         if how == "all":
-            return types.Listing(self.type(value, inner), capacity)
+            each = self.type(value, inner)
+            if isinstance(each, types.Listing):  # the lists become one
+                return types.Listing(each.item, capacity * each.capacity)
+            return types.Listing(each, capacity)
         number = self.number(value, inner)
         if number is None:
             return UNKNOWN

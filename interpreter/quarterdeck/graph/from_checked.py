@@ -533,8 +533,11 @@ class Body:
                 if isinstance(kind, Number)
                 else self.value(meaning.value)
             )
+        joins = (
+            meaning.how == "all" and meaning.value is not None and isinstance(self.type(meaning.value), types.Listing)
+        )
         return to.Gathering(
-            meaning.how,
+            "joined" if joins else meaning.how,
             meaning.variable,
             self.value(meaning.source),
             self.value(meaning.condition) if meaning.condition is not None else None,

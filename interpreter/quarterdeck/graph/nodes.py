@@ -111,7 +111,7 @@ class Stretch(Value):
 
 @dataclass(frozen=True)
 class Gathering(Value):
-    """Sum, count, any, every, least, greatest, first or all over a list."""
+    """Sum, count, any, every, least, greatest, first or all over a list; `joined` makes one list of lists."""
 
     how: str
     variable: str

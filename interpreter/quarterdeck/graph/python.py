@@ -267,6 +267,8 @@ class Python:
                 return f"{pick}(({value} {self.going_through(node.source, variable, conditions)}), default=0)"
             case "all":
                 return f"[{value or variable} {self.going_through(node.source, variable, conditions)}]"
+            case "joined":
+                return f"[_item {self.going_through(node.source, variable, conditions)} for _item in {value}]"
         if node.key is None:
             return f"next(({value or variable} {self.going_through(node.source, variable, conditions)}), -1)"
         pick = "max" if node.highest else "min"

@@ -145,7 +145,9 @@ FUNCTIONS: dict[str, Function] = {
 }
 
 GATHERINGS = ("sum", "count", "any", "every", "least", "greatest", "first", "all")
-"""Functions that may take `value for x in source where condition` or `x in source where condition`."""
+"""Functions that may take `value for x in source where condition` or `x in source where condition`.
+
+`all` gives a list; where the value is a list itself, the lists become one."""
 
 
 def direction_type(directions: str | None) -> Type:
