@@ -26,6 +26,7 @@ from quarterdeck.syntax.from_text import parse_expression
 
 WHOLE = Number(-1_000_000, 1_000_000)
 TURN = Number(0, 10_000)
+ADVISED = Number(-(10**9), 10**9, types.STEPS["thousandths"])
 
 
 @dataclass
@@ -180,7 +181,7 @@ class Kinds:
 
     def result(self, value: nodes.Expression, wanted: Type | None, scope: Scope) -> None:
         if wanted is None:
-            self.fitting(value, Number(-(10**9), 10**9, types.RATIO), scope, "advice")
+            self.number(value, scope)
         else:
             self.fitting(value, wanted, scope, "the definition")
 
@@ -1044,7 +1045,7 @@ class Kinds:
                 "QD361", f"`{rule.name}` is done, not worked out", node.span, scope, hint=f"do {rule.name}(...)"
             )
             return UNKNOWN
-        return rule.result or Number(-(10**9), 10**9, types.RATIO)
+        return rule.result or ADVISED
 
     def called_rule(self, node: nodes.Call, scope: Scope) -> Rule | None:
         path = dotted(node.callee)

@@ -253,14 +253,8 @@ class Body:
         """Register a place of chance or choice."""
         sites = self.lowering.graph.sites
         address = f"{self.address}.{name}"
-        advice = next(
-            (
-                a
-                for a, r in self.declared.rules.items()
-                if r.sort == "advice" and address.endswith("." + ".".join(a.split(".")[1:]))
-            ),
-            "",
-        )
+        known = self.declared.rules.get(address)
+        advice = address if known is not None and known.sort == "advice" else ""
         sites.append(to.Site(len(sites), address, sort, self.address, span, str(item) if item else "", advice, secret))
         return len(sites) - 1
 

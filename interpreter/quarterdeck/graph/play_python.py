@@ -279,24 +279,26 @@ class PlayPython(Python):
 
     def asking(self, act: to.Choose, name: str) -> str:
         """Give what a decider may ask of a choice: question, reasons, default, advice, and the names around it."""
-        site = self.graph.sites[act.site]
         question = f"lambda {name}: {self.words(act.question)}" if act.question else "None"
         reasons = "None"
         if act.requirements:
             reasons = f"lambda {name}: ({''.join(self.words(r.reason) + ', ' for r in act.requirements)})"
         default = f"lambda: {self.value(act.default)}" if act.default is not None else "None"
-        advice = "None"
-        if site.advice:
-            known = {*self.scope, act.name}
-            wanted = [p for p, _ in self.graph.routines[site.advice].parameters]
-            if all(p in known for p in wanted):
-                advice = f"lambda S, {name}: d_{mangled(site.advice)}(S, {', '.join(local(p) for p in wanted)})"
+        advice = self.advice(act.site, name)
         return f"{question}, {reasons}, {default}, {advice}, {self.names_around(act.name)}"
 
     def names_around(self, name: str) -> str:
         """Give a function for the names that are known where a choice is made, but for its own."""
         scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != name)
         return f"lambda: ({scope}{',' if scope else ''})"
+
+    def advice(self, number: int, name: str) -> str:
+        """Give what the advice of a choice makes of a state and an answer."""
+        address = self.graph.sites[number].advice
+        if not address:
+            return "None"
+        wanted = [local(parameter) for parameter, _ in self.graph.routines[address].parameters]
+        return f"lambda S, {name}: d_{mangled(address)}(S, {', '.join(wanted)})"
 
     def chosen_loop(self, act: to.ForEach) -> None:
         """Write a loop whose order a side chooses, one after another."""
@@ -310,7 +312,7 @@ class PlayPython(Python):
                 self.lines.put("break")
             assert act.chooser is not None
             asked = f"{act.site}, {self.value(act.chooser)}, {rest}, [], False, False, B, A"
-            unasked = "None, None, None, None"
+            unasked = f"None, None, None, {self.advice(act.site, variable)}"
             self.lines.put(f"{variable} = ctx.choose({asked}, {unasked}, {self.names_around(act.variable)})")
             self.lines.put(f"{rest}.remove({variable})")
             known = len(self.scope)

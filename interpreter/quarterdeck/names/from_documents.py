@@ -404,7 +404,8 @@ class Declaring:
         self.declared.rules[address] = self.made_rule(node, address, module, inherited)
 
     def address(self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, module: str) -> str:
-        for word in node.path:
+        of_a_choice = isinstance(node, nodes.Advice) and len(node.path) > 1  # its names were given where it is made
+        for word in () if of_a_choice else node.path:
             self.good_name(word.text, word.span)
         path = ".".join(word.text for word in node.path)
         return path if len(node.path) > 1 else f"{module}.{path}"
