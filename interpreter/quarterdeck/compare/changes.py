@@ -1,0 +1,116 @@
+"""What differs between two rulesets, address by address.
+
+In: two `Declared`. Out: a `Change` for each address that was added, removed, changed in meaning or only worded anew. A change is told at the
+smallest thing that has an address: a new modifier is not told again as a change of its roll, its procedure and its chapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.meaning import Form, Part, forms_of, hashed
+from quarterdeck.names.text import text_of
+from quarterdeck.source import Span
+
+Deed = Literal["added", "removed", "changed", "words"]
+ORDER: tuple[Deed, ...] = ("changed", "removed", "added", "words")
+LEFT_ASIDE = frozenset(["example"])
+"""Worked examples show a rule, and are none."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One address at which two rulesets differ; the text of a side that has nothing there is empty.
+
+    `deed` is `words` where both mean the same and only say it otherwise.
+    """
+
+    address: str
+    sort: str
+    deed: Deed
+    before: str
+    after: str
+    before_span: Span | None = None
+    after_span: Span | None = None
+
+
+def changes_between(one: Declared, other: Declared) -> list[Change]:
+    """Give all differences, changes of meaning first, each sort in the order of the text."""
+    found = sorted(_all_changes(one, other), key=lambda change: ORDER.index(change.deed))
+    return _without_parts_of_wholes(found)
+
+
+def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
+    before, after = elements(one), elements(other)
+    standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
+    meanings = [standing.own_forms(declared, worded=False) for declared in (one, other)]
+    words = [standing.own_forms(declared, worded=True) for declared in (one, other)]
+    for address in dict.fromkeys((*before, *after)):
+        was, now = before.get(address), after.get(address)
+        if (was or now).sort in LEFT_ASIDE:  # type: ignore[union-attr]
+            continue
+        if was is None or now is None:
+            yield change_at(address, was, now, "removed" if now is None else "added")
+        elif meanings[0].get(address) != meanings[1].get(address):
+            yield change_at(address, was, now, "changed")
+        elif words[0].get(address) != words[1].get(address):
+            yield change_at(address, was, now, "words")
+
+
+def change_at(address: str, was: Element | None, now: Element | None, deed: Deed) -> Change:
+    """Give a change with the text of both sides."""
+    there = now or was
+    assert there is not None
+    return Change(
+        address,
+        there.sort,
+        deed,
+        text_of(was) if was else "",
+        text_of(now) if now else "",
+        was.span if was else None,
+        now.span if now else None,
+    )
+
+
+def _without_parts_of_wholes(changes: list[Change]) -> list[Change]:
+    """Leave out the parts of what was added or removed as a whole."""
+    wholes = {(change.deed, change.address) for change in changes if change.deed in ("added", "removed")}
+
+    def is_part(change: Change) -> bool:
+        parts = change.address.split(".")
+        return any((change.deed, ".".join(parts[:count])) in wholes for count in range(1, len(parts)))
+
+    return [change for change in changes if not is_part(change)]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Which addresses two rulesets have in common, and which either has."""
+
+    common: frozenset[str]
+    known: frozenset[str]
+
+    def own_forms(self, declared: Declared, worded: bool) -> dict[str, str]:
+        """Give, for every address, a hash of what stands there apart from its parts with an address of their own.
+
+        Of parts that both rulesets have their order counts; others are told at their own address.
+        """
+        return {address: hashed(self.own(form)) for address, form in forms_of(declared, worded).items()}
+
+    def own(self, form: Form) -> Form:
+        """Give a form without what is told elsewhere."""
+        if isinstance(form, Part):
+            if form.address in self.common:
+                return form.name
+            return Part("", form.name, self.own(form.form))
+        if isinstance(form, tuple):
+            return tuple(self.own(item) for item in form if not self.is_elsewhere(item))
+        return form
+
+    def is_elsewhere(self, form: Form) -> bool:
+        """Tell whether a form is a part that only one of the two has."""
+        return isinstance(form, Part) and form.address in self.known and form.address not in self.common
