@@ -21,6 +21,8 @@ ORDER: tuple[Deed, ...] = ("changed", "removed", "added", "words")
 LEFT_ASIDE = frozenset(["example"])
 """Worked examples show a rule, and are none."""
 
+TOLD_WITH_PARTS = frozenset("define procedure effect advice roll choice table".split())
+
 
 @dataclass(frozen=True)
 class Change:
@@ -77,12 +79,14 @@ def change_at(address: str, was: Element | None, now: Element | None, deed: Deed
 
 
 def _without_parts_of_wholes(changes: list[Change]) -> list[Change]:
-    """Leave out the parts of what was added or removed as a whole."""
+    """Leave out the parts of what was added or removed as a whole, and of what is told with its parts because it changed itself."""
     wholes = {(change.deed, change.address) for change in changes if change.deed in ("added", "removed")}
+    told = {change.address for change in changes if change.deed == "changed" and change.sort in TOLD_WITH_PARTS}
 
     def is_part(change: Change) -> bool:
         parts = change.address.split(".")
-        return any((change.deed, ".".join(parts[:count])) in wholes for count in range(1, len(parts)))
+        owners = [".".join(parts[:count]) for count in range(1, len(parts))]
+        return any(owner in told or (change.deed, owner) in wholes for owner in owners)
 
     return [change for change in changes if not is_part(change)]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.odds.count import NONE, STOP, Answer
+from quarterdeck.run.situation import Situation
 
 Answers = list[tuple[Any, int]]
 
@@ -34,3 +36,29 @@ def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: 
 
 ANSWERS: dict[str, Answer] = {"first": first, "default": default, "random": uniform}
 """The deciders that can be counted, by the name that the command line gives them."""
+
+
+def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
+    """Give the decider that takes what is named for a choice, where it is allowed: a name, or several in their order.
+
+    What is not named, or not allowed, is answered as by `default`.
+    """
+    graph = situation.graph
+
+    def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
+        place = graph.sites[site]
+        wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
+        members = graph.declared.enums[place.item].members if place.item in graph.declared.enums else ()
+        for one in wanted if isinstance(wanted, list) else [wanted]:
+            for option in options:
+                said = situation.things.get(one) if isinstance(one, str) and not members else one
+                if said is option or said == option or (members and members[option] == one):
+                    return [(option, 1)]
+        return default(site, side, options, may_stop, may_none, given)
+
+    return answer
+
+
+def _labels(address: str) -> list[str]:
+    parts = address.split(".")
+    return [".".join(parts[start:]) for start in range(len(parts))]

@@ -278,6 +278,26 @@ class Examples(Shape):
     examples: list[Example]
 
 
+class Question(Shape):
+    """A standard question to the odds: a rule in a situation, and what to show of the end."""
+
+    question: str
+    title: str
+    of: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    constants: dict[str, Any] = Field(default_factory=dict)
+    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    given: dict[str, Any] = Field(default_factory=dict)
+    choices: dict[str, Any] = Field(default_factory=dict)
+    show: list[Code] = Field(default_factory=list)
+
+
+class Questions(Shape):
+    """`questions.yaml`: what is asked of the odds whenever two rulesets are compared."""
+
+    questions: list[Question]
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, and how it is ordered."""
 
@@ -299,5 +319,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "scenario": Scenario,
     "example": Example,
     "examples": Examples,
+    "questions": Questions,
     "variant": VariantHead,
 }

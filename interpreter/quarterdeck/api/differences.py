@@ -1,0 +1,155 @@
+"""What two rulesets differ in, and what that does to the odds: the questions of both, asked before and after.
+
+In: two rulesets. Out: changes by address, and for every question of a procedure concerned how its chances shift, the largest shift first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from quarterdeck.api.asked import Asked, Facts, asked
+from quarterdeck.api.ruleset import Ruleset
+from quarterdeck.compare.chances import Shift, shifts_between
+from quarterdeck.compare.changes import Change, changes_between
+from quarterdeck.compare.concerned import concerned, not_asked
+from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.graph.segments_python import NotCountedError
+from quarterdeck.names.declared import Declared
+from quarterdeck.odds.answers import chosen
+from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.question import Odds
+from quarterdeck.run.situation import Place, nowhere
+from quarterdeck.tables import shapes
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A question of a procedure that a change concerns, and how its chances shift; `reason` says why there is no answer."""
+
+    question: shapes.Question
+    shifts: tuple[Shift, ...] = ()
+    reason: str = ""
+
+    @property
+    def distance(self) -> Fraction:
+        """Give the largest shift of what is shown."""
+        return max((shift.distance for shift in self.shifts), default=Fraction())
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What two rulesets differ in."""
+
+    changes: tuple[Change, ...]
+    compared: tuple[Compared, ...]
+    not_asked: tuple[str, ...]
+
+
+def differences(
+    one: Ruleset, other: Ruleset, wanted: Sequence[shapes.Question] = (), budget: int = 1_000_000, progress: Progress | None = None
+) -> Differences:
+    """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
+    changes = changes_between(one.declared, other.declared)
+    meant = {change.address for change in changes if change.deed != "words"}
+    findings = Findings()
+    graphs = [ruleset.built(findings).graph for ruleset in (one, other)]
+    touching = set().union(*(concerned(graph, meant) for graph in graphs))
+    known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
+    if any(change.sort == "roster" for change in changes):
+        touching |= {q.of for q, _ in known.values()}
+    asking = [(q, place) for q, place in known.values() if q.of in touching]
+    if wanted:
+        asking = [(question, nowhere) for question in wanted]
+    found = [compared(one, other, question, place, budget, progress) for question, place in asking]
+    found.sort(key=lambda each: (bool(each.reason), -each.distance, each.question.question))
+    left = not_asked(graphs[1], meant, {q.of for q, _ in asking})
+    return Differences(tuple(changes), tuple(found), tuple(left))
+
+
+def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
+    """Give the standard questions of a ruleset and its variants, each with the places of its parts."""
+    for document in declared.documents:
+        if isinstance(document.shape, shapes.Questions):
+            for index, question in enumerate(document.shape.questions):
+                yield question, partial(document.places.value, "questions", index)
+
+
+def compared(
+    one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, budget: int, progress: Progress | None
+) -> Compared:
+    """Ask one question of both rulesets."""
+    found: list[list[Odds]] = []
+    for ruleset in (one, other):
+        if progress is not None:
+            progress(f"{question.question} in {ruleset.name}")
+        try:
+            found.append(answered(ruleset, question, place, budget))
+        except UnanswerableError as error:
+            return Compared(question, reason=f"not counted in {ruleset.name}: {error}")
+    return Compared(question, tuple(shifts_between(found[0], found[1], "nothing changes")))
+
+
+class UnanswerableError(Exception):
+    """A question has no exact answer; the argument says why."""
+
+
+def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: int) -> list[Odds]:
+    """Count the answers to a question, each thing shown by itself.
+
+    Raises:
+        UnanswerableError: it does not fit the ruleset, or cannot be counted.
+    """
+    if question.of not in ruleset.declared.rules:
+        raise UnanswerableError(f"there is no {question.of}")
+    findings = Findings()
+    facts = Facts(question.given, question.things, question.options, question.constants, place)
+    put = asked(ruleset, question.of, facts, findings)
+    if put is None:
+        raise UnanswerableError(_first(findings))
+    if question.of not in put.asking.counter.made.entries:
+        raise UnanswerableError(f"{question.of} rolls no dice")
+    answer = chosen(question.choices, put.situation)
+    try:
+        if not question.show:
+            return put.asking.ask_each(put.address, put.arguments, put.situation, answer=answer, budget=budget)
+        return [_shown(put, text, answer, budget) for text in question.show]
+    except BudgetError as error:
+        raise UnanswerableError(str(error)) from None
+    except UndecidedError as error:
+        raise UnanswerableError(f"it asks for a decision at {error}") from None
+    except NotCountedError as error:
+        raise UnanswerableError(str(error.args[0])) from None
+
+
+def _shown(put: Asked, text: str, answer: Any, budget: int) -> Odds:
+    findings = Findings()
+    one = put.asking.shown(put.address, text, put.arguments, put.situation, findings)
+    if one is None:
+        raise UnanswerableError(_first(findings))
+    return put.asking.ask(put.address, put.arguments, put.situation, [one], answer=answer, budget=budget)
+
+
+def _first(findings: Findings) -> str:
+    finding: Finding = next(iter(findings))
+    return finding.message
+
+
+def question_from(example: shapes.Example, facts: Facts, name: str) -> shapes.Question:
+    """Make a question of a worked example: its rule in its situation, its choices, and everything that may change."""
+    choices: Mapping[str, Any] = example.choices if isinstance(example.choices, dict) else {}
+    return shapes.Question(
+        question=name,
+        title=example.title or name,
+        of=example.of,
+        options=dict(facts.options),
+        constants=dict(facts.constants),
+        things=dict(facts.things),
+        given=dict(facts.given),
+        choices=dict(choices),
+    )

@@ -1,0 +1,91 @@
+"""Which procedures a change concerns: those that come to what changed, themselves or through others.
+
+In: a graph and addresses. Out: addresses of routines. An option is a constant of the graph, so that no trace of it is left there: what reads
+it is found in the text of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from quarterdeck.graph import nodes as to
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.segments_python import with_chance
+from quarterdeck.names.addresses import elements
+from quarterdeck.syntax import nodes
+
+
+def concerned(graph: Graph, addresses: Iterable[str]) -> set[str]:
+    """Give the routines that come to one of the addresses."""
+    wanted = touched_by(graph, addresses)
+    needs = needed(graph)
+    found = {address for address in needs if address in wanted or needs[address] & wanted}
+    while True:
+        more = {address for address, parts in needs.items() if address not in found and parts & found}
+        if not more:
+            return found & graph.routines.keys()
+        found |= more
+
+
+def needed(graph: Graph) -> dict[str, set[str]]:
+    """Give what each routine and table makes use of by itself: routines, tables, fields, kinds."""
+    found = {address: set(_used((r.value, r.acts))) for address, r in graph.routines.items()}
+    for name, acting in graph.acting_tables.items():
+        found[name] = set(acting.cells.values())
+    for name, table in graph.value_tables.items():
+        found[name] = set(_used(tuple(table.cells.values())))
+    return found
+
+
+def _used(values: object) -> Iterable[str]:
+    for node in to.walk(values):
+        match node:
+            case to.Defined(address=address) | to.Do(address=address):
+                yield address
+            case to.Apply(table=table) | to.Cell(table=table):
+                yield table
+            case to.Slot(field=known) | to.Contents(field=known):
+                yield known
+
+
+def touched_by(graph: Graph, addresses: Iterable[str]) -> set[str]:
+    """Give the routines, tables and fields that stand at the addresses or hold them."""
+    declared, known = graph.declared, elements(graph.declared)
+    found: set[str] = set()
+    for address in addresses:
+        element = known.get(address)
+        if element is None:
+            continue
+        found.add(element.holder or address)
+        if element.sort == "option":
+            found |= {
+                rule.address
+                for rule in declared.rules.values()
+                if any(isinstance(n, nodes.Name) and n.word.text == element.name for n in rule.node.walk())
+            }
+    return found | {address for address, rule in declared.rules.items() if rule.speaks_as in found}
+
+
+def not_asked(graph: Graph, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
+    """Give the procedures nearest to a change that no question comes to: they roll dice, and what they call does not touch it."""
+    touching, needs, chancy = concerned(graph, addresses), needed(graph), with_chance(graph)
+    reached: set[str] = set()
+    waiting = list(asked)
+    while waiting:
+        one = waiting.pop()
+        if one not in reached:
+            reached.add(one)
+            waiting += needs.get(one, ())
+    left = [a for a in touching & chancy - reached if "~" not in a and not a.startswith(("scenario ", "roster "))]
+    return sorted(a for a in left if not _below(a, needs) & touching & chancy)
+
+
+def _below(address: str, needs: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(needs[address])
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += needs.get(one, ())
+    return found
