@@ -1,11 +1,12 @@
 """What two rulesets differ in, and what that does to the odds: the questions of both, asked before and after.
 
-In: two rulesets. Out: changes by address, and for every question of a procedure concerned how its chances shift, the largest shift first.
+In: two rulesets. Out: changes by address, and for every question of a procedure concerned how its chances shift, the
+largest shift first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -30,7 +31,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Compared:
-    """A question of a procedure that a change concerns, and how its chances shift; `reason` says why there is no answer."""
+    """A question that a change concerns, and how its chances shift; `reason` says why there is no answer."""
 
     question: shapes.Question
     shifts: tuple[Shift, ...] = ()
@@ -52,17 +53,21 @@ class Differences:
 
 
 def differences(
-    one: Ruleset, other: Ruleset, wanted: Sequence[shapes.Question] = (), budget: int = 1_000_000, progress: Progress | None = None
+    one: Ruleset,
+    other: Ruleset,
+    wanted: Sequence[shapes.Question] = (),
+    budget: int = 1_000_000,
+    progress: Progress | None = None,
 ) -> Differences:
     """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
     changes = changes_between(one.declared, other.declared)
     meant = {change.address for change in changes if change.deed != "words"}
     findings = Findings()
     graphs = [ruleset.built(findings).graph for ruleset in (one, other)]
+    for ruleset in (one, other):
+        meant |= fields_amended(ruleset.declared, meant)
     touching = set().union(*(concerned(graph, meant) for graph in graphs))
     known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
-    if any(change.sort == "roster" for change in changes):
-        touching |= {q.of for q, _ in known.values()}
     asking = [(q, place) for q, place in known.values() if q.of in touching]
     if wanted:
         asking = [(question, nowhere) for question in wanted]
@@ -78,6 +83,17 @@ def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
         if isinstance(document.shape, shapes.Questions):
             for index, question in enumerate(document.shape.questions):
                 yield question, partial(document.places.value, "questions", index)
+
+
+def fields_amended(declared: Declared, rosters: Container[str]) -> set[str]:
+    """Give the fields of which rosters say something else about the things of other rosters."""
+    return {
+        f"{roster.kind}.{name}"
+        for roster in declared.rosters.values()
+        if roster.shape.amends and f"rosters.{roster.name}" in rosters
+        for values in roster.shape.things.values()
+        for name in values
+    }
 
 
 def compared(
@@ -108,7 +124,9 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     if question.of not in ruleset.declared.rules:
         raise UnanswerableError(f"there is no {question.of}")
     findings = Findings()
-    facts = Facts(question.given, question.things, question.options, question.constants, place)
+    known = {name for kind in ruleset.declared.kinds.values() for name in kind.fields}
+    more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
+    facts = Facts({**question.given, **more}, question.things, question.options, question.constants, place)
     put = asked(ruleset, question.of, facts, findings)
     if put is None:
         raise UnanswerableError(_first(findings))

@@ -44,8 +44,9 @@ def diff(
 ) -> int:
     """Compare two rulesets, or one with and without its house rules.
 
-    What was changed, added and removed stands by address, in English side by side; then how the exact odds of the procedures concerned
-    shift, the largest shift first. What is asked of the odds stands in the questions.yaml of ruleset and variants.
+    What was changed, added and removed stands by address, in English side by side; then how the exact odds of the
+    procedures concerned shift, the largest shift first. What is asked of the odds stands in the `questions.yaml` of
+    the ruleset and its variants.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
@@ -123,9 +124,7 @@ def _print_changes(console: Console, found: Differences, game: str, other: str, 
 
 def _texts(change: Change, before: Said, after: Said) -> tuple[str, str]:
     """Give both texts: in English, unless English has nothing for one side or says the same of both."""
-    english = [
-        said(change.address) if text else "" for said, text in ((before, change.before), (after, change.after))
-    ]
+    english = [said(change.address) if text else "" for said, text in ((before, change.before), (after, change.after))]
     if any(bool(said) != bool(text) for said, text in zip(english, (change.before, change.after), strict=True)):
         return change.before, change.after
     if english[0] == english[1] or change.deed == "words":
@@ -173,7 +172,10 @@ def _table(shift: Shift, game: str, other: str, everything: bool) -> Table:
     for outcome in rows:
         sign = "+" if outcome.difference > 0 else "−" if outcome.difference < 0 else ""
         table.add_row(
-            *map(escape, outcome.words), _chance(outcome.before), _chance(outcome.after), f"{sign}{_percent(abs(outcome.difference))}"
+            *map(escape, outcome.words),
+            _chance(outcome.before),
+            _chance(outcome.after),
+            f"{sign}{_percent(abs(outcome.difference))}",
         )
     if len(rows) < len(shift.outcomes):
         rest = [o for o in shift.outcomes if o not in rows]
@@ -188,7 +190,7 @@ def _chance(share: Fraction) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    return f"{float(share):.2%}" if share == 0 or share >= Fraction(1, 10_000) else f"{float(share):.1e}"
+    return "under 0.01%" if 0 < share < Fraction(1, 10_000) else f"{float(share):.2%}"
 
 
 # --- JSON
@@ -219,7 +221,12 @@ def _as_json(found: Differences, one: Ruleset, two: Ruleset) -> dict[str, Any]:
                         "titles": list(shift.titles),
                         "distance": str(shift.distance),
                         "outcomes": [
-                            {"values": list(o.words), "before": str(o.before), "after": str(o.after), "difference": str(o.difference)}
+                            {
+                                "values": list(o.words),
+                                "before": str(o.before),
+                                "after": str(o.after),
+                                "difference": str(o.difference),
+                            }
                             for o in shift.outcomes
                         ],
                     }

@@ -1,5 +1,4 @@
-"""Compare two rulesets, or one with and without its house rules: what differs, address by address, and what that does to the odds.
+"""Compare two rulesets, or one with and without its house rules: what differs by address, and how far odds differ.
 
-In: two checked rulesets. Out: values; how they are printed is left to the command. How a rule is said in English comes from above and is
-handed in.
+In: two checked rulesets, or answers of the odds. Out: values; how they are said and printed is left to those above.
 """

@@ -1,7 +1,7 @@
 """How far two answers of the odds differ.
 
-In: exact `Odds` of one question before and after. Out: outcomes with both chances, and the distance of the two: the part of all cases that
-would have to turn out otherwise to make one of the other (half the sum of all differences).
+In: exact `Odds` of one question before and after. Out: outcomes with both chances, and the distance of the two: the
+part of all cases that would have to turn out otherwise to make one of the other (half the sum of all differences).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What differs between two rulesets, address by address.
 
-In: two `Declared`. Out: a `Change` for each address that was added, removed, changed in meaning or only worded anew. A change is told at the
-smallest thing that has an address: a new modifier is not told again as a change of its roll, its procedure and its chapter.
+In: two `Declared`. Out: a `Change` for each address that was added, removed, changed in meaning or only worded anew. A
+change is told at the smallest thing that has an address: a new modifier is not told again as a change of its roll, its
+procedure and its chapter.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def change_at(address: str, was: Element | None, now: Element | None, deed: Deed
 
 
 def _without_parts_of_wholes(changes: list[Change]) -> list[Change]:
-    """Leave out the parts of what was added or removed as a whole, and of what is told with its parts because it changed itself."""
+    """Leave out the parts of what was added or removed as a whole, or is told with its parts as it changed itself."""
     wholes = {(change.deed, change.address) for change in changes if change.deed in ("added", "removed")}
     told = {change.address for change in changes if change.deed == "changed" and change.sort in TOLD_WITH_PARTS}
 

@@ -1,7 +1,7 @@
 """Which procedures a change concerns: those that come to what changed, themselves or through others.
 
-In: a graph and addresses. Out: addresses of routines. An option is a constant of the graph, so that no trace of it is left there: what reads
-it is found in the text of the rules.
+In: a graph and addresses. Out: addresses of routines. An option is a constant of the graph, so that no trace of it is
+left there: what reads it is found in the text of the rules.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def touched_by(graph: Graph, addresses: Iterable[str]) -> set[str]:
 
 
 def not_asked(graph: Graph, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
-    """Give the procedures nearest to a change that no question comes to: they roll dice, and what they call does not touch it."""
+    """Give the procedures nearest to a change that roll dice and that no question comes to."""
     touching, needs, chancy = concerned(graph, addresses), needed(graph), with_chance(graph)
     reached: set[str] = set()
     waiting = list(asked)

@@ -279,7 +279,10 @@ class Examples(Shape):
 
 
 class Question(Shape):
-    """A standard question to the odds: a rule in a situation, and what to show of the end."""
+    """A standard question to the odds: a rule in a situation, and what to show of the end.
+
+    `if_known` are facts about fields that only some of the rulesets compared have.
+    """
 
     question: str
     title: str
@@ -288,6 +291,7 @@ class Question(Shape):
     constants: dict[str, Any] = Field(default_factory=dict)
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     given: dict[str, Any] = Field(default_factory=dict)
+    if_known: dict[str, Any] = Field(default_factory=dict)
     choices: dict[str, Any] = Field(default_factory=dict)
     show: list[Code] = Field(default_factory=list)
 
