@@ -119,7 +119,8 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
         else:
             groups.append([part])
     found = [_of_one_subject(how, group, len(parts)) for group in groups]
-    if len(groups) > 1 and any(len(group) > 1 for group in groups):
+    has_own = any(any(f" {word} " in plain(one) for word in ("and", "or")) for one in found)
+    if len(groups) > 1 and (any(len(group) > 1 for group in groups) or (len(groups) == 2 and has_own)):
         return joined(found, PATTERNS[f"comma_{how}"])
     return listed(found, how)
 
@@ -151,6 +152,9 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     return listed(found, how)
 
 
+_ORDER = ("", "that", "that_clause", "whose", "for_which")
+
+
 def relative(condition: Condition, variable: str, many: bool = False) -> Text:
     """Give the condition as words behind the noun that it is about: `that is ...`, `whose ...`, `for which ...`."""
     parts = condition.parts if isinstance(condition, Several) else (condition,)
@@ -159,8 +163,10 @@ def relative(condition: Condition, variable: str, many: bool = False) -> Text:
         return say("for_which", clause=said(condition))
     found: list[Text] = []
     openings: list[str] = []
-    for part in parts:
-        opening, words = _hanging(part, variable, many)
+    hanging = [_hanging(part, variable, many) for part in parts]
+    if how == "and":
+        hanging.sort(key=lambda one: _ORDER.index(one[0]))
+    for opening, words in hanging:
         if opening and openings and openings[-1] == opening and opening == "that":
             found.append(words)
         else:

@@ -5,6 +5,7 @@ In: the two sides as noun phrases and what is known of them. Out: clauses.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from quarterdeck.rulebook.english import words as inflect
@@ -113,7 +114,11 @@ def both(one: Noun, other: Noun, is_owner: bool, negative: bool) -> Clause:
     head = plain(one.head)
     if is_owner:
         different, same = say("on_different", head=inflect.plural(head)), say("on_the_same", head=head)
-        return _pair(subject, "is", different, same, negative)
+        assert one.owner is not None
+        assert other.owner is not None
+        backward = Clause(other.owner, "belongs", say("belongs", side=one.text), negative)
+        forward = Clause(one.owner, "belongs", say("belongs", side=other.text), negative, turned=backward)
+        return replace(_pair(subject, "belongs", different, same, negative), turned=forward)
     return _pair(
         subject, "has", say("different_of_both", head=inflect.plural(head)), say("same_of_both", head=head), negative
     )

@@ -11,7 +11,7 @@ from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, Several, is_about, negated, parts_of, relative, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, with_article, without_article
+from quarterdeck.rulebook.english.text import EMPTY, Text, bare, dropped, joined, plain, with_article, without_article
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,10 @@ def exists(group: Group) -> Clause:
     """Say that there is such a thing."""
     others, where = _exclusions(group)
     if not others and isinstance(where, Clause) and group.one and not group.role and is_about(where, group.variable):
-        bare = replace(group, where=None)
+        anything = replace(group, where=None)
         if not where.negative and where.verb:
-            subject = noun(any_one(bare))
-            nobody_is = Clause(noun(nobody(bare)), where.verb, where.rest, is_full=where.is_full)
+            subject = noun(any_one(anything))
+            nobody_is = Clause(noun(nobody(anything)), where.verb, where.rest, is_full=where.is_full)
             return Clause(subject, where.verb, where.rest, is_full=where.is_full, opposite=nobody_is)
     there = noun(say("there"))
     return Clause(there, "is", any_one(group), opposite=Clause(there, "is", nobody(group)))
@@ -152,7 +152,14 @@ def number_of(group: Group) -> Noun:
 def best(group: Group, extreme: str, key: Noun) -> Noun:
     """Give the one that comes first by a key."""
     head = key.head or without_article(key.text)
-    return noun(say("first_ranked", many=all_such(group).text, extreme=say(extreme), key=head), weight=3)
+    one = without_role(group)
+    return noun(say("first_ranked", one=one, many=all_such(group).text, extreme=say(extreme), key=head), weight=3)
+
+
+def without_role(group: Group) -> Text:
+    """Give the bare word for one of a group."""
+    words = without_article(group.one)
+    return say("one") if not words or len(words) > 1 else bare(words)
 
 
 def first(group: Group) -> Noun:

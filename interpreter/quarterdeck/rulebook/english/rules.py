@@ -14,7 +14,7 @@ from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun
-from quarterdeck.rulebook.english.outline import Marks, Point, Section
+from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.sentences import Teller, noted
@@ -23,6 +23,7 @@ from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, sty
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
 from quarterdeck.syntax import nodes
 
+_LONG = 100  # letters of a case
 Valued = nodes.Define | nodes.Advice
 
 
@@ -66,7 +67,7 @@ class Rules:
             found = self.single_truth(rule, speaker, only) if is_truth else self.single_value(rule, speaker, only)
         else:
             assert isinstance(cases, nodes.SeveralCases)
-            points = tuple(self.case(rule, speaker, case, is_truth) for case in cases.cases)
+            points = self.cases(rule, speaker, cases.cases, is_truth)
             term = said(self.claim(rule)) if is_truth else self.term(rule).text
             found = Point(sentence(with_pronouns(say("cases_lead", term=styled(term, "term"))), ":"), points)
         return Section(
@@ -103,12 +104,19 @@ class Rules:
                 words = say("holds_if", term=term, condition=said(speaker.condition(value)))
         return Point(sentence(with_pronouns(words)), raw=words)
 
-    def case(self, rule: Rule, speaker: Speaker, case: nodes.Case, is_truth: bool) -> Point:
+    def cases(self, rule: Rule, speaker: Speaker, cases: tuple[nodes.Case, ...], is_truth: bool) -> tuple[Point, ...]:
+        """Tell the cases of a definition: the value first, unless one is so long that its condition would be lost."""
+        points = tuple(self.case(rule, speaker, case, is_truth, "") for case in cases)
+        if is_truth or longest(points) <= _LONG:
+            return points
+        return tuple(self.case(rule, speaker, case, is_truth, "_first") for case in cases)
+
+    def case(self, rule: Rule, speaker: Speaker, case: nodes.Case, is_truth: bool, order: str) -> Point:
         """Tell one case of a definition."""
         condition = (
             said(speaker.condition(case.condition.condition)) if isinstance(case.condition, nodes.IfCase) else None
         )
-        key = ("case_if" if condition is not None else "case_otherwise") + ("_truth" if is_truth else "")
+        key = ("case_if" if condition is not None else "case_otherwise") + ("_truth" if is_truth else order)
         if is_truth:
             value = self.holding(speaker, case.value)
         else:

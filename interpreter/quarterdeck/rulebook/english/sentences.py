@@ -29,6 +29,7 @@ from quarterdeck.rulebook.english.text import (
     sentence,
     styled,
     text,
+    unsaid,
     with_article,
     without_article,
 )
@@ -154,7 +155,7 @@ class Teller:
                     "start",
                     timer=speak.noun(timer).text,
                     delay=speak.noun(delay).text,
-                    clock=clock.text.replace("_", " "),
+                    clock=text(clock_words(clock.text, speak.noun(delay).literal != 1)),
                 )
                 return say("then_every", what=started, clock=every.clock.text.replace("_", " ")) if every else started
             case nodes.Reveal(what=what):
@@ -177,7 +178,7 @@ class Teller:
                 return say("stop")
             case nodes.Finish():
                 return say("finish")
-        raise AssertionError(statement)
+        return unsaid(statement.span.text)
 
     def win(self, side: Noun, reason: nodes.Word) -> Text:
         """Tell that a side wins; why, unless that only says it again."""
@@ -202,7 +203,7 @@ class Teller:
         """Tell that a procedure or effect is done, in its own words."""
         meaning = self.called(call)
         if meaning is None or not isinstance(meaning.rule, Rule):
-            return text(call.span.text)
+            return unsaid(call.span.text)
         clause, aside = self.speaker.done(meaning.rule, meaning.arguments)
         return joined([said(self.linked(clause, meaning.rule)), aside])
 
@@ -223,7 +224,7 @@ class Teller:
         lookup = call.callee if isinstance(call, nodes.Call) else call
         meaning = self.checked.meanings.get(lookup)
         if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, means.TableValue):
-            return text(call.span.text)
+            return unsaid(call.span.text)
         table = meaning.table
         given = self.checked.meanings.get(call)
         arguments = given.arguments if isinstance(given, means.TableApplied) else ()
@@ -365,6 +366,7 @@ class Teller:
         one = with_article(kind.one.replace("_", " ") if kind else statement.kind.text)
         settings: list[Text] = []
         traits: list[Text] = []
+        later: list[Text] = []
         for setting in statement.settings:
             known = kind.fields.get(setting.name.text) if kind else None
             is_said = isinstance(setting.value, nodes.Yes | nodes.No)
@@ -372,10 +374,15 @@ class Teller:
                 clause = replace(predicate_of(noun(EMPTY), known), negative=isinstance(setting.value, nodes.No))
                 traits.append(say("that", clause=predicate(clause)))
                 continue
+            if known is not None and isinstance(known.type, types.Truth):
+                condition = said(self.speaker.condition(setting.value))
+                later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
+                continue
             head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
             settings.append(say("with_as_its", head=head, value=self.speaker.noun(setting.value).text))
         one = joined([one, *traits], " ")
-        return say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
+        whole = say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
+        return joined([whole, *later], PATTERNS["semicolon"])
 
     # --- dice
 
@@ -406,6 +413,9 @@ class Teller:
         """Tell which dice are thrown, what is added, and who sees them."""
         speak = self.speaker
         dice = speak.throw(statement.dice)
+        if statement.shift is not None and isinstance(statement.dice, nodes.HighestOf | nodes.LowestOf):
+            key = "keep_highest_then" if isinstance(statement.dice, nodes.HighestOf) else "keep_lowest_then"
+            dice = say(key, throw=speak.throw(statement.dice.amount))
         if isinstance(statement, nodes.Check) and statement.phrase and self.success_sort(result) == "noun":
             words = say("roll_of", dice=dice, what=result)
         else:
@@ -450,7 +460,7 @@ class Teller:
                     value = found.literal * sign
                     shown = say("change_down" if value < 0 else "change_up", amount=inflect.figures(abs(value)))
                     return styled(shown, to=found.text[0].to)
-                return say("change_up" if sign > 0 else "change_down", amount=found.text)
+                return say("change_add" if sign > 0 else "change_take", amount=found.text)
             case nodes.Halved(how=how):
                 return say("change_halved", how=say(" ".join(how.text.split()[-2:])))
             case nodes.NotBelow(bound=bound):
@@ -587,6 +597,8 @@ class Teller:
         speak = self.speaker
         condition = speak.condition(require.condition)
         words = demanded(condition)
+        if require.for_stop is not None:
+            words = say("for_stop", condition=words)
         if self.adds_to(require, words):
             words = say("else_reason", condition=words, reason=speak.phrase(require.reason))
         cites, rulings = noted(require.notes)
@@ -720,12 +732,12 @@ class Teller:
         points = self.block(statement.block)
         if statement.up_to is not None:
             if count.literal is not None:
-                return self.with_block("up_to_times", "", points, {"count": text(inflect.count_word(count.literal))})
+                return self.with_block("up_to_times", "", points, {"times": text(inflect.times_word(count.literal))})
             if count.counted:
                 return self.with_block("up_to_counted", "", points, {"counted": count.counted})
             return self.with_block("up_to_noun_times", "", points, {"count": count.text})
         if count.literal is not None:
-            return self.with_block("repeat", "repeat_do", points, {"count": text(inflect.count_word(count.literal))})
+            return self.with_block("repeat", "repeat_do", points, {"times": text(inflect.times_word(count.literal))})
         counted = plain(without_article(count.counted))
         if counted and head_word(counted) == counted.split(" ")[-1]:
             one = text(one_of_counted(count))
@@ -810,6 +822,12 @@ def stems(words: str) -> set[str]:
 def unmentioned(words: Text) -> Text:
     """Give words that never become a pronoun."""
     return tuple(replace(run, entity="") for run in words)
+
+
+def clock_words(name: str, many: bool) -> str:
+    """Give the word for a clock's beats."""
+    words = name.replace("_", " ")
+    return inflect.plural(words) if many and not inflect.is_plural(words.split()[-1]) else words
 
 
 def said_same(name: str, argument: nodes.Expression) -> bool:

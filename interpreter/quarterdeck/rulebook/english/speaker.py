@@ -41,6 +41,7 @@ from quarterdeck.rulebook.english.text import (
     plain,
     styled,
     text,
+    unsaid,
     with_article,
     without_article,
 )
@@ -236,7 +237,7 @@ class Speaker:
             case means.OptionValue(option=option):
                 return self.option_value(option.name)
             case means.ConstantValue(constant=constant):
-                return noun(constant.words)
+                return fact_noun(trimmed(constant.words), constant.name)
             case means.ArcOf(arc=arc):
                 return noun(styled(arc.words, to=f"arcs.{arc.name}"))
             case means.RuleCall(rule=rule):
@@ -273,12 +274,12 @@ class Speaker:
                     self.noun(node.owner), known, isinstance(self.checked.meanings.get(node.owner), means.TheGame)
                 )
             case means.ConstantValue(constant=constant):
-                return noun(trimmed(constant.words), name=constant.name)
+                return fact_noun(trimmed(constant.words), constant.name)
             case means.GamePart(name=name):
                 return noun(PATTERNS[f"game {name}"])
             case means.RollPart(roll=roll, part=part):
                 return self.roll_part("", roll, part)
-        return noun(node.span.text)
+        return noun(unsaid(node.span.text))
 
     def field_of(self, owner: Noun, known: Field, of_game: bool = False) -> Noun:
         """Give what belongs to a thing."""
@@ -295,7 +296,7 @@ class Speaker:
         """Give the words for a value in a table."""
         meaning = self.checked.meanings.get(node)
         if not isinstance(meaning, means.TableValue):
-            return noun(node.span.text)
+            return noun(unsaid(node.span.text))
         return noun(
             say("figure_in_table", keys=self.keys(meaning.table, node), title=self.title_of(meaning.table)),
             weight=CLAUSE,
@@ -336,7 +337,7 @@ class Speaker:
                 if step is not None:
                     notes = say("rounded_to", how=notes, step=step.text.split()[-1])
                 return with_notes(self.noun(value), notes)
-        raise AssertionError(node)
+        return noun(unsaid(node.span.text))
 
     def addends(self, node: nodes.Expression) -> list[Noun]:
         """Give the terms of a sum in their order."""
@@ -837,6 +838,12 @@ def spaced(name: str) -> str:
 def trimmed(words: str) -> str:
     """Leave out remarks in brackets, and blanks for underscores."""
     return words.split(" (", 1)[0].replace("_", " ")
+
+
+def fact_noun(words: str, name: str) -> Noun:
+    """Give a fact of the scenario, which is one thing: with an article, unless it begins with a small word of its own."""
+    has_own = words.split(" ", 1)[0] in ("the", "a", "an", "what", "how", "who", "where", "when", "which")
+    return noun(words if has_own else say("the", noun=words), name=name)
 
 
 def braced(value: Noun) -> Noun:

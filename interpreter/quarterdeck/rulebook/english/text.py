@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english.words import article
 
-# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `aside`, `term`.
+# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `aside`, `term`; `code` is a fault.
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Run:
     case: str = ""  # plain, owner; value: never a pronoun
 
 
+CODE = "code"
 Text = tuple[Run, ...]
 Words = Text | str
 
@@ -92,7 +93,14 @@ def filled(pattern: str, /, *places: Words, **parts: Words) -> Text:
 
 def styled(words: Words, style: str = "", to: str = "") -> Text:
     """Give text in a style, or leading somewhere; runs that lead elsewhere keep doing so."""
-    return tuple(replace(run, style=style or run.style, to=run.to or to) for run in text(words))
+    return tuple(
+        run if run.style == CODE else replace(run, style=style or run.style, to=run.to or to) for run in text(words)
+    )
+
+
+def unsaid(code: str) -> Text:
+    """Give rules text that there are no words for, so that it is noticed: `duties` reports it."""
+    return (Run(code, style=CODE),)
 
 
 def bare(words: Words) -> Text:

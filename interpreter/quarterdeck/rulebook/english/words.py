@@ -245,6 +245,11 @@ def figures(value: Fraction | int) -> str:
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
+def times_word(value: Fraction | int) -> str:
+    """Give how often something is done: once, twice, three times."""
+    return {1: "once", 2: "twice"}.get(int(value)) or f"{count_word(value)} times"
+
+
 def count_word(value: Fraction | int) -> str:
     """Give a number as it stands before what it counts: in words up to twelve."""
     number = Fraction(value)

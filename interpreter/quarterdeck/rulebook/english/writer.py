@@ -127,6 +127,21 @@ class Writer:
         """Give what of the source is not encoded."""
         return tuple(self.documents.missing(missing) for missing in self.checked.declared.head.not_encoded)
 
+    def all_sections(self) -> Iterator[Section]:
+        """Give every section that a book may have."""
+        groups = (
+            self.chapters,
+            self.loose_tables,
+            self.things,
+            self.rulings,
+            self.scenarios,
+            self.examples,
+            self.missing,
+        )
+        for group in groups:
+            for section in group():
+                yield from section.walk()
+
     # --- elements
 
     def section(self, address: str) -> Section | None:
