@@ -12,11 +12,15 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Unit
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.clauses import said
+from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.speaker import Speaker, spaced, trimmed
-from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, text, with_article
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text, with_article
 from quarterdeck.syntax import nodes
+
+_LARGE = 9999  # a range that ends above it only says that there is no end
 
 
 @dataclass(frozen=True)
@@ -54,16 +58,22 @@ class Components:
 
     def field(self, known: Field) -> GridRow:
         """Tell a field: what it is, what it may be, what it is at first, and what else there is to know."""
-        words, _, remark = known.words.partition(" (")
+        _words, _, remark = known.words.partition(" (")
         remarks = [text(remark.rstrip(")"))] if remark else []
         remarks += self.remarks(known)
         cells = (
-            Cell(capital(trimmed(words)), address=known.address),
+            Cell(self.called(known), address=known.address),
             Cell(self.values(known.type)),
             Cell(self.start(known)),
             Cell(capital(joined(remarks, "; "))),
         )
         return GridRow(cells, known.address, marks_of(known.source))
+
+    def called(self, known: Field) -> Text:
+        """Give what a field is called in a list: `Place`, `Whether it is wet`."""
+        if isinstance(known.type, types.Truth):
+            return capital(say("whether", clause=said(predicate_of(noun(say("it")), known))))
+        return capital(trimmed(known.words))
 
     def start(self, known: Field) -> Text:
         """Give what a field is at first."""
@@ -99,15 +109,18 @@ class Components:
             case types.Truth():
                 return say("yes_or_no")
             case types.Number(low, high, step, unit):
+                if high > _LARGE:
+                    return say("any_number")
                 shown = say("number_range", low=inflect.figures(low), high=inflect.figures(high))
                 name = {count: word for word, count in types.STEPS.items()}.get(step)
                 if name:
                     shown = say("range_in_steps", range=shown, step=name)
                 return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
             case types.Member(enum):
-                return speaker.members(enum) or with_article(speaker.enum_word(enum))
+                return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
             case types.Thing() | types.Hex():
-                return with_article(speaker.kind_words(kind))
+                one = with_article(speaker.kind_words(kind))
+                return styled(one, to=kind.kind) if isinstance(kind, types.Thing) else one
             case types.Listing(item, capacity):
                 return self.several(item, capacity, speaker)
         return text(str(kind))

@@ -841,7 +841,7 @@ def trimmed(words: str) -> str:
 
 
 def fact_noun(words: str, name: str) -> Noun:
-    """Give a fact of the scenario, which is one thing: with an article, unless it begins with a small word of its own."""
+    """Give a fact of the scenario, which is one thing: with an article, unless it has a small word of its own."""
     has_own = words.split(" ", 1)[0] in ("the", "a", "an", "what", "how", "who", "where", "when", "which")
     return noun(words if has_own else say("the", noun=words), name=name)
 

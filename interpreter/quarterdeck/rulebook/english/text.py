@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english.words import article
 
-# Styles: what a reader sees set off. `name` of a table or option, `change` of a modifier, `aside`, `term`; `code` is a fault.
+# Styles: what a reader sees set off: `name` of a table or option, `change` of a modifier, `aside`, `term`.
+# `code` is a fault: something that has no words.
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,8 @@ class Writer:
     def things(self) -> tuple[Section, ...]:
         """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
         declared = self.checked.declared
-        sorts = (declared.kinds, declared.enums, declared.constants, declared.arcs, declared.units)
+        kinds = {name: kind for name, kind in declared.kinds.items() if kind.fields}
+        sorts = (kinds, declared.enums, declared.constants, declared.arcs, declared.units)
         found = [self.of(thing) for sort in sorts for thing in sort.values()]
         found += [self.components.clock(name, *clock) for name, clock in declared.clocks.items()]
         return tuple(section for section in found if section is not None)
