@@ -1,53 +1,148 @@
-"""`quarterdeck play`: a scenario from its set-up to its end."""
+"""`quarterdeck play`: a scenario from its set-up to its end, or a kept game from where it was left."""
 
 from __future__ import annotations
 
-import json
-import random
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, one_of, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.run import game as games
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.questions import Question
+from quarterdeck.play import openings
+from quarterdeck.play.ending import print_end
+from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
+from quarterdeck.play.screen import Screen
+from quarterdeck.play.session import LeftError, Session
+from quarterdeck.run.dice import DiceFaultError
+from quarterdeck.run.game import RecordFaultError
+
+SAVES = Path("saves")
 
 
-class RandomDecider:
-    """Decides by a seeded draw among all that may be answered."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def decide(self, question: Question) -> Any:
-        """Give any answer."""
-        return random.Random(f"{self.seed} {question.number}").choice(question.answers())
-
-
-def play(game: str, scenario: str, *, sides: str = "bot,bot", seed: int = 1, save: Path | None = None) -> int:
-    """Play a scenario.
+def play(
+    game: str | None = None,
+    scenario: str | None = None,
+    *,
+    sides: str = "",
+    option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
+    seed: int = 1,
+    dice: str = SEEDED,
+    save: Path | None = None,
+    resume: Path | None = None,
+    anyway: bool = False,
+) -> int:
+    """Play a scenario, or go on with a kept game.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         scenario: one of its scenarios.
-        sides: who decides for each side.
+        sides: who decides for each side, in order and with commas between: `person`, `bot`, `random`, or a script
+            (a `.yaml` of answers, or the `.jsonl` of another game); also `NAME=person`. At a terminal a person plays
+            the first side, otherwise bots play all.
+        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         seed: where the dice begin.
-        save: write the record here, one JSON value a line.
+        dice: `seeded`, `ask` (they are typed in), or a file of faces.
+        save: keep the game in this file; if it holds a game already, go on with that. A person's game is always kept,
+            in the folder `saves` if nothing else is said.
+        resume: go on with the game that this file holds.
+        anyway: go on even if the rules have changed since.
     """
+    screen = Screen()
+    kept = resume or (save if save is not None and save.exists() and save.stat().st_size else None)
+    try:
+        if kept is not None:
+            session = _kept(kept, game, scenario, sides, anyway, screen)
+        else:
+            if game is None or scenario is None:
+                raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
+            session = _new(game, scenario, sides, option or [], seed, dice, save, screen)
+        return _played(session)
+    except OpeningError as error:
+        raise UsageError(str(error)) from None
+
+
+def _new(
+    game: str, scenario: str, sides: str, option: list[str], seed: int, dice: str, save: Path | None, screen: Screen
+) -> Session:
+    """Begin a new game."""
     ruleset = open_ruleset(game)
     scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
-    if any(side != "bot" for side in sides.split(",")):
-        raise UsageError("only bots can play yet")
     findings = Findings()
-    built, situation = ruleset.scenario(scenario, findings)
+    made = openings.set_up_game(ruleset, scenario, _options(option), findings)
     if findings:
         raise FoundError(findings)
-    present = [side for side in built.graph.layout.things("Side") if situation.state[side]]
-    deciders = {side: RandomDecider(seed * 1000 + place) for place, side in enumerate(present)}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    result = games.play(built.program(), games.Context(built.graph, situation, dice, deciders))
-    if save is not None:
-        save.write_text("".join(json.dumps(entry) + "\n" for entry in result.record), "utf-8")
-    print(f"turn {result.turn}: {result.winner + ' wins' if result.winner else 'a draw'}")
+    default = (PERSON, BOT) if sys.stdin.isatty() and screen.is_terminal else (BOT,)
+    wanted = Wanted(scenario, _options(option), _listed(sides), seed, dice)
+    seats = openings.seats_for(made, wanted.sides, default)
+    if save is None and PERSON in seats.values():
+        save = _fresh(scenario)
+    session = openings.begin(made, wanted, default, save, screen)
+    screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
+    if ruleset.declared.scenarios[scenario].shape.note:
+        screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
+    if PERSON in seats.values():
+        screen.say(f"The game is kept in {save}. `help` tells what you may type.", "dim")
+    return session
+
+
+def _kept(path: Path, game: str | None, scenario: str | None, sides: str, anyway: bool, screen: Screen) -> Session:
+    """Take up a kept game."""
+    saved = openings.read_saved(path)
+    if game is not None and game != saved.header.game:
+        raise UsageError(f"{path} keeps a game of {saved.header.game}; name another file")
+    if scenario is not None and scenario.replace("-", "_") != saved.header.scenario:
+        raise UsageError(f"{path} keeps the scenario {saved.header.scenario}; name another file")
+    findings = Findings()
+    made = openings.game_of(saved, findings)
+    if findings:
+        raise FoundError(findings)
+    changes = openings.changes_since(saved, made)
+    if changes and not anyway:
+        raise UsageError(
+            f"the rules have changed since {path} was begun: {changes[0]}"
+            + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
+            + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
+        )
+    session = openings.resume(made, saved, path, _listed(sides), screen)
+    torn = ", a torn line was dropped" if saved.torn else ""
+    screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
+    return session
+
+
+def _played(session: Session) -> int:
+    """Play to the end, or until somebody leaves; give the exit code."""
+    where = session.journal.path if session.journal is not None else None
+    try:
+        result = session.play()
+    except LeftError:
+        if where is not None:
+            session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
+        return 0
+    except (DiceFaultError, RecordFaultError) as error:
+        session.screen.say(f"The game cannot go on: {error}.", "red")
+        return 1
+    print_end(session, result)
     return 0
+
+
+def _options(given: list[str]) -> dict[str, str]:
+    """Give options by name.
+
+    Raises:
+        UsageError: one has no value.
+    """
+    for option in given:
+        if "=" not in option:
+            raise UsageError(f"--option {option}: write NAME=VALUE")
+    return dict(option.split("=", 1) for option in given)
+
+
+def _listed(sides: str) -> list[str]:
+    return [side.strip() for side in sides.split(",") if side.strip()]
+
+
+def _fresh(scenario: str) -> Path:
+    """Give a file for a game that has none yet."""
+    return next(path for n in range(1, 10_000) if not (path := SAVES / f"{scenario}-{n}.jsonl").exists())

@@ -101,6 +101,11 @@ class PlayPython(Python):
     def show(self, what: to.Value, known: str) -> None:
         self.lines.put(f"ctx.reveal({known!r}, {self.value(what)})")
 
+    def end_game(self, winner: to.Value, reason: to.Text) -> None:
+        super().end_game(winner, reason)
+        if reason.parts:
+            self.tell(reason)
+
     # --- chance
 
     def act(self, act: to.Act) -> None:

@@ -147,12 +147,16 @@ class Context:
             self.asked.append((self.at, side))
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
+            self.followed(asked)
         elif alternatives == 1 and not self.asks_always:
             answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)
         self.enter_record({"choice": self.encoded(place.item, answer), "by": asked.by, "at": place.address})
         return answer
+
+    def followed(self, question: Question) -> None:
+        """Learn that a question is answered by the record; its decider is not asked."""
 
     def encoded(self, kind: str, answer: Any) -> Any:
         """Give an answer so that another process, or a ruleset with other things in it, understands it."""

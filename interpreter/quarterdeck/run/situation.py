@@ -169,7 +169,8 @@ class Building:
 
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
-        return f"{whole}'s {name.replace('_', ' ')} {self.graph.declared.kinds[kind].one}"
+        whose = f"{whole}'" if whole.endswith("s") else f"{whole}'s"
+        return f"{whose} {name.replace('_', ' ')} {self.graph.declared.kinds[kind].one}"
 
     def part_name(self, kind: str, data: Mapping[str, Any]) -> str:
         """Name a part by the first of its values that is a member of an enum."""

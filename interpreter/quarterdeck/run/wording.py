@@ -161,8 +161,8 @@ class Wording:
         words = self.field_words(known)
         if isinstance(kind, types.Truth):
             return words if now else f"no longer {words}"
-        text = str(kind)
-        return f"{words} {self.value(text, was)} → {self.value(text, now)}"
+        before, after = self.value(str(kind), was), self.value(str(kind), now)
+        return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
 
     def field_words(self, known: str) -> str:
         """Give a field's words."""

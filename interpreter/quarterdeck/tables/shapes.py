@@ -60,10 +60,11 @@ class Missing(Shape):
 
 
 class Board(Shape):
-    """What the game is played on."""
+    """What the game is played on; `off` names the fields, yes or no, by which a thing is no longer on it."""
 
     shape: Literal["hex", "plane", "none"]
     directions: str | None = None
+    off: list[str] = Field(default_factory=list)
 
 
 class RulesetHead(Shape):

@@ -1,0 +1,283 @@
+"""Explain an entry of a kept game: what was rolled or chosen there, why, what came of it, and by which rule.
+
+In: a game, what was kept of it, the number of an entry. Out: an `Explanation`, as plain data in the words of the rules.
+The trace is not kept; it is worked out anew from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.play.openings import Game
+from quarterdeck.play.replaying import Replayed, replay
+from quarterdeck.run.account import Account, Line, all_lines
+from quarterdeck.run.game import Entry
+from quarterdeck.run.journal import Saved
+from quarterdeck.run.questions import Question
+from quarterdeck.run.secrecy import Secrecy
+from quarterdeck.run.trace import Event
+from quarterdeck.run.wording import Wording, source_of
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Written:
+    """A piece of the rules: its address, where it stands, its text, and what it rests on."""
+
+    address: str
+    path: str
+    line: int
+    text: str
+    cites: list[str] = field(default_factory=list)
+    rulings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A modifier: whether it applied, by how much it changed the total, and what it says."""
+
+    address: str
+    words: str
+    applied: bool
+    by: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A roll: its dice as they fell, what was added at once, its modifiers, its total, and what it had to meet."""
+
+    address: str
+    words: str
+    dice: str
+    faces: list[int]
+    plus: int
+    modifiers: list[Weighed]
+    total: int
+    needs: str
+    success: bool | None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision: who was asked what, what was chosen, what else might have been, and what was forbidden and why."""
+
+    by: str
+    question: str
+    answer: str
+    answers: list[str]
+    refused: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """An entry explained; `within` are the rules that were being carried out, the outermost first."""
+
+    number: int
+    entry: Entry
+    turn: int
+    phases: list[str]
+    within: list[dict[str, Any]]
+    roll: Rolled | None
+    decision: Decided | None
+    rows: list[Written]
+    outcome: list[str]
+    rules: list[Written]
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as plain data."""
+        return asdict(self)
+
+
+@dataclass
+class Explaining:
+    """Explains the entries of one kept game."""
+
+    game: Game
+    saved: Saved
+    questions: dict[int, Decided] = field(default_factory=dict)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Give words for what happened."""
+        return Wording(self.game.built.graph, self.game.start.names)
+
+    @cached_property
+    def replayed(self) -> Replayed:
+        """Give the game, played again and traced."""
+        return replay(self.game, self.saved, trace=True, on_question=self.asked)
+
+    def asked(self, question: Question) -> None:
+        """Keep what a question said at its time."""
+        view = question.view
+        answers = [question.worded(answer) for answer in question.answers()]
+        refused = {view.word(question.site.item, o): question.reason(o, number) for o, number in question.refused}
+        options = [*question.options, *(option for option, _ in question.refused)]
+        text = (
+            question.question(options[0])
+            if question.question and options
+            else self.wording.question(question.site.address, {})
+        )
+        by = self.game.start.names.get(question.side, question.by)
+        self.questions[question.number + 1] = Decided(by, text, "", answers, refused)
+
+    def account(self) -> list[Line]:
+        """Give the whole game, line by line."""
+        return all_lines(self.new_account(), self.replayed.events)
+
+    def new_account(self) -> Account:
+        return Account(self.game.start.copy(), Secrecy())
+
+    def explain(self, number: int) -> Explanation:
+        """Explain an entry.
+
+        Raises:
+            IndexError: there is no such entry.
+        """
+        events = self.replayed.events
+        if not 1 <= number <= len(self.replayed.record):
+            raise IndexError(number)
+        entry = self.replayed.record[number - 1]
+        if "die" in entry:
+            number = self.last_die(number)
+        begun = next((i for i, e in enumerate(events) if e.entry >= number), len(events))
+        at = next((i for i in range(begun, len(events)) if events[i].sort in ("rolled", "rolled off", "chosen")), begun)
+        at = at if at < len(events) and events[at].entry == number else begun
+        frames = self.frames(at)
+        calls = [e for e in frames if e.sort == "call"]
+        phases = [e for e in frames if e.sort == "phase"]
+        here = events[at:]
+        end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
+        outcome = here[1:end] if here and here[0].sort in ("rolled", "chosen") else here[:end]
+        roll = self.roll(events[at], number) if at < len(events) and events[at].sort == "rolled" else None
+        return Explanation(
+            number,
+            entry,
+            int(phases[-1].values[0]) if phases else 0,
+            [self.wording.title(e.address) for e in phases],
+            [self.called(e) for e in calls],
+            roll,
+            self.decision(number, entry),
+            [self.row(e) for e in outcome if e.sort == "row" and self.acts(e)],
+            self.outcome(frames, outcome),
+            self.rules(entry["at"], calls),
+        )
+
+    def last_die(self, number: int) -> int:
+        """Give the last of the dice that were rolled together with one."""
+        for event in self.replayed.events:
+            if event.sort in ("rolled", "rolled off") and event.entry >= number:
+                return event.entry
+        return number
+
+    def frames(self, at: int) -> list[Event]:
+        """Give the phases and calls that an event lies in."""
+        found: list[Event] = []
+        for event in self.replayed.events[:at]:
+            if event.sort in ("phase", "call"):
+                found.append(event)
+            elif event.sort in ("over", "done") and found:
+                found.pop()
+        return found
+
+    def called(self, event: Event) -> dict[str, Any]:
+        return {
+            "rule": event.address,
+            "said": self.wording.call(event.address, event.values[1:]),
+            "given": self.wording.arguments(event.address, event.values[1:]),
+        }
+
+    def roll(self, event: Event, number: int) -> Rolled:
+        """Give a roll with everything that went into it."""
+        natural, total, success = event.values
+        faces = self.faces(event, number)
+        modifiers = [
+            Weighed(m.address, self.wording.phrase(m.address), m.applied, m.by, self.modifier_text(m.address))
+            for m in event.modifiers
+        ]
+        node = self.wording.thing(event.address)
+        needs = source_of(node.success.span) if isinstance(node, nodes.Check) else ""
+        plus = total - natural - sum(m.by for m in modifiers)
+        dice = self.wording.dice(event.address)
+        words = self.wording.phrase(event.address)
+        return Rolled(event.address, words, dice, faces, plus, modifiers, total, needs, success)
+
+    def faces(self, event: Event, number: int) -> list[int]:
+        """Give the dice of a roll as they fell: the entries since the event before."""
+        events = self.replayed.events
+        before = events[events.index(event) - 1].entry if events.index(event) else 0
+        entries = self.replayed.record[before:number]
+        return [int(entry["die"]) for entry in entries if entry.get("at") == event.address and "die" in entry]
+
+    def modifier_text(self, address: str) -> str:
+        """Give what a modifier does and when, as it is written."""
+        node = self.wording.thing(address)
+        if not isinstance(node, nodes.Modifier):
+            return ""
+        condition = f" when {source_of(node.condition.span)}" if node.condition is not None else ""
+        return source_of(node.change.span) + condition
+
+    def decision(self, number: int, entry: Entry) -> Decided | None:
+        if "choice" not in entry:
+            return None
+        asked = self.questions.get(number)
+        event = next(
+            (e for e in self.replayed.events if e.sort == "chosen" and e.entry == number),
+            None,
+        )
+        answer = self.wording.answer(event.address, event.values[1]) if event else str(entry["choice"])
+        if asked is None:
+            return Decided(entry["by"], self.wording.question(entry["at"], {}), answer, [answer], {})
+        return Decided(asked.by, asked.question, answer, asked.answers, asked.refused)
+
+    def acts(self, event: Event) -> bool:
+        table, keys = event.values
+        return tuple(keys) in self.game.built.graph.acting_tables[table].cells
+
+    def row(self, event: Event) -> Written:
+        """Give a row that was applied."""
+        table = self.wording.thing(event.values[0])
+        cell = self.game.built.graph.acting_tables[event.values[0]].cells[tuple(event.values[1])]
+        routine = self.game.built.graph.routines[cell]
+        span = routine.span
+        line, _ = span.file.position(span.start)
+        source = table.shape.source if isinstance(table, Table) else None
+        cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
+        rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
+        return Written(event.address, span.file.path, line, source_of(span), cites, rulings)
+
+    def outcome(self, frames: list[Event], events: Sequence[Event]) -> list[str]:
+        """Say what came of an entry before the next was rolled or chosen."""
+        account = self.new_account()
+        for event in frames:
+            list(account.lines(event))
+        lines = all_lines(account, list(events))
+        lines += list(account.close_all())
+        return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
+
+    def rules(self, address: str, calls: list[Event]) -> list[Written]:
+        """Give the rule that rolled or asked, then those around it, the innermost first."""
+        found = []
+        element = self.wording.elements.get(address)
+        if element is not None and isinstance(element.thing, nodes.Node):
+            found.append(self.written(address, element.thing, (), ()))
+        for event in reversed(calls):
+            rule = self.wording.rule(event.address)
+            if isinstance(rule, Rule) and event.address not in [w.address for w in found]:
+                found.append(self.written(event.address, rule.node, rule.cites, rule.rulings))
+        return found
+
+    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> Written:
+        span = node.span
+        line, column = span.file.position(span.start)
+        text = " " * (column - 1) + span.file.text[span.start : span.end].rstrip()
+        return Written(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
+
+    def ruling_texts(self, names: Sequence[str]) -> dict[str, str]:
+        """Give what rulings say."""
+        known = self.game.ruleset.declared.rulings
+        return {name: f"{known[name][0].title}: {known[name][0].answer}" for name in names if name in known}

@@ -1,0 +1,231 @@
+"""Make a game ready to be played: a new one, or one that was kept.
+
+In: what somebody asked for, or a journal. Out: a `Session`. What cannot be meant is an `OpeningError` with the message
+for the user; what is wrong with the rules or the scenario are findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import NAMES, NoSuchSeatError, ScriptFaultError, seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.pipeline.build import Built
+from quarterdeck.play.person import PersonSeat, TypedDice
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.play.screen import Screen
+from quarterdeck.play.session import Session
+from quarterdeck.run.dice import AskedDice, Dice, ScriptedDice, SeededDice
+from quarterdeck.run.journal import Header, Journal, JournalFaultError, Saved, differences, hashes_of, read_journal
+from quarterdeck.run.questions import Decider
+from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.run.situation import Situation
+
+PERSON, BOT = "person", "bot"
+SEEDED, ASKED = "seeded", "ask"
+
+
+class OpeningError(Exception):
+    """A game cannot be made ready; the argument is the message for the user."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset built for a scenario, and the situation at its start."""
+
+    ruleset: Ruleset
+    built: Built
+    start: Situation
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody asked for."""
+
+    scenario: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    sides: Sequence[str] = ()
+    seed: int = 1
+    dice: str = SEEDED
+
+
+def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], findings: Findings) -> Game:
+    """Build a ruleset for a scenario and set that up; with findings it must not be played."""
+    built, start = ruleset.scenario(scenario, findings, dict(options))
+    return Game(ruleset, built, start)
+
+
+def sides_of(game: Game) -> dict[str, int]:
+    """Give the sides that take part, by name, in the order of the scenario."""
+    things = game.built.graph.layout.things("Side")
+    known_as = {thing: name for name, thing in game.start.things.items()}
+    return {known_as[side]: side for side in things if game.start.state[side]}
+
+
+def seats_for(game: Game, wanted: Sequence[str], default: Sequence[str]) -> dict[str, str]:
+    """Give who sits for each side: as listed, `side=seat`, or one for all.
+
+    Raises:
+        OpeningError: what is wanted does not fit the sides.
+    """
+    names = list(sides_of(game))
+    given = list(wanted) or [default[min(i, len(default) - 1)] for i in range(len(names))]
+    if all("=" in part for part in given):
+        found = dict(part.split("=", 1) for part in given)
+        unknown = [name for name in found if name not in names]
+        if unknown:
+            raise OpeningError(f"there is no side {unknown[0]}; the sides are {', '.join(names)}")
+        return {name: found.get(name, BOT) for name in names}
+    if len(given) == 1:
+        given *= len(names)
+    if len(given) != len(names):
+        raise OpeningError(f"--sides names {len(given)}, and there are {len(names)}: {', '.join(names)}")
+    return dict(zip(names, given, strict=True))
+
+
+def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None, screen: Screen) -> Session:
+    """Make a new game ready, and begin its journal.
+
+    Raises:
+        OpeningError: what is wanted does not fit.
+    """
+    seats = seats_for(game, wanted.sides, default)
+    hashes = hashes_of(game.ruleset.declared, game.start)
+    options = dict(wanted.options)
+    name = game.ruleset.name
+    header = Header(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
+    session = session_for(game, header, screen)
+    if save is not None:
+        try:
+            session.journal = Journal(save, header)
+        except OSError as error:
+            raise OpeningError(f"{save} cannot be written ({error.strerror})") from None
+    return session
+
+
+def read_saved(path: Path) -> Saved:
+    """Read a journal.
+
+    Raises:
+        OpeningError: it cannot be read.
+    """
+    try:
+        return read_journal(path)
+    except JournalFaultError as error:
+        raise OpeningError(str(error)) from None
+
+
+def game_of(saved: Saved, findings: Findings) -> Game:
+    """Set up the game of a journal, with the rules as they are now.
+
+    Raises:
+        OpeningError: its scenario is gone.
+        NotFoundError: its ruleset is gone.
+    """
+    ruleset = Ruleset.open(saved.header.game)
+    findings.extend(ruleset.findings)
+    if not findings and saved.header.scenario not in ruleset.declared.scenarios:
+        raise OpeningError(f"{saved.header.game} has no scenario {saved.header.scenario} any more")
+    if findings:
+        return Game(ruleset, None, None)  # type: ignore[arg-type]
+    return set_up_game(ruleset, saved.header.scenario, saved.header.options, findings)
+
+
+def changes_since(saved: Saved, game: Game) -> list[str]:
+    """Say what has changed in the rules since a game was begun."""
+    return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
+
+
+def resume(game: Game, saved: Saved, path: Path, sides: Sequence[str], screen: Screen) -> Session:
+    """Make a kept game ready to go on, with others at its seats if that is wanted.
+
+    Raises:
+        OpeningError: what is wanted does not fit.
+    """
+    header = saved.header
+    seated = seats_for(game, sides, ()) if sides else header.seats
+    session = session_for(game, header, screen, seated)
+    session.recorded = list(saved.entries)
+    session.journal = Journal(path, saved.header, saved)
+    return session
+
+
+def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
+    """Seat everybody, as the header says or otherwise, and choose the dice.
+
+    Raises:
+        OpeningError: nobody of that name can sit there, or there are no such dice.
+    """
+    sides = sides_of(game)
+    seats = seated or header.seats
+    pieces = Pieces(game.start, game.built.functions)
+    secrecy = secrecy_of(game.built.graph)
+    session = Session(
+        header,
+        game.built.program(trace=True),
+        game.start,
+        pieces,
+        secrecy,
+        screen,
+        dice_for(game, header),
+        people=[side for name, side in sides.items() if seats[name] == PERSON],
+        loud={side for name, side in sides.items() if seats[name] not in NAMES},
+        typed_dice=header.dice == ASKED,
+    )
+    session.new_deciders = lambda given: deciders_for(given, sides, seats)
+    session.deciders = session.new_deciders(session)
+    return session
+
+
+def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str, str]) -> dict[int, Decider]:
+    """Seat somebody for each side."""
+    found: dict[int, Decider] = {}
+    for rank, (name, side) in enumerate(sides.items()):
+        if seats[name] == PERSON:
+            found[side] = PersonSeat(session)
+            continue
+        try:
+            found[side] = seat(seats[name], session.header.seed * 1000 + rank)
+        except NoSuchSeatError as error:
+            raise OpeningError(f"{error}, or `person`") from None
+        except ScriptFaultError as error:
+            raise OpeningError(str(error)) from None
+    return found
+
+
+def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
+    """Choose the dice: seeded, typed in, or from a file.
+
+    Raises:
+        OpeningError: the file cannot be read, or holds something else.
+    """
+    sites = [site.address for site in game.built.graph.sites]
+    if header.dice == SEEDED:
+        return lambda session: SeededDice(header.seed, sites)
+    if header.dice == ASKED:
+        return lambda session: AskedDice(TypedDice(session).ask)
+    faces = faces_in(Path(header.dice))
+    return lambda session: ScriptedDice(faces)
+
+
+def faces_in(path: Path) -> list[int]:
+    """Read dice: numbers with spaces between them, `#` before a remark; or a journal, of which the dice are taken.
+
+    Raises:
+        OpeningError: the file cannot be read, or holds something else.
+    """
+    if path.suffix == ".jsonl":
+        return [int(entry["die"]) for entry in read_saved(path).entries if "die" in entry]
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
+    words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
+    bad = next((word for word in words if not word.isdigit()), None)
+    if bad is not None:
+        raise OpeningError(f"{path}: `{bad}` is no face of a die")
+    return [int(word) for word in words]

@@ -1,0 +1,403 @@
+"""A person's seat: show what may be chosen and what not, read an answer, and do what else is asked for meanwhile.
+
+In: questions, and what is typed. Out: answers. Of the state a person is shown what its side may see, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from quarterdeck.geometry import hexes
+from quarterdeck.play.reading import read_line
+from quarterdeck.play.session import LeftError, Session, UndoneError
+from quarterdeck.play.status import Status
+from quarterdeck.run.journal import written
+from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.run.views import hidden_fields
+from quarterdeck.run.wording import source_of
+
+COMMANDS = {
+    "help": "this list (also ?)",
+    "map [THING]": "the map, around a thing",
+    "status [THING]": "what all things are like, or all about one",
+    "log [NUMBER]": "the last lines of what happened",
+    "rule": "the rule that asks",
+    "hint": "what the ruleset's advice says of each answer",
+    "undo": "take back your last decision, unless another side saw it or dice were rolled",
+    "save FILE": "write the game so far to a file",
+    "quit": "leave; the game can be taken up again",
+}
+
+
+@dataclass
+class PersonSeat:
+    """Asks a person at the terminal."""
+
+    session: Session
+    last_seen: list[int] = field(default_factory=list)
+
+    def decide(self, question: Question) -> Any:
+        """Give what the person chooses.
+
+        Raises:
+            LeftError: the person leaves the game.
+            UndoneError: the person takes a decision back.
+        """
+        session = self.session
+        session.checkpoint()
+        self.hand_over(question)
+        session.tell(session.reader_of(question.side))
+        self.show(question)
+        while True:
+            typed = self.read("> ")
+            if not typed:
+                if question.default is not None and question.default in question.answers():
+                    return question.default
+                session.screen.say("Type the number or the name of an answer; `help` tells what else there is.")
+                continue
+            found = self.meant(question, typed)
+            if found is not None:
+                return found[0]
+            self.carry_out(question, typed)
+
+    def read(self, prompt: str) -> str:
+        """Read a line.
+
+        Raises:
+            LeftError: there is no more to read.
+        """
+        return read_line(prompt)
+
+    def hand_over(self, question: Question) -> None:
+        """Where sides have secrets, let one person leave the screen to the other."""
+        session = self.session
+        if len(session.people) < 2 or not (session.secrecy or hidden_fields(question.view.graph)):
+            return
+        if session.at_screen == question.side:
+            return
+        if session.at_screen is not None or session.screen.is_terminal:
+            session.screen.clear()
+            self.read(f"Hand over to {session.start.names[question.side]}, and press Enter. ")
+            session.screen.clear()
+        session.at_screen = question.side
+
+    # --- what is shown
+
+    def show(self, question: Question) -> None:
+        """Show the map if it has changed, the question, what may be chosen, and what not."""
+        session = self.session
+        if question.view.state != self.last_seen and (session.screen.is_terminal or self.is_new_page(question)):
+            self.board(question)
+            self.last_seen = list(question.view.state)
+        session.screen.say()
+        session.screen.say(self.place(question), "cyan")
+        session.screen.say(self.asked(question), "bold")
+        for key, answer in self.numbered(question):
+            session.screen.say(self.choice_line(question, key, answer))
+        self.show_refused(question)
+
+    def is_new_page(self, question: Question) -> bool:
+        """Where no terminal is, the map is shown once for each thing that moves."""
+        page = (self.session.turn(), self.subject(question))
+        new = page != self.session.page
+        self.session.page = page
+        return new
+
+    def place(self, question: Question) -> str:
+        """Say in which turn and phase, and who is asked."""
+        account = self.session.accounts[self.session.reader_of(question.side)]
+        titles = [self.session.wording.title(f.event.address) for f in account.frames if f.event.sort == "phase"]
+        return " · ".join([f"Turn {self.session.turn()}", *titles, self.session.start.names[question.side]])
+
+    def asked(self, question: Question) -> str:
+        answers = question.options or [option for option, _ in question.refused]
+        return self.session.asked(question, answers[0] if answers else NONE)
+
+    def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
+        """Give answers with what to type for them."""
+        for number, answer in enumerate(question.options, 1):
+            yield str(number), answer
+        if question.may_none:
+            yield "0", NONE
+        if question.may_stop:
+            yield "." if question.may_none else "0", STOP
+
+    def choice_line(self, question: Question, key: str, answer: Any) -> Text:
+        """Give one answer with what it means."""
+        text = Text(f"  {key:>2}  ", "bold")
+        text.append(self.words(question, answer))
+        meaning = self.meaning(question, answer)
+        if meaning:
+            text.append(f"   {meaning}", "dim")
+        if question.default is not None and answer == question.default:
+            text.append("   (Enter)", "dim")
+        return text
+
+    def words(self, question: Question, answer: Any) -> str:
+        if answer >= 0 and self.kind(question) in question.view.graph.declared.kinds:
+            return self.session.pieces.label(answer) or question.worded(answer)
+        return question.worded(answer)
+
+    def kind(self, question: Question) -> str:
+        return question.site.item.removesuffix(" or none")
+
+    def meaning(self, question: Question, answer: Any) -> str:
+        """Say what an answer comes to, as far as the board and the side's view tell."""
+        if answer == STOP:
+            return "that is enough"
+        if answer == NONE:
+            return "nothing of this"
+        view, pieces = question.view, self.session.pieces
+        kind = self.kind(question)
+        if kind in view.graph.declared.kinds:
+            place, subject = pieces.place_of(view.state, answer), self.subject(question)
+            parts = []
+            if place >= 0:
+                parts.append(view.word("hex", place))
+                own = pieces.place_of(view.state, subject) if subject >= 0 else -1
+                if own >= 0 and subject != answer:
+                    parts.append(f"distance {hexes.distance(own, place)}")
+            return ", ".join([*parts, Status(pieces, view, self.session.wording).about(answer)]).strip(", ")
+        if kind == view.graph.declared.head.board.directions:
+            subject = self.subject(question)
+            place = pieces.place_of(view.state, subject) if subject >= 0 else -1
+            return f"towards {view.word('hex', hexes.next_hex(place, answer))}" if place >= 0 else ""
+        return ""
+
+    def show_refused(self, question: Question) -> None:
+        """Show what may not be chosen, with the requirement that forbids it."""
+        reasons: dict[str, list[str]] = {}
+        for option, requirement in question.refused:
+            reasons.setdefault(question.reason(option, requirement), []).append(self.words(question, option))
+        for reason, options in reasons.items():
+            text = Text("   ×  ", "red")
+            text.append(", ".join(options), "dim")
+            text.append(f": {reason}", "red")
+            self.session.screen.say(text)
+
+    def subject(self, question: Question) -> int:
+        """Give the thing on the board that a question is about; -1 where there is none."""
+        kinds = dict(question.view.graph.routines[question.site.routine].parameters) if self.in_rule(question) else {}
+        for name, value in question.scope():
+            if kinds.get(name) in self.session.pieces.placed and isinstance(value, int):
+                return value
+        return -1
+
+    def in_rule(self, question: Question) -> bool:
+        return question.site.routine in question.view.graph.routines
+
+    def marks(self, question: Question) -> dict[int, str]:
+        """Give the numbers of answers that are places or directions, by hex."""
+        kind, view = self.kind(question), question.view
+        if kind == "hex":
+            return {answer: key for key, answer in self.numbered(question) if answer >= 0}
+        subject = self.subject(question)
+        place = self.session.pieces.place_of(view.state, subject) if subject >= 0 else -1
+        if kind == view.graph.declared.head.board.directions and place >= 0:
+            return {hexes.next_hex(place, a): key for key, a in self.numbered(question) if a >= 0}
+        return {}
+
+    def board(self, question: Question, chosen: int = -1) -> None:
+        session = self.session
+        if session.screen.is_terminal:
+            session.screen.clear()
+            recent = session.history[session.reader_of(question.side)][-6:]
+        else:
+            recent = []
+        thing = chosen if chosen >= 0 else self.subject(question)
+        room = max(20, session.screen.console.height - 18) if session.screen.is_terminal else 0
+        session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), room)
+        session.screen.lines(recent)
+
+    # --- what is typed
+
+    def meant(self, question: Question, typed: str) -> tuple[Any] | None:
+        """Give the answer that was meant, if one was; say why, if it may not be chosen or could be several."""
+        answers = dict(self.numbered(question))
+        if typed in answers:
+            return (answers[typed],)
+        said = typed.lower()
+        names = {answer: self.names(question, answer) for answer in answers.values()}
+        exact = [answer for answer, known in names.items() if said in known]
+        if exact:
+            return (exact[0],)
+        if said.split()[0] in COMMAND_WORDS:
+            return None
+        begun = [answer for answer, known in names.items() if any(name.startswith(said) for name in known)]
+        if len(begun) == 1:
+            return (begun[0],)
+        if begun:
+            self.say(f"`{typed}` could be {', '.join(question.worded(answer) for answer in begun)}.")
+            return None
+        self.refusal(question, said)
+        return None
+
+    def refusal(self, question: Question, said: str) -> None:
+        """Say why something that was typed may not be chosen."""
+        for option, requirement in question.refused:
+            if any(name.startswith(said) for name in self.names(question, option)):
+                self.say(f"Not {self.words(question, option)}: {question.reason(option, requirement)}.", "red")
+                return
+        self.say(f"There is no answer `{said}` here. Type a number or a name from the list, or `help`.", "red")
+
+    def names(self, question: Question, answer: Any) -> set[str]:
+        """Give all that may be typed for an answer."""
+        found = {question.worded(answer).lower(), str(question.written(answer)).lower()}
+        if answer >= 0 and self.kind(question) in question.view.graph.declared.kinds:
+            found.add(self.session.pieces.codes.get(answer, question.worded(answer)).lower())
+        return found
+
+    def say(self, text: str, style: str = "") -> None:
+        self.session.screen.say(text, style)
+
+    # --- what else a person may ask for
+
+    def carry_out(self, question: Question, typed: str) -> None:
+        """Do what a command says, if it was one."""
+        word, _, rest = typed.partition(" ")
+        deeds: dict[str, Callable[[Question, str], None]] = {
+            "help": self.help,
+            "?": self.help,
+            "map": self.map,
+            "status": self.status,
+            "log": self.log,
+            "rule": self.rule,
+            "hint": self.hint,
+            "undo": self.undo,
+            "save": self.save,
+            "quit": self.quit,
+            "exit": self.quit,
+        }
+        if word.lower() in deeds:
+            deeds[word.lower()](question, rest.strip())
+
+    def help(self, question: Question, rest: str) -> None:
+        """Say what may be typed."""
+        self.say("Type the number or the beginning of an answer. Besides:")
+        for command, meaning in COMMANDS.items():
+            self.say(f"  {command:<16} {meaning}")
+
+    def named(self, rest: str) -> int:
+        """Give the thing of a code or name; -1 with a word to the person where there is none."""
+        wanted = rest.lower()
+        for thing, code in self.session.pieces.codes.items():
+            if wanted in (code.lower(), self.session.start.names.get(thing, "").lower()):
+                return thing
+        self.say(f"Nothing is called `{rest}`; `status` lists what there is.", "red")
+        return -1
+
+    def map(self, question: Question, rest: str) -> None:
+        """Show the map."""
+        chosen = self.named(rest) if rest else -1
+        if chosen >= 0 or not rest:
+            self.board(question, chosen)
+
+    def status(self, question: Question, rest: str) -> None:
+        """Show what things are like."""
+        status = Status(self.session.pieces, question.view, self.session.wording)
+        if not rest:
+            self.session.screen.console.print(status.table(self.subject(question), self.session.screen.unicode))
+            return
+        thing = self.named(rest)
+        if thing >= 0:
+            self.session.screen.console.print(status.whole(thing))
+
+    def log(self, question: Question, rest: str) -> None:
+        """Show what happened."""
+        count = int(rest) if rest.isdigit() else 30
+        self.session.screen.lines(self.session.history[self.session.reader_of(question.side)][-count:])
+
+    def rule(self, question: Question, rest: str) -> None:
+        """Show the rule that asks."""
+        span = question.site.span
+        line, _ = span.file.position(span.start)
+        self.say(f"{question.site.address} ({span.file.path}, line {line})", "cyan")
+        self.say(span.file.text[span.start : span.end].rstrip())
+
+    def hint(self, question: Question, rest: str) -> None:
+        """Show what the advice of the ruleset says."""
+        if question.advice is None:
+            self.say("The ruleset has no advice for this choice.")
+            return
+        valued = [(question.advice(question.view.state, max(a, NONE)), a) for a in question.answers()]
+        for value, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
+            self.say(f"  {value / 1000:>9.2f}  {self.words(question, answer)}")
+
+    def undo(self, question: Question, rest: str) -> None:
+        """Take back the side's last decision.
+
+        Raises:
+            UndoneError: it can be taken back.
+        """
+        assert self.session.sitting is not None
+        forbidden = self.session.undo_from(question.side, question.number)
+        if isinstance(forbidden, int):
+            raise UndoneError(forbidden)
+        self.say(forbidden, "red")
+
+    def save(self, question: Question, rest: str) -> None:
+        """Write the game so far to a file."""
+        session = self.session
+        assert session.sitting is not None
+        if not rest:
+            where = f"it is kept in {session.journal.path}" if session.journal else "type `save FILE`"
+            self.say(f"Everything you decided is safe: {where}." if session.journal else f"Nothing is kept: {where}.")
+            return
+        try:
+            Path(rest).write_bytes(written(session.header, session.sitting.record))
+        except OSError as error:
+            self.say(f"{rest} cannot be written ({error.strerror}).", "red")
+            return
+        self.say(f"Saved to {rest}; `quarterdeck play --resume {rest}` goes on from here.")
+
+    def quit(self, question: Question, rest: str) -> None:
+        """Leave the game.
+
+        Raises:
+            LeftError: always.
+        """
+        raise LeftError
+
+
+COMMAND_WORDS = {command.split()[0] for command in COMMANDS} | {"?", "exit"}
+
+
+@dataclass
+class TypedDice:
+    """Asks for the faces of real dice."""
+
+    session: Session
+
+    def ask(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give a face that was typed in; what is none is asked for again.
+
+        Raises:
+            LeftError: there is no more to read.
+        """
+        session = self.session
+        session.checkpoint()
+        for reader in session.readers:
+            session.tell(reader)
+        wording, place = session.wording, session.start.graph.sites[site]
+        account = session.accounts[session.readers[0]]
+        calls = [f.event for f in account.frames if f.event.sort == "call"]
+        about = wording.call(calls[-1].address, calls[-1].values[1:]) if calls else self.side_words(place, subject)
+        while True:
+            typed = read_line(f"d{sides} for {wording.phrase(place.address)} ({about}): ")
+            if typed.isdigit() and 1 <= int(typed) <= sides:
+                return int(typed)
+            if typed in ("quit", "exit"):
+                raise LeftError
+            session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
+
+    def side_words(self, place: Any, subject: tuple[int, ...]) -> str:
+        """Say whose die it is, where the sides roll off."""
+        sides = self.session.pieces.sides
+        if len(subject) == 1 and subject[0] < len(sides):
+            return self.session.start.names[sides[subject[0]]]
+        return source_of(place.span)

@@ -1,0 +1,144 @@
+"""What there is to show of a ruleset's things: which lie on the board and face where, whose they are, and their codes.
+
+In: a graph and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
+a field of the type hex, and faces where it has one of the board's directions. A thing of a side is called by the
+side's letter and a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.geometry import hexes
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.python import mangled
+from quarterdeck.names import types
+from quarterdeck.run.situation import Situation
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """How a kind lies on the board: the addresses of its hex and its facing, and the definition of all its hexes."""
+
+    hex: str
+    facing: str = ""
+    covers: str = ""
+
+
+@dataclass
+class Pieces:
+    """The things of one game, as far as they are shown."""
+
+    situation: Situation
+    functions: Mapping[str, Any]
+    codes: dict[int, str] = field(default_factory=dict)
+    sides: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Give the things of each side their codes."""
+        graph, state = self.graph, self.situation.state
+        self.sides = [side for side in graph.layout.things("Side") if state[side]]
+        self.placed = {kind: found for kind in graph.layout.stretches if (found := self.placing(kind))}
+        self.owners = {k.name: f"{k.name}.{k.owner}" for k in graph.declared.kinds.values() if k.owner}
+        for rank, side in enumerate(self.sides):
+            own = [t for kind in self.owners for t in self.in_play(state, kind) if self.side_of(state, t) == side]
+            for number, thing in enumerate(own):
+                self.codes[thing] = LETTERS[rank % 26] + NUMBERS[number % len(NUMBERS)]
+
+    @property
+    def graph(self) -> Graph:
+        """Give the graph that is played."""
+        return self.situation.graph
+
+    def placing(self, kind: str) -> Placed | None:
+        """Tell how a kind lies on the board; nothing where it does not."""
+        declared = self.graph.declared
+        directions = declared.head.board.directions
+        known = declared.kinds[kind]
+        place = next((f.address for f in known.fields.values() if isinstance(f.type, types.Hex)), "")
+        if not place or declared.head.board.shape != "hex":
+            return None
+        facing = next(
+            (
+                f.address
+                for f in known.fields.values()
+                if isinstance(f.type, types.Member) and f.type.enum == directions
+            ),
+            "",
+        )
+        covers = next(
+            (
+                rule.address
+                for rule in declared.rules.values()
+                if rule.sort == "define"
+                and [p.type for p in rule.parameters] == [types.Thing(kind)]
+                and isinstance(rule.result, types.Listing)
+                and isinstance(rule.result.item, types.Hex)
+            ),
+            "",
+        )
+        return Placed(place, facing, covers)
+
+    @property
+    def has_board(self) -> bool:
+        """Tell whether there is a map to show."""
+        return bool(self.placed)
+
+    def in_play(self, state: list[int], kind: str) -> Iterator[int]:
+        """Give the things of a kind that there are."""
+        return (thing for thing in self.graph.layout.things(kind) if state[thing])
+
+    def get(self, state: list[int], thing: int, address: str) -> int:
+        """Give a field as stored."""
+        return state[thing + self.graph.layout.offsets[address]]
+
+    def side_of(self, state: list[int], thing: int) -> int:
+        """Give whose a thing is; -1 for nobody's."""
+        kind = self.graph.layout.kind_at(thing)
+        return self.get(state, thing, self.owners[kind]) if kind in self.owners else -1
+
+    def rank_of(self, side: int) -> int:
+        """Give which of the sides one is; -1 for none."""
+        return self.sides.index(side) if side in self.sides else -1
+
+    def is_off(self, state: list[int], thing: int) -> bool:
+        """Tell whether the ruleset says that a thing is no longer on the board."""
+        kind = self.graph.layout.kind_at(thing)
+        off = [a for a in self.graph.declared.head.board.off if a.startswith(f"{kind}.")]
+        return any(self.get(state, thing, a) for a in off if a in self.graph.layout.offsets)
+
+    def place_of(self, state: list[int], thing: int) -> int:
+        """Give the hex where a thing is; -1 where it is on none."""
+        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        return -1 if placed is None or self.is_off(state, thing) else self.get(state, thing, placed.hex)
+
+    def hexes_of(self, state: list[int], thing: int) -> list[int]:
+        """Give all hexes that a thing lies in, the one where it is first."""
+        place = self.place_of(state, thing)
+        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        if place < 0 or placed is None:
+            return []
+        if not placed.covers:
+            return [place]
+        covered = self.functions[f"d_{mangled(placed.covers)}"](state, thing)
+        return [place, *(other for other in covered if other != place)]
+
+    def facing_of(self, state: list[int], thing: int) -> int:
+        """Give the direction that a thing faces; -1 where it faces none."""
+        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        return self.get(state, thing, placed.facing) if placed and placed.facing else -1
+
+    def on_board(self, place: int) -> bool:
+        """Tell whether a hex belongs to the board; without edges all do."""
+        columns, rows = self.situation.boards
+        return not columns or hexes.on_board(place, columns, rows)
+
+    def label(self, thing: int) -> str:
+        """Give a thing's code and name."""
+        name = self.situation.names.get(thing, "")
+        return f"{self.codes[thing]} {name}" if thing in self.codes else name

@@ -1,0 +1,104 @@
+"""Play a kept game again from its record alone: the same bytes, its trace, how it ended.
+
+In: a game and what was kept of it. Out: `Replayed`. Nothing is asked and nothing rolled: where the record ends before
+the game does, the replay ends too; where it does not fit the rules, it says at which entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.play.openings import Game
+from quarterdeck.run.game import Context, Entry, RecordFaultError, Result, play
+from quarterdeck.run.journal import Header, Saved, hashes_of, written
+from quarterdeck.run.questions import Question
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import Event, TracedContext
+
+
+class RecordEndedError(Exception):
+    """The record ends before the game does."""
+
+
+class NoMore:
+    """Dice and decider of a replay: nothing comes in but what is recorded."""
+
+    def new_turn(self, turn: int) -> None:
+        """Do nothing."""
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """End the replay.
+
+        Raises:
+            RecordEndedError: always.
+        """
+        raise RecordEndedError
+
+    def decide(self, question: Question) -> Any:
+        """End the replay.
+
+        Raises:
+            RecordEndedError: always.
+        """
+        raise RecordEndedError
+
+
+@dataclass
+class Replayed:
+    """What came of a replay: the end, if the record reaches it; else the fault, if it does not fit the rules."""
+
+    situation: Situation
+    record: list[Entry]
+    turn: int
+    result: Result | None = None
+    fault: str = ""
+    events: list[Event] = field(default_factory=list)
+
+    def journal(self, game: Game, header: Header) -> bytes:
+        """Give the journal anew, by the rules as they are now."""
+        now = hashes_of(game.ruleset.declared, game.start)
+        return written(Header(**{**header.__dict__, **now}), self.record)
+
+
+@dataclass
+class Following(TracedContext):
+    """A traced context that shows each question of the record to somebody."""
+
+    on_question: Callable[[Question], None] | None = None
+
+    def followed(self, question: Question) -> None:
+        """Show a question."""
+        if self.on_question is not None:
+            self.on_question(question)
+
+
+def replay(
+    game: Game, saved: Saved, trace: bool = False, on_question: Callable[[Question], None] | None = None
+) -> Replayed:
+    """Play a record again."""
+    start = game.start.copy()
+    graph = game.built.graph
+    nothing = NoMore()
+    deciders = dict.fromkeys(graph.layout.things("Side"), nothing)
+    context: Context
+    if trace:
+        context = Following(graph, start, nothing, deciders, saved.entries, on_question=on_question)
+    else:
+        context = Context(graph, start, nothing, deciders, saved.entries)
+    turn = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn"]
+    found = Replayed(start, context.record, 0)
+    try:
+        found.result = play(game.built.program(trace=trace), context)
+        if len(found.record) < len(saved.entries):
+            entry = saved.entries[len(found.record)]
+            found.fault = f"the game is over after entry {len(found.record)}, and the record goes on with {entry}"
+    except RecordEndedError:
+        pass
+    except RecordFaultError as error:
+        found.fault = str(error)
+    found.turn = start.state[turn]
+    if isinstance(context, TracedContext):
+        found.events = context.events
+    return found

@@ -1,0 +1,118 @@
+"""What is printed: lines of the account, the map with what things are like, questions.
+
+In: a console, made for a terminal or for a file. Out: print. Where the output cannot hold arrows and shades, plain
+letters stand for them; where it is no terminal, nothing is cleared and lines are not cut.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.play.map import Map
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.play.status import Status
+from quarterdeck.run.account import Line
+from quarterdeck.run.views import View
+from quarterdeck.run.wording import Wording
+
+STYLES = {
+    "turn": Style(bold=True, reverse=True),
+    "phase": Style(bold=True, color="cyan"),
+    "act": Style(),
+    "roll": Style(color="green"),
+    "missed": Style(color="grey62"),
+    "row": Style(color="yellow"),
+    "changed": Style(color="yellow"),
+    "told": Style(bold=True, color="magenta"),
+    "refused": Style(color="red"),
+}
+SIGNS = str.maketrans({"→": ">", "−": "-", "×": "x", "·": ".", "’": "'", "…": "..."})
+
+
+def console_for(file: object = None) -> Console:
+    """Give a console for the standard output that no letter can break."""
+    stream = file or sys.stdout
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    return Console(file=stream, highlight=False, markup=False)  # type: ignore[arg-type]
+
+
+@dataclass
+class Screen:
+    """Prints for whoever looks on."""
+
+    console: Console = field(default_factory=console_for)
+
+    @property
+    def unicode(self) -> bool:
+        """Tell whether arrows and shades can be printed."""
+        return (self.console.encoding or "").lower().replace("-", "").startswith("utf")
+
+    @property
+    def is_terminal(self) -> bool:
+        """Tell whether somebody looks on at a terminal."""
+        return self.console.is_terminal
+
+    def say(self, text: str | Text = "", style: str | Style = "") -> None:
+        """Print a line."""
+        said = text if isinstance(text, Text) else Text(text, style)
+        if not self.unicode:
+            said = Text(said.plain.translate(SIGNS))
+        self.console.print(said, soft_wrap=True)
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Print lines of the account, each with the number of its entry."""
+        for line in lines:
+            self.line(line)
+
+    def line(self, line: Line) -> None:
+        """Print a line of the account."""
+        if line.sort == "turn":
+            self.say()
+            self.say(f"  {line.text}  ", STYLES["turn"])
+            return
+        text = Text(f"{line.number or '':>5}  ", Style(dim=True))
+        text.append("  " * line.depth + line.text, STYLES.get(line.sort, Style.null()))
+        self.say(text)
+
+    def board(
+        self,
+        pieces: Pieces,
+        view: View,
+        wording: Wording,
+        chosen: int = -1,
+        marks: Mapping[int, str] | None = None,
+        most_lines: int = 0,
+    ) -> None:
+        """Print the map, as far as there is one, and what the things on it are like."""
+        status = Status(pieces, view, wording).table(chosen, self.unicode)
+        drawing = Map(pieces, view.state, chosen, marks or {}, self.unicode)
+        frame = drawing.frame(self.console.width, most_lines or 10_000) if pieces.has_board else None
+        if frame is None:
+            self.console.print(status)
+            return
+        lines = Text("\n").join(drawing.draw(frame))
+        if frame.width + 60 <= self.console.width:
+            beside = Table.grid(padding=(0, 2, 0, 0))
+            beside.add_column(no_wrap=True)
+            beside.add_column()
+            beside.add_row(lines, status)
+            self.console.print(beside)
+        else:
+            self.console.print(lines, soft_wrap=True)
+            self.console.print(status)
+
+    def clear(self) -> None:
+        """Begin a new page, where somebody looks on at a terminal."""
+        if self.is_terminal:
+            self.console.clear()
+        else:
+            self.say()

@@ -1,0 +1,251 @@
+"""One sitting of a game: play it with people, programs and scripts in any mix, keep it, leave it, take it up again.
+
+In: a game made ready by `openings`. Out: its end, or `LeftError` when it was left. Whatever is printed of the game was
+made safe in the journal before. A person's seat may raise `UndoneError`; then the game is played anew up to there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.deciders import ScriptedDecider
+from quarterdeck.graph.nodes import Site
+from quarterdeck.graph.play_python import Program
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.play.screen import Screen
+from quarterdeck.run.account import Account, Line
+from quarterdeck.run.dice import Dice
+from quarterdeck.run.game import Entry, Result, play
+from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.secrecy import Secrecy
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import Event, TracedContext
+from quarterdeck.run.wording import Wording
+
+QUESTION, REASONS = 4, 5  # their places among what a choice is asked with, behind what is refused
+
+
+class LeftError(Exception):
+    """A game was left before its end."""
+
+
+class UndoneError(Exception):
+    """A decision was taken back; the argument is the number of entries that stay."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+
+@dataclass
+class Session:
+    """One game at one terminal.
+
+    `loud` are the sides whose decisions are safe at once and acknowledged, each by itself: people and scripts.
+    `readers` are those whose accounts are kept: the sides of people, or -1 for one who may know all.
+    """
+
+    header: Header
+    program: Program
+    start: Situation
+    pieces: Pieces
+    secrecy: Secrecy
+    screen: Screen
+    new_dice: Any
+    deciders: dict[int, Decider] = field(default_factory=dict)
+    people: list[int] = field(default_factory=list)
+    loud: set[int] = field(default_factory=set)
+    journal: Journal | None = None
+    recorded: list[Entry] = field(default_factory=list)
+    typed_dice: bool = False
+    sitting: Sitting | None = None
+    history: dict[int, list[Line]] = field(default_factory=dict)
+    accounts: dict[int, Account] = field(default_factory=dict)
+    shown: dict[int, int] = field(default_factory=dict)
+    new_deciders: Any = None
+    answered: tuple[Question, Any] | None = None
+    at_screen: int | None = None
+    page: tuple[int, int] = (0, -1)
+
+    @property
+    def wording(self) -> Wording:
+        """Give words for what the game does."""
+        return self._wording
+
+    def __post_init__(self) -> None:
+        """Make the words once."""
+        self._wording = Wording(self.start.graph, self.start.names)
+
+    @property
+    def readers(self) -> list[int]:
+        """Give for whom accounts are kept."""
+        return list(self.people) if self.secrecy and self.people else [-1]
+
+    def play(self) -> Result:
+        """Play to the end.
+
+        Raises:
+            LeftError: a person left the game; what was decided is safe.
+        """
+        try:
+            while True:
+                try:
+                    result = play(self.program, self.sit_down())
+                    self.checkpoint()
+                    return result
+                except UndoneError as undone:
+                    self.undo(undone.count)
+        finally:
+            if self.journal is not None:
+                self.journal.close()
+
+    def sit_down(self) -> Sitting:
+        """Begin at the start, with what is recorded still to be played again."""
+        start = self.start.copy()
+        self.accounts = {reader: Account(start, self.secrecy, reader) for reader in self.readers}
+        self.history = {reader: [] for reader in self.readers}
+        if self.new_deciders is not None:
+            self.deciders = self.new_deciders(self)
+        dice: Dice = self.new_dice(self)
+        graph = start.graph
+        seats = {side: Seat(self, decider) for side, decider in self.deciders.items()}
+        self.sitting = Sitting(graph, start, dice, seats, self.recorded, self.entered)
+        self.sitting.session = self
+        return self.sitting
+
+    def undo(self, count: int) -> None:
+        """Take back what was recorded behind a number of entries."""
+        assert self.sitting is not None
+        self.recorded = self.sitting.record[:count]
+        for reader, lines in self.history.items():
+            self.shown[reader] = min(self.shown.get(reader, 0), len(lines))
+        if self.journal is not None:
+            self.journal.cut(count)
+
+    def undo_from(self, side: int, number: int) -> int | str:
+        """Give how many entries stay when a side takes back its last decision before an entry, or why it may not."""
+        assert self.sitting is not None
+        own = [at for at, by in self.sitting.asked if by == side and at < number]
+        if not own:
+            return "There is no decision of yours to take back."
+        since = self.sitting.record[own[-1] + 1 : number]
+        if any("die" in entry for entry in since):
+            return "Dice have been rolled since; what was rolled stays."
+        others = [by for at, by in self.sitting.asked if own[-1] < at < number and by != side]
+        if others:
+            return f"{self.start.names[others[0]]} has decided since, and saw what you did."
+        return own[-1]
+
+    # --- what comes in
+
+    def entered(self, entry: Entry) -> None:
+        """Write an entry; make it safe where somebody waits for it."""
+        if self.journal is not None:
+            self.journal.write(entry)
+            if "die" in entry and self.typed_dice:
+                self.journal.sync()
+        if self.answered is not None:
+            question, answer = self.answered
+            self.answered = None
+            if question.side in self.loud:
+                self.acknowledge(question, answer)
+
+    def acknowledge(self, question: Question, answer: Any) -> None:
+        """Make a decision safe, then say so, with its number."""
+        self.checkpoint()
+        who = self.start.names.get(question.side, question.by)
+        self.screen.say(f"{question.number + 1:>5}  {who}: {self.asked(question, answer)} {question.worded(answer)}")
+
+    def asked(self, question: Question, answer: Any) -> str:
+        """Give the words of a question."""
+        if question.question is not None:
+            return question.question(answer)
+        return self.wording.question(question.site.address, {})
+
+    # --- what is told
+
+    def saw(self, event: Event) -> None:
+        """Take an event into the accounts; what was told before a game was taken up is not told again."""
+        assert self.sitting is not None
+        for reader, account in self.accounts.items():
+            self.history[reader].extend(account.lines(event))
+            if self.sitting.at <= len(self.recorded) and self.recorded:
+                self.shown[reader] = len(self.history[reader])
+
+    def checkpoint(self) -> None:
+        """Make safe what was written, and print what is new to the one who looks on."""
+        if self.journal is not None:
+            self.journal.sync()
+        if len(self.readers) == 1:
+            self.tell(self.readers[0])
+
+    def nothing_possible(self, site: Site, side: int, refused: Any, question: Any, reasons: Any) -> None:
+        """Say why a side cannot choose anything here."""
+        asked = question(refused[0][0]) if question else self.wording.question(site.address, {})
+        because = "; ".join(dict.fromkeys(reasons(option)[number] for option, number in refused)) if reasons else ""
+        self.checkpoint()
+        self.screen.say(f"       {asked} Nothing is possible: {because}", "dim")
+
+    def tell(self, reader: int) -> None:
+        """Print what is new to a reader."""
+        lines = self.history.get(reader, [])
+        self.screen.lines(lines[self.shown.get(reader, 0) :])
+        self.shown[reader] = len(lines)
+
+    def reader_of(self, side: int) -> int:
+        """Give whose account a side reads."""
+        return side if side in self.accounts else -1
+
+    def turn(self) -> int:
+        """Give the turn that is played."""
+        assert self.sitting is not None
+        layout = self.start.graph.layout
+        state = self.sitting.situation.state
+        return state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+
+
+@dataclass
+class Seat:
+    """Asks a decider, and tells the session what it decided."""
+
+    session: Session
+    decider: Decider
+
+    def decide(self, question: Question) -> Any:
+        """Give the decider's answer."""
+        answer = self.decider.decide(question)
+        self.session.answered = (question, answer)
+        return answer
+
+
+class Sitting(TracedContext):
+    """The context of a session: it tells the session of every event and decision."""
+
+    session: Session
+
+    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
+        """Write an event down, and tell the session."""
+        super().event(sort, address, *values, **more)
+        self.session.saw(self.events[-1])
+
+    def choose(self, site: int, side: int, options: Any, refused: Any, *rest: Any) -> Any:
+        """Ask as ever; a person is told why nothing could be chosen, where only declining was left."""
+        number = self.at
+        answer = super().choose(site, side, options, refused, *rest)
+        if refused and not options and side in self.session.people and number >= len(self.recorded):
+            self.session.nothing_possible(self.graph.sites[site], side, refused, rest[QUESTION], rest[REASONS])
+        return answer
+
+    def phase_over(self, address: str, state: list[int]) -> None:
+        """Print what came of a phase."""
+        super().phase_over(address, state)
+        if self.at > len(self.recorded) or not self.recorded:
+            self.session.checkpoint()
+
+    def followed(self, question: Question) -> None:
+        """Let a script use up what was decided by it before."""
+        decider = self.session.deciders[question.side]
+        if isinstance(decider, ScriptedDecider) and len(question.answers()) > 1:
+            decider.wanted(question)

@@ -1,0 +1,171 @@
+"""What things are like: each with what is worth saying, as far as a side may see it.
+
+In: a view and the situation at the start. Out: rich tables and lines. Worth saying is what may change in play and is
+not as every thing of the kind begins; a number that has changed since the start is shown with what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.names import types
+from quarterdeck.names.declared import Field
+from quarterdeck.play.map import FILL, FILLS, PLAIN_FILLS, Map, side_style
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.run.views import View, hidden_fields, owner_of
+from quarterdeck.run.wording import Wording
+
+
+@dataclass
+class Status:
+    """Words for the things of one view."""
+
+    pieces: Pieces
+    view: View
+    wording: Wording
+
+    @property
+    def state(self) -> list[int]:
+        """Give what the side sees."""
+        return self.view.state
+
+    def table(self, chosen: int = -1, unicode: bool = True) -> Table:
+        """Give all things of all sides."""
+        table = Table.grid(padding=(0, 1, 0, 0))
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        drawing = Map(self.pieces, self.state, unicode=unicode)
+        for rank, side in enumerate(self.pieces.sides):
+            if rank:
+                table.add_row()
+            title = Text(self.pieces.situation.names[side], Style(bold=True))
+            table.add_row("", title, Text(self.about(side), Style(dim=True)))
+            for thing in self.things_of(side):
+                off = self.pieces.is_off(self.state, thing)
+                style = Style(dim=True, strike=unicode) if off else side_style(rank, thing == chosen)
+                arrow = " " if off else drawing.arrow(thing)
+                code = Text(f"{arrow}{self.pieces.codes.get(thing, '')} ", style)
+                name = Text(self.pieces.situation.names.get(thing, ""), Style(dim=off, bold=thing == chosen))
+                table.add_row(code, name, Text(self.about(thing), Style(dim=off)))
+        for index, kind in enumerate(drawing.filling()):
+            count = sum(1 for _ in self.pieces.in_play(self.state, kind))
+            if count:
+                letter = (FILLS if unicode else PLAIN_FILLS)[index % 3]
+                table.add_row()
+                words = f"{self.pieces.graph.declared.kinds[kind].many} ({count})"
+                table.add_row(Text(letter * 3, FILL), Text(words))
+        return table
+
+    def things_of(self, side: int) -> Iterator[int]:
+        """Give a side's things, those off the board last."""
+        own = [t for t in self.pieces.codes if self.pieces.side_of(self.state, t) == side and self.state[t]]
+        return iter(sorted(own, key=lambda thing: self.pieces.is_off(self.state, thing)))
+
+    def about(self, thing: int) -> str:
+        """Say in one line what is worth saying of a thing."""
+        kind = self.pieces.graph.layout.kind_at(thing)
+        said = []
+        for known in self.pieces.graph.declared.kinds[kind].fields.values():
+            said += self.saying(thing, known)
+        return ", ".join(said)
+
+    def saying(self, thing: int, known: Field) -> list[str]:
+        """Say a field, if it is worth saying."""
+        if known.mark or self.is_hidden(thing, known):
+            return []
+        if isinstance(known.type, types.Listing):
+            return self.parts(thing, known)
+        bare = types.without_none(known.type)
+        if known.fixed or isinstance(bare, types.Hex) or known.address == self.facing(thing):
+            return []
+        now, first = self.pieces.get(self.state, thing, known.address), self.first(thing, known)
+        start = self.pieces.graph.starts.get(known.address)
+        if now == start:
+            return []
+        if isinstance(bare, types.Truth):
+            return [known.words] if now else []
+        said, words = self.wording.value(str(known.type), now), known.words.partition(" (")[0]
+        if words not in said:
+            said = f"{words} {said}"
+        if first is not None and first not in (now, start):
+            said += f" (of {self.wording.value(str(known.type), first)})"
+        return [said]
+
+    def parts(self, thing: int, known: Field) -> list[str]:
+        """Say what has changed of a thing's parts."""
+        assert isinstance(known.type, types.Listing)
+        item = known.type.item
+        if not isinstance(item, types.Thing) or self.pieces.graph.declared.kinds[item.kind].part_of is None:
+            return []
+        found = []
+        for part in self.listed(thing, known):
+            changed = [
+                text
+                for inner in self.pieces.graph.declared.kinds[item.kind].fields.values()
+                if self.first(part, inner) != self.pieces.get(self.state, part, inner.address)
+                for text in self.saying(part, inner)
+            ]
+            if changed:
+                words = self.wording.name(part).removeprefix(self.wording.name(thing)).partition(" ")[2]
+                found.append(f"{words}: {', '.join(changed)}")
+        return found
+
+    def listed(self, thing: int, known: Field) -> list[int]:
+        """Give what a list holds."""
+        at = thing + self.pieces.graph.layout.offsets[known.address]
+        return self.state[at + 1 : at + 1 + self.state[at]]
+
+    def facing(self, thing: int) -> str:
+        placed = self.pieces.placed.get(self.pieces.graph.layout.kind_at(thing))
+        return placed.facing if placed else ""
+
+    def first(self, thing: int, known: Field) -> int | None:
+        """Give what a field was at the start; nothing for a thing that was not there."""
+        start = self.pieces.situation.state
+        return self.pieces.get(start, thing, known.address) if start[thing] else None
+
+    def is_hidden(self, thing: int, known: Field) -> bool:
+        """Tell whether the side may not see a field of a thing."""
+        seen_by = dict(hidden_fields(self.pieces.graph)).get(known.address)
+        if seen_by is None or self.view.side < 0:
+            return False
+        return seen_by != "owner" or self.owner(thing) != self.view.side
+
+    def owner(self, thing: int) -> int:
+        return owner_of(self.pieces.graph, self.state, thing, self.pieces.graph.layout.kind_at(thing))
+
+    def whole(self, thing: int) -> Table:
+        """Give all that may be seen of a thing, field by field, its parts below it."""
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(style="dim", no_wrap=True)
+        table.add_column(overflow="fold")
+        self.fields(table, thing, "")
+        return table
+
+    def fields(self, table: Table, thing: int, indent: str) -> None:
+        kind = self.pieces.graph.declared.kinds[self.pieces.graph.layout.kind_at(thing)]
+        for known in kind.fields.values():
+            if self.is_hidden(thing, known):
+                table.add_row(indent + known.words, Text("not for you to see", Style(dim=True, italic=True)))
+            elif isinstance(known.type, types.Listing):
+                listed = self.listed(thing, known)
+                is_parts = isinstance(known.type.item, types.Thing) and bool(listed)
+                said = "" if is_parts else self.wording.value(str(known.type.item), listed)
+                table.add_row(indent + known.words, said)
+                if isinstance(known.type.item, types.Thing):
+                    for part in listed:
+                        table.add_row(f"{indent}  {self.wording.name(part)}", "")
+                        self.fields(table, part, f"{indent}    ")
+            else:
+                now = self.pieces.get(self.state, thing, known.address)
+                said = self.wording.value(str(known.type), now)
+                first = self.first(thing, known)
+                if not known.fixed and first not in (None, now):
+                    said += f" (at the start {self.wording.value(str(known.type), first)})"
+                table.add_row(indent + known.words, said)
