@@ -1,0 +1,64 @@
+"""Each piece of rules on the page about the language is sound, and prints what the page says.
+
+`pytest tests/handbook --record` writes what is printed anew.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.pipeline.stages import load
+from quarterdeck.rulebook.english.writer import said
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "language.md"
+BASE = ROOT / "tests" / "language" / "base"
+BLOCK = re.compile(r"```rules\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?", re.DOTALL)
+NAMED = re.compile(r"^(define|procedure|effect|turn|option)\b ?(\w*)", re.MULTILINE)
+UNUSED = {"QD421", "QD422", "QD423"}
+
+
+def blocks() -> list[re.Match[str]]:
+    return list(BLOCK.finditer(PAGE.read_text("utf-8")))
+
+
+def printed(rules: str, folder: Path) -> str:
+    """Give what the book prints for a piece of rules that is laid over the base."""
+    game = shutil.copytree(BASE, folder / "game")
+    (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n\n{rules}', "utf-8")
+    head = game / "ruleset.yaml"
+    head.write_text(head.read_text("utf-8").replace("[throwing]", "[throwing, piece]"), "utf-8")
+    loaded = load(str(game))
+    faults = [finding for finding in loaded.findings if finding.code not in UNUSED]
+    assert not faults, as_text(faults)
+    assert loaded.checked is not None
+    addresses = ["turn" if sort == "turn" else f"piece.{name}" for sort, name in NAMED.findall(rules)]
+    return "\n".join(said(loaded.checked, address) for address in addresses) + "\n" if addresses else ""
+
+
+@pytest.mark.parametrize("index", range(len(blocks())))
+def test_a_piece_of_rules_prints_what_the_page_says(index, tmp_path, request):
+    block = blocks()[index]
+    now = printed(block["rules"], tmp_path)
+    if request.config.getoption("--record"):
+        text = PAGE.read_text("utf-8")
+        prints = f"\n```prints\n{now}```\n" if now else ""
+        PAGE.write_text(
+            text[: block.start()] + f"```rules\n{block['rules']}```\n{prints}" + text[block.end() :], "utf-8"
+        )
+    else:
+        assert (block["prints"] or "") == now
+
+
+def test_the_page_speaks_of_every_word_of_the_language():
+    """Every keyword of the grammar stands on the page."""
+    grammar = "".join(path.read_text("utf-8") for path in sorted((ROOT / "grammar").glob("*.lark")))
+    words = set(re.findall(r'"([a-z]{3,})"', re.sub(r"//.*", "", grammar)))
+    page = PAGE.read_text("utf-8")
+    missing = sorted(word for word in words if not re.search(rf"\b{word}\b", page))
+    assert not missing
