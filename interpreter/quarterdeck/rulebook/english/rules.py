@@ -37,7 +37,29 @@ class Rules:
 
     def rule(self, rule: Rule) -> Section:
         """Tell a rule."""
+        if isinstance(rule.node, nodes.Advice) and self.is_counsel(rule):
+            return self.counsel(rule)
         return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+
+    def is_counsel(self, rule: Rule) -> bool:
+        """Tell whether advice is said as a sentence (`A cold child goes home`), and not as a value (`the worth of a child`)."""
+        opening = rule.node.phrase.text.split(" ", 1)[0] if rule.node.phrase else ""
+        return bool(opening) and opening not in ("the", "a", "an", "what", "how")
+
+    def counsel(self, rule: Rule) -> Section:
+        """Tell advice that weighs the answers to a question: what it says, and how much each answer counts."""
+        assert isinstance(rule.node, nodes.Advice)
+        speaker = self.speaker(rule)
+        cases = rule.node.cases
+        only = only_value(cases)
+        if only is not None:
+            found = Point(sentence(with_pronouns(say("answer_counts", value=speaker.noun(only).text))))
+        else:
+            assert isinstance(cases, nodes.SeveralCases)
+            found = Point(sentence(say("answers_count"), ":"), self.cases(rule, speaker, cases.cases, is_truth=False))
+        docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
+        intro = tuple(self.paragraph(speaker, word) for word in docs)
+        return Section(rule.site_address, rule.sort, self.title(rule), intro, (found,), marks=self.marks(rule))
 
     def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""

@@ -20,7 +20,7 @@ from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_nou
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed, without_unit
 from quarterdeck.rulebook.english.text import (
     EMPTY,
     Text,
@@ -122,11 +122,11 @@ class Teller:
                 return self.set(statement)
             case nodes.Add(amount=amount, target=target, limit=limit):
                 return self.limited(
-                    say("add", amount=self.amount(amount, target), target=speak.noun(target).text), limit
+                    say("add", amount=self.amount(amount, target), target=speak.noun(target).text), limit, target
                 )
             case nodes.Take(amount=amount, target=target, limit=limit):
                 return self.limited(
-                    say("take", amount=self.amount(amount, target), target=speak.noun(target).text), limit
+                    say("take", amount=self.amount(amount, target), target=speak.noun(target).text), limit, target
                 )
             case nodes.Append(value=value, target=target):
                 return say("append", value=speak.noun(value).text, target=speak.noun(target).text)
@@ -192,12 +192,15 @@ class Teller:
         found = self.speaker.noun(node)
         return found.text
 
-    def limited(self, words: Text, limit: nodes.NoMoreThan | nodes.NoLessThan | None) -> Text:
+    def limited(self, words: Text, limit: nodes.NoMoreThan | nodes.NoLessThan | None, target: nodes.Expression) -> Text:
         """Say where a change ends."""
         if limit is None:
             return words
         key = "never_above" if isinstance(limit, nodes.NoMoreThan) else "never_below"
-        return say(key, what=words, bound=self.speaker.noun(limit.bound).text)
+        bound, changed = self.speaker.noun(limit.bound), self.speaker.noun(target)
+        if self.speaker.unit_beside(changed, self.speaker.type_of(target)) is None:
+            bound = without_unit(bound)
+        return say(key, what=words, bound=bound.text)
 
     def done(self, call: nodes.Expression) -> Text:
         """Tell that a procedure or effect is done, in its own words."""
@@ -327,6 +330,8 @@ class Teller:
         if bounded := self.lowered(target, statement):
             return bounded
         found = speak.noun(value, speak.unit_beside(target, speak.type_of(statement.target)))
+        if plain(found.text).startswith(PATTERNS["no_count"].format(noun="")) and target.owner is not None:
+            return said(Clause(target.owner, "has", say("from_now_on", what=found.text)))
         becomes = inflect.plural_verb("becomes") if target.many else "becomes"
         return say("set", target=target.text, becomes=becomes, value=found.text)
 

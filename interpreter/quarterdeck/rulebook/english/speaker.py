@@ -319,7 +319,12 @@ class Speaker:
                 if len(terms) > 2:
                     return noun(say("sum_of", values=listed([term.text for term in terms])), weight=PRODUCT)
                 return noun(say("plus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM)
+            case nodes.Minus(left=nodes.Number(word=nodes.Word(text="0")), right=right):
+                return noun(say("negative", value=self.noun(right).text), weight=PRODUCT)
             case nodes.Minus(left=left, right=right):
+                if self.noun(left).weight == CLAUSE:
+                    whole = say("bracketed", value=self.noun(left).text)
+                    return noun(say("minus", left=whole, right=self.noun(right, unit).text), weight=SUM)
                 return noun(
                     say("minus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM
                 )
@@ -762,7 +767,11 @@ class Speaker:
         subject = {"in_arc": 2, "blocked": 2}.get(name, 0)
         verb, _blank, rest = PATTERNS[name].partition(" ")
         many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.Listing)
-        return Clause(replace(values[subject], many=many), verb, filled(rest, *[value.text for value in values]))
+        shown = [
+            self.towards(value, argument) if name == "in_arc" and place == 1 else value.text
+            for place, (value, argument) in enumerate(zip(values, arguments, strict=True))
+        ]
+        return Clause(replace(values[subject], many=many), verb, filled(rest, *shown))
 
     def gathered_claim(self, meaning: means.GatherCall) -> Clause:
         """Say that some or all of a list are so."""
@@ -795,7 +804,8 @@ class Speaker:
         unit = self.unit_of(node.left) or self.unit_of(node.right)
         left, right = self.noun(node.left, unit), self.noun(node.right, unit)
         if right.literal is not None and isinstance(left_type, types.Number):
-            right = self.noun(node.right, self.unit_beside(left, replace(left_type, unit=unit)))
+            if unit and self.unit_beside(left, replace(left_type, unit=unit)) is None:
+                right = without_unit(right)
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
         if isinstance(types.without_none(left_type), types.Member) or isinstance(
@@ -840,10 +850,18 @@ def trimmed(words: str) -> str:
     return words.split(" (", 1)[0].replace("_", " ")
 
 
+def without_unit(value: Noun) -> Noun:
+    """Give a number that is written out as figures alone."""
+    if value.literal is None:
+        return value
+    return replace(value, text=styled(inflect.figures(value.literal), to=value.text[0].to))
+
+
 def fact_noun(words: str, name: str) -> Noun:
     """Give a fact of the scenario, which is one thing: with an article, unless it has a small word of its own."""
     has_own = words.split(" ", 1)[0] in ("the", "a", "an", "what", "how", "who", "where", "when", "which")
-    return noun(words if has_own else say("the", noun=words), name=name)
+    many = words.startswith("the ") and inflect.is_plural(head_word(without_article(words)))
+    return noun(words if has_own else say("the", noun=words), many=many, name=name)
 
 
 def braced(value: Noun) -> Noun:
