@@ -37,19 +37,17 @@ class Rules:
 
     def rule(self, rule: Rule) -> Section:
         """Tell a rule."""
-        if isinstance(rule.node, nodes.Advice) and self.is_counsel(rule):
+        if isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1:
             return self.counsel(rule)
         return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
-
-    def is_counsel(self, rule: Rule) -> bool:
-        """Tell whether advice is said as a sentence (`A cold child goes home`), and not as a value (`the worth of a child`)."""
-        opening = rule.node.phrase.text.split(" ", 1)[0] if rule.node.phrase else ""
-        return bool(opening) and opening not in ("the", "a", "an", "what", "how")
 
     def counsel(self, rule: Rule) -> Section:
         """Tell advice that weighs the answers to a question: what it says, and how much each answer counts."""
         assert isinstance(rule.node, nodes.Advice)
         speaker = self.speaker(rule)
+        for parameter in rule.parameters:
+            if parameter.name == rule.name and isinstance(parameter.type, types.Truth):
+                speaker.local(parameter.name, parameter.type, "choice")
         cases = rule.node.cases
         only = only_value(cases)
         if only is not None:

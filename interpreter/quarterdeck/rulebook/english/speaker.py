@@ -803,9 +803,8 @@ class Speaker:
             return claim if yes else negated(claim)
         unit = self.unit_of(node.left) or self.unit_of(node.right)
         left, right = self.noun(node.left, unit), self.noun(node.right, unit)
-        if right.literal is not None and isinstance(left_type, types.Number):
-            if unit and self.unit_beside(left, replace(left_type, unit=unit)) is None:
-                right = without_unit(right)
+        if isinstance(left_type, types.Number) and unit and not self.unit_beside(left, replace(left_type, unit=unit)):
+            right = without_unit(right)
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
         if isinstance(types.without_none(left_type), types.Member) or isinstance(
