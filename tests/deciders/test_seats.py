@@ -20,7 +20,9 @@ from quarterdeck.run.questions import NONE, STOP, Question
 from quarterdeck.run.views import View
 from quarterdeck.source.text import NOWHERE
 
-NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(stretches={}), declared=SimpleNamespace(enums={}))
+NO_GAME: Any = SimpleNamespace(
+    layout=SimpleNamespace(stretches={}), declared=SimpleNamespace(enums={}), expectations=[]
+)
 
 
 def question(options: list[int], **other: Any) -> Question:

@@ -112,6 +112,9 @@ def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, 
         if isinstance(meaning, means.Allowed) and isinstance(part, nodes.Call):
             asked_only.update(part.arguments)
             yield part, f"{meaning.rule.address}?"
+        elif isinstance(meaning, means.Expected) and isinstance(part, nodes.Call):
+            asked_only.update(part.arguments[1:])
+            yield part, meaning.rule.address
         elif part in asked_only:
             continue
         elif isinstance(meaning, means.RuleCall):

@@ -26,7 +26,7 @@ from quarterdeck.syntax.from_text import parse_expression
 
 WHOLE = Number(-1_000_000, 1_000_000)
 TURN = Number(0, 10_000)
-ADVISED = Number(-(10**9), 10**9, types.STEPS["thousandths"])
+ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 
 
 @dataclass
@@ -1031,6 +1031,8 @@ class Kinds:
             return self.type(node.arguments[0], scope)
         if name == "allowed":
             return self.allowed(node, scope)
+        if name == "expected":
+            return self.expected(node, scope)
         if name == "due" and len(node.arguments) == 1 and isinstance(node.arguments[0], nodes.Expression):
             self.type(node.arguments[0], scope)
             self.checked.meanings[node] = means.TimerState()
@@ -1075,6 +1077,38 @@ class Kinds:
             assert isinstance(found, means.RuleCall)
             self.checked.meanings[node] = means.Allowed(rule, found.arguments)
         return TRUTH
+
+    def expected(self, node: nodes.Call, scope: Scope) -> Type:
+        """Check `expected(value, procedure(a, b))`: the value may name the rolls of the procedure."""
+        value, inner = node.arguments if len(node.arguments) == 2 else (None, None)
+        if not isinstance(value, nodes.Expression) or not isinstance(inner, nodes.Call):
+            hint = "expected(value, procedure(a, b))"
+            self.report("QD375", "`expected` weighs a value after one procedure", node.span, scope, hint=hint)
+            return UNKNOWN
+        if scope.sort != "advice":
+            hint = "rules are certain; what is likely is for advice"
+            self.report("QD376", "only advice may weigh what is expected", node.span, scope, hint=hint)
+            return UNKNOWN
+        rule = self.called_rule(inner, scope)
+        if rule is None:
+            return UNKNOWN
+        if rule.sort not in ("procedure", "effect"):
+            self.report("QD375", f"`{rule.name}` is worked out, not done", inner.span, scope, hint="name a procedure")
+            return UNKNOWN
+        after = scope.inner()
+        for statement in rule.node.walk():
+            if isinstance(statement, nodes.Roll | nodes.Check):
+                successes = WHOLE if isinstance(statement, nodes.Check) else None
+                name = statement.name.text
+                outcome = types.Outcome(WHOLE, WHOLE, successes)
+                self.bind(after, name, outcome, node.span, means.RollPart(name, "total"))
+        weighed = self.number(value, after)
+        found = self.checked.meanings[inner]
+        assert isinstance(found, means.RuleCall)
+        self.checked.meanings[node] = means.Expected(rule, found.arguments, value)
+        if weighed is None:
+            return UNKNOWN
+        return Number(weighed.low, weighed.high, types.STEPS["thousandths"], weighed.unit)
 
     def arguments(
         self, parameters: tuple[Parameter, ...], given: tuple[nodes.Node, ...], span: Span, scope: Scope

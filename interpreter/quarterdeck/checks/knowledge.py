@@ -107,6 +107,8 @@ class Knowledge:
                 return self.said_by_caller(self.definition(rule), rule.parameters, arguments, scene)
             case means.Allowed(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.requirements(rule), rule.parameters, arguments, scene)
+            case means.Expected(value=value):
+                return self.of(value, scene)
             case means.GatherCall():
                 return self.gathered(meaning, scene)
             case means.TableValue(table=table) if isinstance(node, nodes.Lookup):

@@ -117,6 +117,15 @@ class Allowed(Meaning):
 
 
 @dataclass(frozen=True)
+class Expected(Meaning):
+    """The mean of a value over all that a procedure or effect may bring; the value may name the rule's own rolls."""
+
+    rule: Rule
+    arguments: tuple[nodes.Expression, ...]
+    value: nodes.Expression
+
+
+@dataclass(frozen=True)
 class FunctionCall(Meaning):
     """A call of a function of the language."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.odds.expected import Weighed, expectations_of
 from quarterdeck.run.questions import NONE, Question
 
 
@@ -21,14 +22,12 @@ class WeighingDecider:
 
     def decide(self, question: Question) -> Any:
         """Give the answer of most value."""
-        answers = question.answers()
-        if question.advice is not None:
-            return max(answers, key=lambda answer: self.value(question, answer))
+        answers, advice = question.answers(), question.advice
+        if advice is not None:
+            state = question.view.state
+            if question.view.graph.expectations:
+                state = Weighed(state, expectations_of(question.view.graph))
+            return max(answers, key=lambda answer: advice(state, max(answer, NONE)))
         if question.default is not None and question.default in answers:
             return question.default
         return self.draw.decide(question)
-
-    def value(self, question: Question, answer: Any) -> int:
-        """Give an answer's value in thousandths."""
-        assert question.advice is not None
-        return question.advice(question.view.state, max(answer, NONE))

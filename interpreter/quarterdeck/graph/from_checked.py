@@ -39,6 +39,7 @@ class Graph:
     phases: list[to.Phase] = field(default_factory=list)
     sites: list[to.Site] = field(default_factory=list)
     starts: dict[str, int] = field(default_factory=dict)
+    expectations: list[to.Expected] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -448,10 +449,11 @@ class Body:
                 return to.Things(kind.name, self.world)
             case means.BeforeValue(value=value):
                 return self.lowering.body(self.address, self.module, "before").value(value)
-            case means.RuleCall(rule=rule, arguments=arguments):
-                return to.Defined(rule.address, self.arguments(rule, arguments), self.world)
-            case means.Allowed(rule=rule, arguments=arguments):
-                return to.Defined(f"allowed {rule.address}", self.arguments(rule, arguments), self.world)
+            case means.RuleCall(rule=rule, arguments=arguments) | means.Allowed(rule=rule, arguments=arguments):
+                address = f"allowed {rule.address}" if isinstance(meaning, means.Allowed) else rule.address
+                return to.Defined(address, self.arguments(rule, arguments), self.world)
+            case means.Expected():
+                return self.expected(meaning)
             case means.FunctionCall(name=name, arguments=given):
                 return self.function(node, name, given)
             case means.GatherCall():
@@ -473,10 +475,8 @@ class Body:
                 return whole(place)
             case means.AllMembers(enum=enum):
                 return to.Items(tuple(whole(i) for i in range(len(enum.members))))
-            case means.OptionValue(option=option):
-                return whole(self.lowering.graph.settings.get(option.name, 0))
-            case means.ConstantValue(constant=constant):
-                return whole(self.lowering.graph.settings.get(constant.name, 0))
+            case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
+                return whole(self.lowering.graph.settings.get(setting.name, 0))
         raise AssertionError((node, meaning))
 
     def thing(self, node: nodes.Expression) -> to.Value:
@@ -497,6 +497,22 @@ class Body:
         return tuple(
             self.stored(argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True)
         )
+
+    def expected(self, meaning: means.Expected) -> to.Value:
+        """Register what is weighed; the value is worked out in thousandths, like all advice."""
+        value = self.scaled(self.quantity(meaning.value), ADVICE_STEP)
+        named = {s.name.text for s in meaning.rule.node.walk() if isinstance(s, nodes.Roll | nodes.Check)}
+        inner = {node.variable for node in to.walk(value) if isinstance(node, to.Gathering)}
+        locals_ = dict.fromkeys(node.name for node in to.walk(value) if isinstance(node, to.Local))
+        rolls = tuple(name for name in locals_ if "." in name and name.split(".")[0] in named)
+        known = self.declared.rules.get(self.address)
+        kinds = {p.name: str(types.without_none(p.type)) for p in known.parameters} if known else {}
+        inputs = tuple((name, kinds.get(name, "")) for name in locals_ if name not in rolls and name not in inner)
+        arguments = self.arguments(meaning.rule, meaning.arguments)
+        expectations = self.lowering.graph.expectations
+        number = len(expectations)
+        expectations.append(to.Expected(number, meaning.rule.address, arguments, value, rolls, inputs, self.world))
+        return expectations[-1]
 
     def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
         if name in ("least", "greatest"):

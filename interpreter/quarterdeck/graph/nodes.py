@@ -123,6 +123,22 @@ class Gathering(Value):
 
 
 @dataclass(frozen=True)
+class Expected(Value):
+    """The mean of a value in thousandths over all that a routine may bring; `rolls` are locals that it may name.
+
+    `inputs` are the other locals that the value names, each with its type as text (empty: not known).
+    """
+
+    number: int
+    routine: str
+    arguments: tuple[Value, ...]
+    value: Value
+    rolls: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]
+    world: str
+
+
+@dataclass(frozen=True)
 class Function(Value):
     """A function of the language."""
 

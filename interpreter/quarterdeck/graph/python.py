@@ -185,10 +185,24 @@ class Python:
                     + "".join(f"{self.value(v)} if {self.value(c)} else " for c, v in cases)
                     + f"{self.value(otherwise)})"
                 )
+            case to.Expected():
+                return self.expected(node)
             case to.Defined(address=address, arguments=arguments, world=world):
                 return f"d_{mangled(address)}({', '.join([self.worlds[world], *map(self.value, arguments)])})"
             case to.Cell():
                 return self.cell(node)
+            case to.Things() | to.Contents() | to.Items() | to.Stretch():
+                return self.listed(node)
+            case to.Gathering():
+                return self.gathering(node)
+            case to.Function(name=name, arguments=arguments):
+                return f"g_{name}({', '.join(map(self.value, arguments))})"
+            case to.Dice(count=count, sides=sides, plus=plus):
+                return f"({self.value(count)}, {self.value(sides)}, {self.value(plus)})"
+        raise AssertionError(node)
+
+    def listed(self, node: to.Things | to.Contents | to.Items | to.Stretch) -> str:
+        match node:
             case to.Things(kind=kind, world=world):
                 stretch = self.graph.layout.stretches[kind]
                 return f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if {self.worlds[world]}[o]]"
@@ -198,13 +212,6 @@ class Python:
                 return f"({''.join(self.value(item) + ', ' for item in items)})"
             case to.Stretch(low=low, high=high):
                 return f"range({self.value(low)}, {self.value(high)} + 1)"
-            case to.Gathering():
-                return self.gathering(node)
-            case to.Function(name=name, arguments=arguments):
-                return f"g_{name}({', '.join(map(self.value, arguments))})"
-            case to.Dice(count=count, sides=sides, plus=plus):
-                return f"({self.value(count)}, {self.value(sides)}, {self.value(plus)})"
-        raise AssertionError(node)
 
     def place(self, thing: to.Value, offset: int) -> str:
         if isinstance(thing, to.Constant):
@@ -246,6 +253,15 @@ class Python:
         else:
             start = f"for {variable} in {self.value(source)}"
         return start + (f" if {' and '.join(conditions)}" if conditions else "")
+
+    def expected(self, node: to.Expected) -> str:
+        """Give a question to the state, which only whoever weighs hands over: not every state knows what to expect."""
+        arguments = "".join(self.value(argument) + ", " for argument in node.arguments)
+        inputs = "".join(local(name) + ", " for name, _ in node.inputs)
+        world = self.worlds[node.world]
+        rolls = "".join(", " + local(name) for name in node.rolls)
+        value = f"lambda {world}{rolls}: {self.value(node.value)}"
+        return f"{world}.expected({node.number}, ({arguments}), ({inputs}), {value})"
 
     def gathering(self, node: to.Gathering) -> str:
         variable = local(node.variable)
