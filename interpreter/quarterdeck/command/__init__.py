@@ -17,6 +17,7 @@ from quarterdeck import __version__
 COMMANDS = {
     "accept": "Accept what a variant amends, as it is now.",
     "diff": "Compare two rulesets, or one with and without its house rules.",
+    "book": "Print a ruleset as a rulebook.",
     "check": "Find everything that is wrong with a ruleset.",
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end, or go on with a kept game.",

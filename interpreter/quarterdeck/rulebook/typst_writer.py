@@ -167,6 +167,15 @@ DROPPED = frozenset(
     substitution_definition system_message tabular_col_spec toctree
     """.split()
 )
+# Classes of paragraphs and of words to the function that sets them apart.
+_STYLED = {
+    "lead": "lead",
+    "note": "small-note",
+    "headline": "headline",
+    "aside": "aside",
+    "point-lead": "point-lead",
+}
+_TABLE_STYLES = ("roster", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
 _OWN_LABELS: tuple[type[nodes.Node], ...] = (
     nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
@@ -213,6 +222,11 @@ def _first(node: nodes.Element, kind: type[SomeNode]) -> SomeNode | None:
 
 def _rest(node: nodes.Element, *left_out: type[nodes.Node]) -> list[nodes.Node]:
     return [child for child in node.children if not isinstance(child, left_out)]
+
+
+def _first_of(classes: Iterable[str], known: Iterable[str]) -> str:
+    """Give the first of some classes that is known."""
+    return next((name for name in classes if name in known), "")
 
 
 def _is_changed(node: nodes.Element) -> bool:
@@ -394,7 +408,8 @@ class TypstTranslator(SphinxTranslator):
         if label is None:
             link = call("outside", text, to=string(uri)) if uri else text
         elif label in self._places:
-            page = flag(self._wants_page(label))
+            is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
+            page = flag(self._wants_page(label) and not is_quiet)
             link = call("inside", text, to=string(label), page=page)
         else:
             logger.warning(
@@ -544,7 +559,18 @@ class TypstTranslator(SphinxTranslator):
         return markup(node.astext())
 
     def write_paragraph(self, node: nodes.paragraph) -> str:
-        return block(self.content(node))
+        style = next((_STYLED[name] for name in node["classes"] if name in _STYLED), None)
+        if style is None:
+            return block(self.content(node))
+        # What stands in the margin is no part of the words.
+        words = [child for child in node.children if "marks" not in getattr(child, "attributes", {}).get("classes", ())]
+        margin = [child for child in node.children if child not in words]
+        return block(self.texts(margin) + call(style, self.texts(words)))
+
+    def write_inline(self, node: nodes.inline) -> str:
+        text = self.content(node)
+        style = next((_STYLED[name] for name in node["classes"] if name in _STYLED), None)
+        return text if style is None else call(style, text)
 
     def write_literal(self, node: nodes.literal) -> str:
         return f"#raw({string(_SPACES.sub(' ', node.astext()))})"
@@ -690,7 +716,7 @@ class TypstTranslator(SphinxTranslator):
     def write_container(self, node: nodes.container) -> str:
         caption = _first(node, nodes.caption)
         if caption is None or "literal-block-wrapper" not in node["classes"]:
-            return self.content(node)
+            return block(call("entry", self.content(node)) if "term-entry" in node["classes"] else self.content(node))
         return block(call("captioned-code", self._caption(node, caption), self.texts(_rest(node, nodes.caption))))
 
     def write_table(self, node: nodes.table) -> str:
@@ -710,7 +736,9 @@ class TypstTranslator(SphinxTranslator):
         rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
         self._no_pages += 1
         head_cells = [cell for row in _cells_in_place(head) for cell in self._row(row, columns, is_head=True)]
-        body_rows = [self._row(row, columns) for row in _cells_in_place(rows)]
+        body_rows = [
+            self._body_row(row, cells, columns) for row, cells in zip(rows, _cells_in_place(rows), strict=True)
+        ]
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
@@ -719,6 +747,7 @@ class TypstTranslator(SphinxTranslator):
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
             "wide": flag("wide" in node["classes"]),
+            "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
             "head_rows": str(len(head)),
             "head": array(head_cells),
@@ -728,6 +757,13 @@ class TypstTranslator(SphinxTranslator):
         lines = [f"  {key.replace('_', '-')}: {value}," for key, value in options.items() if value is not None]
         lines += [f"  {', '.join(row)}," for row in body_rows if row]
         return block("#rules-table(\n" + "\n".join(lines) + "\n)")
+
+    def _body_row(
+        self, row: nodes.row, cells: list[tuple[int, nodes.entry]], columns: list[nodes.colspec]
+    ) -> list[str]:
+        """Give the cells of a row; one that heads those below it goes with them over a page break."""
+        made = self._row(cells, columns)
+        return [f"table.header(level: 2, {', '.join(made)})"] if "subhead" in row["classes"] else made
 
     def _row(
         self,

@@ -1,0 +1,67 @@
+"""`quarterdeck book`: print a ruleset as a rulebook."""
+
+from __future__ import annotations
+
+import json as as_json
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from quarterdeck.command.opening import UsageError, complain, open_ruleset
+
+
+def book(
+    game: str,
+    *,
+    to: Path | None = None,
+    format: str = "html,pdf",  # noqa: A002 - the name of the flag
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Print a ruleset as a book that a player can use: as pages for a screen, and as a PDF.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
+        to: the folder to write into; `NAME-book` unless said.
+        format: `html`, `pdf` or both with a comma.
+        json: print the paths, and how much is in the book, as JSON.
+    """
+    formats = _formats(format)
+    ruleset = open_ruleset(game)
+    # Sphinx is slow to load, and only this command needs it.
+    from quarterdeck.rulebook.build import BookError, build
+    from quarterdeck.rulebook.plan import plan
+
+    name = "+".join(Path(part).name for part in game.split("+"))
+    folder = to if to is not None else Path(f"{name}-book")
+    console = Console(stderr=True)
+    with console.status("planning the book") as status:
+        planned = plan(ruleset)
+        try:
+            printed = build(planned, name, folder, formats, status.update)
+        except BookError as error:
+            complain(str(error))
+            return 1
+    if json:
+        print(
+            as_json.dumps({"paths": {k: str(v) for k, v in printed.paths.items()}, "counts": printed.counts}, indent=1)
+        )
+    else:
+        for path in printed.paths.values():
+            print(path)
+    return 0
+
+
+def _formats(asked: str) -> tuple[str, ...]:
+    """Give the formats that are asked for.
+
+    Raises:
+        UsageError: one is unknown.
+    """
+    known = ("html", "pdf")
+    found = tuple(dict.fromkeys(part.strip().lower() for part in asked.split(",") if part.strip()))
+    unknown = [one for one in found if one not in known]
+    if unknown or not found:
+        raise UsageError(f"a book is printed as html, pdf or both (html,pdf), not as {', '.join(unknown) or 'nothing'}")
+    return found

@@ -1,0 +1,183 @@
+"""What a page of a rulebook consists of, before anybody knows how it is printed.
+
+A `Section` holds blocks and further sections. Text is that of `english`: runs that may lead to an address. Whatever
+has an address can be led to, has its marks (places in the sources, rulings) and says whether a variant has changed
+it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import EMPTY, Text
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where something comes from: places in the ruleset's source, and the rulings that it follows."""
+
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cites or self.rulings)
+
+
+NO_MARKS = Marks()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Something that has an address: its sort, what it is called where it is led to, and how it stands in the index."""
+
+    address: str
+    sort: str
+    title: str
+    index: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Anything that stands on a page."""
+
+
+@dataclass(frozen=True)
+class Prose(Block):
+    """A paragraph; `style` is lead, note or nothing."""
+
+    text: Text
+    style: str = ""
+    marks: Marks = NO_MARKS
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Steps(Block):
+    """What is done, step by step; a single one is a paragraph."""
+
+    points: tuple[Point, ...]
+    marks: Marks = NO_MARKS
+    bulleted: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A short rule that stands by itself in a list of such."""
+
+    name: Text
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    place: Place | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entries(Block):
+    """Entries below each other; `style` is terms (the name begins the sentence) or list (the name stands in front)."""
+
+    entries: tuple[Entry, ...]
+    style: str = "terms"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a grid."""
+
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    across: int = 1
+    down: int = 1
+    align: str = ""
+    place: Place | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a grid."""
+
+    cells: tuple[Cell, ...]
+    place: Place | None = None
+    changed: bool = False
+    is_head: bool = False  # of the rows below it
+
+
+@dataclass(frozen=True)
+class Grid(Block):
+    """A table as printed; `stubs` columns at the left are heads of their rows."""
+
+    rows: tuple[Row, ...]
+    head: tuple[Row, ...] = ()
+    caption: Text = EMPTY
+    notes: tuple[Text, ...] = ()
+    place: Place | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    stubs: int = 0
+    widths: tuple[int, ...] = ()
+    style: str = ""  # wide, roster, compact
+
+
+@dataclass(frozen=True)
+class Box(Block):
+    """Something set apart: an example, a ruling, an option, advice."""
+
+    sort: str
+    title: Text
+    blocks: tuple[Block, ...]
+    place: Place | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing(Block):
+    """A picture as SVG, once in the colours of the page that it stands on and once for paper."""
+
+    screen: str
+    paper: str
+    words: str
+    caption: Text = EMPTY
+
+
+@dataclass(frozen=True)
+class Narrow(Block):
+    """Blocks in small print, in two columns where there is room."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter, or a part of one."""
+
+    title: Text
+    blocks: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()
+    place: Place | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Page:
+    """A chapter with the name of its file; `part` is front, rules or back."""
+
+    name: str
+    section: Section
+    part: str = "rules"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A whole book: what its title page says, and its chapters."""
+
+    title: str
+    subtitle: str = ""
+    edition: str = ""
+    author: str = ""
+    note: tuple[str, ...] = ()
+    pages: tuple[Page, ...] = field(default=())

@@ -1,0 +1,196 @@
+"""Build a rulebook: run Sphinx over a planned book, for a screen and for paper.
+
+In: a plan. Out: a folder of HTML that needs no network, and one PDF. The documents that Sphinx reads are written into
+a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error. The same ruleset
+gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from quarterdeck.rulebook.blocks import Book
+from quarterdeck.rulebook.plan import ACCENT, Planned
+
+FORMATS = ("html", "pdf")
+NEEDED = ("sphinx", "furo", "typst")
+STYLE = Path(__file__).with_name("static") / "rulebook.css"
+# What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
+_OURS = ".buildinfo"
+
+
+class BookError(Exception):
+    """The book cannot be built; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What was written, and what is in it."""
+
+    paths: dict[str, Path]
+    counts: dict[str, int]
+
+
+def build(
+    planned: Planned,
+    name: str,
+    folder: Path,
+    formats: Sequence[str] = FORMATS,
+    progress: Callable[[str], None] = lambda _words: None,
+) -> Printed:
+    """Build a book into a folder: `html/` with its pages, and `NAME.pdf`.
+
+    Raises:
+        BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
+    """
+    missing = [module for module in NEEDED if find_spec(module) is None]
+    if missing:
+        raise BookError(f"a book needs {', '.join(missing)}: pip install 'quarterdeck[docs]'")
+    html = folder / "html"
+    if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
+        raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
+    paths: dict[str, Path] = {}
+    with TemporaryDirectory(prefix="book-") as temporary:
+        work = Path(temporary)
+        source = work / "source"
+        write_source(planned.book, source)
+        objects = 0
+        for wanted in FORMATS:
+            if wanted not in formats:
+                continue
+            progress(f"printing {wanted.upper()}")
+            out = work / wanted
+            objects = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst")
+            folder.mkdir(parents=True, exist_ok=True)
+            if wanted == "html":
+                shutil.rmtree(html, ignore_errors=True)
+                shutil.copytree(out, html)
+                paths["html"] = html / "index.html"
+            else:
+                paths["pdf"] = folder / f"{name}.pdf"
+                shutil.copyfile(next(out.glob("*.pdf")), paths["pdf"])
+    counts = {"chapters": len(planned.book.pages), "places": objects}
+    if "html" in paths:
+        counts["pages"] = sum(1 for _page in html.glob("*.html"))
+    return Printed(paths, counts)
+
+
+def write_source(book: Book, folder: Path) -> None:
+    """Write the documents that Sphinx reads: one for each chapter, and the first page."""
+    static = folder / "static"
+    static.mkdir(parents=True)
+    shutil.copyfile(STYLE, static / STYLE.name)
+    for page in book.pages:
+        (folder / f"{page.name}.rst").write_text(f".. rules:chapter:: {page.name}\n", "utf-8")
+    parts = {part: [page.name for page in book.pages if page.part == part] for part in ("front", "rules", "back")}
+    title = _line(book.title)
+    lines = ["=" * len(title), title, "=" * len(title), "", ".. only:: html", ""]
+    for style, words in (("subtitle", book.subtitle), ("edition", book.edition), ("author", book.author)):
+        if words:
+            lines += [f"   .. rst-class:: book-{style}", "", f"   {_line(words)}", ""]
+    for words in book.note:
+        lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
+    lines += _toctree(parts["front"])
+    lines += _toctree(parts["rules"], "Rules", numbered=True)
+    lines += _toctree(parts["back"], "Appendices")
+    (folder / "index.rst").write_text("\n".join(lines), "utf-8")
+
+
+def _line(words: str) -> str:
+    """Give words as reStructuredText that says no more than they do."""
+    return re.sub(r"([\\*`|_:\[\]<>])", r"\\\1", " ".join(words.split()))
+
+
+def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) -> list[str]:
+    if not names:
+        return []
+    lines = [".. toctree::", "   :maxdepth: 2" if numbered else "   :maxdepth: 1"]
+    lines += [f"   :caption: {caption}"] if caption else []
+    lines += ["   :numbered: 2"] if numbered else []
+    return [*lines, "", *(f"   {name}" for name in names), ""]
+
+
+def settings(book: Book) -> dict[str, Any]:
+    """Give the settings of Sphinx for a book."""
+    return {
+        "project": book.title,
+        "author": book.author,
+        "copyright": "",
+        "extensions": ["quarterdeck.rulebook.domain", "quarterdeck.rulebook.typst_builder"],
+        "root_doc": "index",
+        "language": "en",
+        "html_theme": "furo",
+        "html_title": book.title,
+        "html_static_path": ["static"],
+        "html_css_files": ["rulebook.css"],
+        "html_show_sphinx": False,
+        "html_show_copyright": False,
+        "html_copy_source": False,
+        "html_show_sourcelink": False,
+        "html_theme_options": {"top_of_page_buttons": []},
+        "html_scaled_image_link": False,
+        "html_permalinks_icon": "§",
+        "typst_title": book.title,
+        "typst_subtitle": book.subtitle,
+        "typst_edition": book.edition,
+        "typst_note": "\n\n".join(book.note),
+        "typst_accent": ACCENT,
+        "rules_game": "planned",
+    }
+
+
+def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str) -> int:
+    """Run Sphinx once; give the number of places that can be led to."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    warnings = io.StringIO()
+    try:
+        with _fixed_time(), patch_docutils(), docutils_namespace():
+            app = Sphinx(
+                source,
+                None,
+                out,
+                doctrees,
+                builder,
+                confoverrides=settings(planned.book),
+                status=None,
+                warning=warnings,
+            )
+            app._rules_planned = planned  # type: ignore[attr-defined]
+            app.build()
+            found = len(app.env.domains["rules"].data["objects"])
+    except SphinxError as error:
+        raise BookError(f"{name} cannot be printed: {error}") from error
+    complaints = _plain(warnings.getvalue())
+    if complaints:
+        raise BookError(f"printing {name} brought warnings, and warnings are errors:\n{complaints}")
+    return found
+
+
+@contextmanager
+def _fixed_time() -> Iterator[None]:
+    """Let no page say when it was made."""
+    known = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+    try:
+        yield
+    finally:
+        if known is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
+
+
+def _plain(text: str) -> str:
+    """Give text without the colours of a terminal."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()

@@ -1,0 +1,281 @@
+"""Arrange the chapters of a rulebook: what is done comes first, what it needs to know stands below it.
+
+In: the English of a ruleset, element by element. Out: `blocks.Section`s. A procedure or effect is a section of its
+own; a definition stands with the first of them that needs it, a table behind what looks something up in it, an option
+with the first rule that asks about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.names.declared import Declared
+from quarterdeck.rulebook import blocks
+from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, Marks, Place, Prose, Section, Steps
+from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
+from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.syntax import nodes
+
+HEADS = ("procedure", "effect", "turn", "phase")
+"""Sorts of elements that are sections of their own."""
+
+
+@dataclass
+class Group:
+    """A section to come: what is done, and what stands with it."""
+
+    head: outline.Section | None
+    parts: list[outline.Section] = field(default_factory=list)
+
+
+@dataclass
+class Arranger:
+    """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
+
+    writer: Writer
+    places: Mapping[str, Place]
+    changed: frozenset[str]
+    examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.writer.checked.declared
+
+    # --- chapters
+
+    def chapter(self, name: str) -> Section:
+        """Arrange a chapter."""
+        told = self.writer.chapter(name)
+        groups = self.groups(name, [part for section in told.sections for part in _opened(section)])
+        own = [group for group in groups if group.head is None]
+        first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
+        sections = [self.group(group) for group in groups if group.head is not None]
+        for group in own:
+            if sections:
+                sections.append(Section(text("Further terms"), self.parts(group.parts)))
+            else:
+                first += self.parts(group.parts)
+        return Section(
+            told.title,
+            tuple(first),
+            tuple(sections),
+            Place(f"chapters.{name}", "chapter", plain(told.title)),
+            marks(told.marks),
+            told.address in self.changed,
+        )
+
+    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[Group]:
+        """Put definitions, tables and options with what needs them."""
+        groups = [Group(section) for section in sections if section.sort in HEADS]
+        by_head = {group.head.address: group for group in groups if group.head is not None}
+        rest = Group(None)
+        users = self.users(name, by_head)
+        at = rest
+        for section in sections:
+            if section.sort in HEADS:
+                at = by_head[section.address]
+                continue
+            if section.sort in ("define", "advice"):
+                at = by_head.get(users.get(section.address, ""), rest)
+            elif section.sort == "option":
+                at = self.asking(section.address, groups) or rest
+            at.parts.append(section)
+        return [*groups, rest] if rest.parts else groups
+
+    def asking(self, option: str, groups: Iterable[Group]) -> Group | None:
+        """Give the first group in which an option is asked about."""
+        for group in groups:
+            if group.head is not None and option in group.head.marks.options:
+                return group
+        for group in groups:
+            needed = {group.head.address} if group.head is not None else set()
+            for address in self.needed(needed):
+                section = self.writer.section(address)
+                if section is not None and option in section.marks.options:
+                    return group
+        return None
+
+    def users(self, module: str, heads: Iterable[str]) -> dict[str, str]:
+        """Give for each definition of a chapter what needs it most directly, the first of several."""
+        found: dict[str, tuple[int, str]] = {}
+        for head in heads:
+            for address, far in self.needed({head}).items():
+                if self.declared.rules[address].module == module and far < found.get(address, (far + 1, ""))[0]:
+                    found[address] = far, head
+        return {address: head for address, (_far, head) in found.items()}
+
+    def needed(self, addresses: set[str]) -> dict[str, int]:
+        """Give the definitions that rules need, those that these need too, each with how far away it is."""
+        found: dict[str, int] = {}
+        waiting = [(address, 1) for address in sorted(addresses)]
+        while waiting:
+            address, far = waiting.pop(0)
+            for called in self.calls.get(address, ()):
+                if called not in found and called not in addresses:
+                    found[called] = far
+                    waiting.append((called, far + 1))
+        return found
+
+    @cached_property
+    def calls(self) -> dict[str, tuple[str, ...]]:
+        """Give for each rule the definitions that it asks, in the order of its text."""
+        found: dict[str, tuple[str, ...]] = {}
+        turn = self.declared.turn
+        bodies: list[tuple[str, nodes.Node]] = [(rule.address, rule.node) for rule in self.declared.rules.values()]
+        if turn is not None:
+            bodies += [("turn", turn), *((f"turn.{phase.name.text}", phase) for phase in turn.phases)]
+        for address, body in bodies:
+            asked = (
+                meaning.rule
+                for part in body.walk()
+                if isinstance(meaning := self.writer.checked.meanings.get(part), means.RuleCall)
+            )
+            found[address] = tuple(dict.fromkeys(one.address for one in asked if isinstance(one.node, nodes.Define)))
+        return found
+
+    # --- sections
+
+    def group(self, group: Group) -> Section:
+        """Make a section of what is done and what stands with it."""
+        assert group.head is not None
+        made = self.section(group.head)
+        return replace(made, blocks=(*made.blocks, *self.parts(group.parts)))
+
+    def section(self, told: outline.Section) -> Section:
+        """Make a section of an element, with those below it."""
+        self.shown.add(told.address)
+        return Section(
+            told.title,
+            tuple(self.body(told)),
+            tuple(self.section(inner) for inner in told.sections),
+            self.places.get(told.address),
+            marks(told.marks),
+            told.address in self.changed,
+        )
+
+    def body(self, told: outline.Section) -> Iterator[Block]:
+        """Give what an element says: the author's words, what is done, a table, what is said behind it, examples."""
+        for paragraph in told.intro:
+            yield Prose(paragraph, "lead")
+        if told.points:
+            yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
+        if told.grid is not None:
+            yield replace(self.grid(told), caption=EMPTY) if told.sort == "kind" else self.grid(told)
+        else:
+            yield from (Prose(paragraph, "note") for paragraph in told.after)
+        yield from self.examples.get(told.address, ())
+
+    def parts(self, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
+        """Make blocks of definitions, tables and options; definitions next to each other are one list."""
+        found: list[Block] = []
+        for told in parts:
+            self.shown.add(told.address)
+            if told.sort == "table":
+                found.append(self.grid(told))
+            elif told.sort == "option":
+                found.append(self.option(told))
+            else:
+                entry = self.entry(told)
+                if found and isinstance(found[-1], Entries):
+                    found[-1] = Entries((*found[-1].entries, entry))
+                else:
+                    found.append(Entries((entry,)))
+        return tuple(found)
+
+    def entry(self, told: outline.Section) -> Entry:
+        """Make an entry of a definition: its one point names what it defines."""
+        point = told.points[0]
+        notes = [Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)]
+        return Entry(
+            EMPTY,
+            point.text,
+            point.points,
+            self.place(told),
+            marks(told.marks),
+            told.address in self.changed,
+            (*notes, *self.examples.get(told.address, ())),
+        )
+
+    def place(self, told: outline.Section) -> Place | None:
+        """Give the place of an element; advice has one of its own beside that of the choice that it is for."""
+        rule = self.declared.rules.get(told.address)
+        if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
+            return self.places.get(told.address)
+        title = plain(told.title)
+        return Place(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
+
+    def option(self, told: outline.Section) -> Box:
+        """Make the box of an option."""
+        said: list[Block] = [Prose(point.text) for point in told.points]
+        said += [Prose(paragraph) for paragraph in (*told.intro, *told.after)]
+        first = said[0]
+        assert isinstance(first, Prose)
+        said[0] = replace(first, marks=marks(told.marks))
+        title = joined(["Option: ", told.title])
+        return Box("option", title, tuple(said), self.places.get(told.address), told.address in self.changed)
+
+    # --- tables
+
+    def grid(self, told: outline.Section, compact: bool = False) -> Grid:
+        """Make a table of an element's grid."""
+        assert told.grid is not None
+        grid = told.grid
+        many = len(grid.head)
+        head = [blocks.Row(tuple(blocks.Cell(words) for words in grid.head))]
+        if grid.over and many > 2:
+            over = (blocks.Cell(grid.head[0], down=2), blocks.Cell(grid.over, across=many - 1, align="center"))
+            head = [blocks.Row(over), blocks.Row(tuple(blocks.Cell(words) for words in grid.head[1:]))]
+        rows = tuple(self.row(row, compact) for row in grid.rows)
+        notes = [] if compact else [*told.after, *self.source(told.marks)]
+        return Grid(
+            rows,
+            tuple(head),
+            told.title,
+            tuple(notes),
+            None if compact else self.places.get(told.address),
+            blocks.NO_MARKS if compact else Marks((), told.marks.rulings),
+            told.address in self.changed,
+            stubs=1,
+            style="compact" if compact else "",
+        )
+
+    def row(self, row: outline.GridRow, compact: bool) -> blocks.Row:
+        """Make a row."""
+        cells = tuple(
+            blocks.Cell(
+                cell.points[0].text if len(cell.points) == 1 and not cell.points[0].points else cell.text,
+                cell.points if len(cell.points) > 1 or (cell.points and cell.points[0].points) else (),
+                place=None if compact or cell.address == row.address else self.places.get(cell.address),
+                changed=cell.address != row.address and cell.address in self.changed,
+            )
+            for cell in row.cells
+        )
+        return blocks.Row(cells, None if compact else self.places.get(row.address), row.address in self.changed)
+
+    def source(self, found: outline.Marks) -> list[Text]:
+        """Say below a table where its figures come from, and how sure they are."""
+        if not found.source:
+            return []
+        known = self.declared.head.documents.get(found.document)
+        from_where = ", ".join(part for part in (known.title if known else "", *found.cites) if part)
+        words: list[Run] = [Run("Source: ", style="aside"), Run(from_where or "this ruleset")]
+        if found.source != "printed":
+            words.append(Run(f" ({found.source})"))
+        words.append(Run(f"; {found.remark}" if found.remark else ""))
+        return [(*words, Run("."))]
+
+
+def _opened(told: outline.Section) -> list[outline.Section]:
+    """Give a turn and its phases next to each other."""
+    return [replace(told, sections=()), *told.sections] if told.sort == "turn" else [told]
+
+
+def marks(found: outline.Marks) -> Marks:
+    """Give the marks of an element for the margin."""
+    return Marks(found.cites, found.rulings)

@@ -1,0 +1,477 @@
+"""What stands before and behind the chapters: how to read, what the game is played with, scenarios, rulings.
+
+In: the English of a ruleset. Out: `blocks.Section`s. The sentences here are the book's own, and know no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from quarterdeck.names.addresses import Element
+from quarterdeck.names.declared import Amended, Declared
+from quarterdeck.names.types import Hex, Member
+from quarterdeck.rulebook import drawings
+from quarterdeck.rulebook.blocks import (
+    Block,
+    Drawing,
+    Entries,
+    Entry,
+    Marks,
+    Place,
+    Prose,
+    Section,
+    Steps,
+)
+from quarterdeck.rulebook.chapters import Arranger, marks
+from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+
+SOURCES = {
+    "printed": "stands in the rules themselves",
+    "found": "was found in another document of the same origin or about the same things",
+    "constrained": "is not printed anywhere, and what is printed leaves little choice",
+    "reconstructed": "is not printed anywhere, and was made anew to fit what is",
+    "ruling": "follows from a ruling",
+    "house": "belongs to this ruleset alone",
+}
+"""How sure figures are, in the order in which they are explained."""
+_DEEDS = {"add": "New", "amend": "Changed", "remove": "Left out"}
+
+
+@dataclass
+class Matter:
+    """Makes the sections before and behind the chapters."""
+
+    arranger: Arranger
+    accent: str
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.arranger.declared
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Give all places."""
+        return self.arranger.places
+
+    # --- how to read
+
+    def reading(self) -> Section:
+        """Say how the book is to be read, and what it was made from."""
+        head = self.declared.head
+        blocks: list[Block] = [
+            Prose(
+                text("Each chapter begins with what is done, step by step. What a step needs to know stands below it.")
+            )
+        ]
+        signs = [
+            Point(text("Numbered steps are taken in their order, lettered ones within the step that they belong to.")),
+            Point(text("A list without numbers has no order: every line of it that is true counts.")),
+            Point(
+                text(
+                    "In the margin stands where a rule is found in the sources. A mark like E1 or R12 there is "
+                    "a ruling: a decision where the sources are silent or at odds, with its reason in the list of rulings."
+                    if self.declared.rulings
+                    else "In the margin stands where a rule is found in the sources."
+                )
+            ),
+        ]
+        if self.declared.options:
+            signs.append(
+                Point(text("A box with a broken line is an option. It counts only where all players agree on it."))
+            )
+        if self.declared.variants:
+            signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
+        signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
+        if head.dice:
+            signs.append(Point(sentence(joined([_dice(head.dice)]))))
+        blocks.append(Steps(tuple(signs), bulleted=True))
+        return Section(text("How to read this book"), tuple(blocks), tuple(self.reading_sections()))
+
+    def reading_sections(self) -> Iterator[Section]:
+        """Give the sources, and what was not taken from them."""
+        head = self.declared.head
+        if head.documents:
+            entries = []
+            for name, document in head.documents.items():
+                by = f"by {document.by}" if document.by else ""
+                facts = ", ".join(part for part in (by, str(document.year or "")) if part)
+                words = "; ".join(part for part in (facts, document.note or "") if part)
+                entries.append(
+                    Entry(
+                        text(document.title),
+                        sentence(words) if words else EMPTY,
+                        place=Place(f"documents.{name}", "document", document.title),
+                    )
+                )
+            found: list[Block] = [Entries(tuple(entries), "list")]
+            kinds = {table.shape.source.kind for table in self.declared.tables.values() if table.shape.source}
+            said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
+            if said:
+                found.append(Prose(text("Below a table stands how sure its figures are.")))
+                found.append(
+                    Steps(
+                        tuple(Point((Run(kind, style="term"), Run(f" {SOURCES[kind]}."))) for kind in said),
+                        bulleted=True,
+                    )
+                )
+            yield Section(text("Sources"), tuple(found), place=Place("documents", "chapter", "Sources"))
+        yield Section(
+            text("Rights"),
+            (
+                Prose(
+                    text(
+                        "The game belongs to its authors. This book restates its rules in other words, for people who "
+                        "play, compare or vary it; for the authors’ own text, examples and pictures, get the game. "
+                        "Rulings and house rules are not the authors’. Nobody who made the game has reviewed this book."
+                    )
+                ),
+            ),
+        )
+
+    # --- changes
+
+    def changes(self) -> Section | None:
+        """Say what each variant adds, changes and leaves out."""
+        sections = []
+        for name in self.declared.variants:
+            document = self.declared.variant_heads[name]
+            head = document.shape
+            assert isinstance(head, shapes.VariantHead)
+            first: list[Block] = [Prose(sentence(head.note), "lead")] if head.note else []
+            if head.options:
+                listed = (
+                    joined([_link(self.option_address(key), key), " is ", _said(value)])
+                    for key, value in head.options.items()
+                )
+                first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
+            done = [one for one in self.declared.amended if one.variant == name and one.deed in _DEEDS]
+            first += [block for deed in _DEEDS for block in self.deeds(deed, [one for one in done if one.deed == deed])]
+            source = Marks((head.source.place,)) if head.source and head.source.place else Marks()
+            sections.append(
+                Section(
+                    text(head.title),
+                    tuple(first),
+                    (),
+                    Place(f"variants.{name}", "variant", head.title, (head.title,)),
+                    source,
+                )
+            )
+        if not sections:
+            return None
+        lead = Prose(
+            text("This book holds the game together with the house rules named here. A bar in the margin marks them."),
+            "lead",
+        )
+        return Section(text("What house rules change"), (lead,), tuple(sections))
+
+    def option_address(self, name: str) -> str:
+        """Give the address of an option."""
+        option = self.declared.options.get(name)
+        return f"{option.module}.{name}" if option else name
+
+    def deeds(self, deed: str, done: list[Amended]) -> Iterator[Block]:
+        """List what was added, changed or left out."""
+        if not done:
+            return
+        points = []
+        known: set[str] = set()
+        for one in done:
+            if one.address in known:
+                continue
+            known.add(one.address)
+            element = self.arranger.writer.elements.get(one.address)
+            if element is None:
+                points.append(Point(sentence(one.address.replace(".", ", ").replace("_", " "))))
+                continue
+            told = self.arranger.writer.point(one.address)
+            words: Text = _link(one.address, self.title(one.address))
+            if told is not None:
+                words = joined([words, " (", self.title(element.parent), ")"])
+            points.append(Point(sentence(words)))
+        yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
+        yield Steps(tuple(points), bulleted=True)
+
+    def title(self, address: str) -> str:
+        """Give what something is called."""
+        place = self.places.get(address)
+        return place.title if place else address.replace("_", " ")
+
+    # --- things
+
+    def things(self) -> Section:
+        """Say what the game is played with."""
+        told = self.arranger.writer.things()
+        kinds = [section for section in told if section.sort == "kind" and section.grid and section.grid.rows]
+        sections = [self.arranger.section(section) for section in kinds]
+        for sort, title in (
+            ("enum", "Lists of words"),
+            ("constant", "What a scenario says"),
+            ("arc", "Arcs"),
+            ("unit", "Units"),
+            ("clock", "Clocks"),
+        ):
+            found = [section for section in told if section.sort == sort]
+            if found and not (
+                sort == "unit" and all(len(section.points) < 2 for section in found) and sort == "unit" and not kinds
+            ):
+                sections.append(
+                    Section(
+                        text(title),
+                        (
+                            Entries(
+                                tuple(self.thing(section) for section in found), "list" if sort == "enum" else "terms"
+                            ),
+                        ),
+                    )
+                )
+        lead = Prose(
+            text(
+                "All that the rules speak of, with what is known of each. What is given comes with the scenario "
+                "or the roster."
+            ),
+            "lead",
+        )
+        return Section(text("What the game is played with"), (lead,), tuple(sections))
+
+    def thing(self, told: outline.Section) -> Entry:
+        """Make an entry of a list of words, a fact, an arc or the like."""
+        self.arranger.shown.add(told.address)
+        first, *rest = told.points
+        name = EMPTY if told.is_entry else told.title
+        more = [Prose(point.text) for point in rest] + [
+            Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)
+        ]
+        return Entry(
+            name,
+            first.text,
+            first.points,
+            self.places.get(told.address),
+            marks(told.marks),
+            told.address in self.arranger.changed,
+            tuple(more),
+        )
+
+    # --- scenarios
+
+    def scenarios(self) -> Section | None:
+        """Print the scenarios, each with a map of where things begin."""
+        sections = []
+        for told in self.arranger.writer.scenarios():
+            made = self.arranger.section(told)
+            shape = self.declared.scenarios[told.address.rsplit(".", 1)[-1]].shape
+            drawn = self.board(shape)
+            sides = [block for side in made.sections for block in self.side(side)]
+            sections.append(
+                Section(made.title, (*made.blocks, *sides, *drawn), (), made.place, made.marks, made.changed)
+            )
+        return Section(text("Scenarios"), (), tuple(sections)) if sections else None
+
+    @staticmethod
+    def side(side: Section) -> Iterator[Block]:
+        """Give what a side begins with: its name above a table."""
+        named = False
+        for block in (*side.blocks, *(block for section in side.sections for block in section.blocks)):
+            if hasattr(block, "caption") and not named:
+                yield _captioned(block, side.title)
+                named = True
+            else:
+                yield block
+
+    def board(self, shape: shapes.Scenario) -> list[Block]:
+        """Draw where things stand on a board of hexes."""
+        if self.declared.head.board.shape != "hex":
+            return []
+        directions = self.declared.enums.get(self.declared.head.board.directions or "")
+        standing = []
+        for group, side in enumerate(shape.sides.values()):
+            for kind_name, things in side.things.items():
+                kind = self.declared.kinds.get(kind_name)
+                at = next(
+                    (name for name, known in (kind.fields if kind else {}).items() if isinstance(known.type, Hex)), None
+                )
+                way = next(
+                    (
+                        name
+                        for name, known in (kind.fields if kind else {}).items()
+                        if directions and isinstance(known.type, Member) and known.type.enum == directions.name
+                    ),
+                    "",
+                )
+                for thing in things:
+                    place = thing.get(at or "")
+                    if not isinstance(place, dict) or not {"column", "row"} <= place.keys():
+                        continue
+                    facing = thing.get(way)
+                    standing.append(
+                        drawings.Standing(
+                            str(thing.get("name") or thing.get("like") or ""),
+                            drawings.place_of(place["column"], place["row"]),
+                            directions.members.index(facing) if directions and facing in directions.members else None,
+                            group,
+                        )
+                    )
+        if not standing:
+            return []
+        words = "; ".join(
+            f"{one.name} at column {drawings.column_row(one.place)[0]}, row {drawings.column_row(one.place)[1]}"
+            for one in standing
+        )
+        sides = [side.title for side in shape.sides.values()]
+        caption = [f"{sides[0]} filled"] + [f"{side} hollow" for side in sides[1:]]
+        return [
+            Drawing(
+                drawings.board(standing, drawings.SCREEN),
+                drawings.board(standing, drawings.paper(self.accent)),
+                f"Where everything begins: {words}.",
+                text(
+                    f"Where everything begins: {', '.join(caption)}. Columns are numbered along the top, rows down "
+                    "the left."
+                ),
+            )
+        ]
+
+    # --- appendices
+
+    def options(self) -> Section | None:
+        """List the options, each with where it stands."""
+        writer = self.arranger.writer
+        listed, loose = [], []
+        for option in self.declared.options.values():
+            address = f"{option.module}.{option.name}"
+            told = writer.section(address)
+            if told is None:
+                continue
+            if address not in self.arranger.shown:
+                loose.append(self.arranger.option(told))
+            words = joined([point.text for point in told.points] or list(told.intro), " ")
+            listed.append(Point(words, lead=joined([_link(address, plain(told.title)), "."])))
+        if not listed:
+            return None
+        lead = Prose(
+            text(
+                "Before the game the players may agree on any of these. Each is explained where the rules ask about it."
+            ),
+            "lead",
+        )
+        return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
+
+    def rulings(self) -> Section | None:
+        """Print the rulings, each with the rules that follow it."""
+        told = self.arranger.writer.rulings()
+        if not told:
+            return None
+        followers = self.followers()
+        entries = []
+        for section in told:
+            name = section.address.rsplit(".", 1)[-1]
+            ruling = self.declared.rulings[name][0]
+            number, title = name, ruling.title
+            blocks: list[Block] = [
+                Prose((Run(ruling.question, style="question"),)),
+                Prose(joined([sentence(ruling.answer), " ", (Run(plain(sentence(ruling.reason)), style="aside"),)])),
+            ]
+            linked = [_link(address, self.title(address)) for address in followers.get(name, ())]
+            if ruling.option:
+                address = self.option_address(ruling.option)
+                blocks.append(
+                    Prose(
+                        joined(["The other reading is an option: ", _link(address, self.title(address)), "."]), "note"
+                    )
+                )
+            if linked:
+                blocks.append(Prose(joined(["Followed by: ", joined(linked, "; "), "."]), "note"))
+            entries.append(
+                Entry(
+                    joined([(Run(number, style="number"),), " ", title]),
+                    EMPTY,
+                    place=self.places.get(section.address),
+                    marks=Marks((ruling.where,)),
+                    blocks=tuple(blocks),
+                )
+            )
+        lead = Prose(
+            text(
+                "Where the sources say nothing, can be read in two ways or contradict themselves, this "
+                "ruleset decides. These decisions are not the authors’; a group that prefers another reading is free to take it."
+            ),
+            "lead",
+        )
+        return Section(
+            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=Place("rulings", "chapter", "Rulings")
+        )
+
+    def followers(self) -> dict[str, list[str]]:
+        """Give for each ruling the addresses of what follows it, as far as they can be led to."""
+        found: dict[str, list[str]] = {}
+        for address, element in self.arranger.writer.elements.items():
+            for name in _rulings_of(element):
+                listed = found.setdefault(name, [])
+                if address not in listed and address in self.places:
+                    listed.append(address)
+        return found
+
+    def missing(self) -> Section | None:
+        """Say what of the sources is not in the rules, and why."""
+        missing = self.declared.head.not_encoded
+        if not missing:
+            return None
+        points = [
+            Point(
+                joined([sentence(one.what), " ", (Run(plain(sentence(one.reason)), style="aside"),)]),
+                cites=(one.place,),
+            )
+            for one in missing
+        ]
+        lead = Prose(
+            text(
+                "These parts of the sources are not in this book. The book is whole without them, and plays as if "
+                "they were not there."
+            ),
+            "lead",
+        )
+        return Section(
+            text("What is left out"),
+            (lead, Steps(tuple(points), bulleted=True)),
+            place=Place("missing", "chapter", "What is left out"),
+        )
+
+
+def _rulings_of(element: Element) -> tuple[str, ...]:
+    thing = element.thing
+    found: list[str] = list(getattr(thing, "rulings", ()))
+    shape = getattr(thing, "shape", None)
+    if isinstance(shape, shapes.Table):
+        found += shape.rulings
+    for note in getattr(thing, "notes", ()):
+        if isinstance(note, nodes.UnderRuling):
+            found += [name.text for name in note.names]
+    return tuple(dict.fromkeys(found))
+
+
+def _captioned(block: Block, title: Text) -> Block:
+    from dataclasses import replace
+
+    return replace(block, caption=title)  # type: ignore[call-arg]
+
+
+def _link(address: str, words: str) -> Text:
+    return (Run(words, to=address),)
+
+
+def _said(value: object) -> str:
+    return {True: "in use", False: "not in use"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _dice(dice: list[str]) -> str:
+    named = [f"a {die} has {die.lstrip('d')} sides" for die in dice]
+    return "dice are called by their sides: " + _listed(named)
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,89 @@
+"""Nodes of docutils that only a rulebook has: marks in the margin, drawings made on the way, small print in columns.
+
+In: nothing. Out: node classes, and how each is written for a screen and for Typst; any other writer gets their words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from quarterdeck.rulebook.typst_writer import string
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class marks(nodes.inline):  # noqa: N801 - nodes of docutils are named as tags are
+    """Where a rule comes from, to stand in the margin: places in the sources, then references to rulings."""
+
+
+class drawing(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
+    """A picture: `screen` and `paper` are SVG, `words` say what it shows."""
+
+
+class narrow(nodes.General, nodes.Element):  # noqa: N801
+    """Small print, in two columns where there is room."""
+
+
+def _skip(_translator: Any, _node: nodes.Node) -> None:
+    pass
+
+
+def _marks_on_screen(translator: Any, node: marks) -> None:
+    translator.body.append(translator.starttag(node, "span", "", CLASS="marks"))
+
+
+def _marks_end(translator: Any, _node: marks) -> None:
+    translator.body.append("</span>")
+
+
+def _marks_on_paper(translator: Any, node: marks) -> None:
+    translator.body.append(f"#margin-marks[{translator.without_pages(*node.children)}]")
+    raise nodes.SkipNode
+
+
+def _drawing_on_screen(translator: Any, node: drawing) -> None:
+    translator.body.append(f'<div class="drawing" role="img" aria-label="{translator.attval(node["words"])}">')
+    translator.body.append(f"{node['screen']}</div>\n")
+    raise nodes.SkipNode
+
+
+def _drawing_on_paper(translator: Any, node: drawing) -> None:
+    translator.body.append(f"\n#drawing({string(node['paper'])}, {string(node['words'])})\n")
+    raise nodes.SkipNode
+
+
+def _drawing_in_words(translator: Any, node: drawing) -> None:
+    translator.add_text(node["words"])
+    raise nodes.SkipNode
+
+
+def _narrow_on_screen(translator: Any, node: narrow) -> None:
+    translator.body.append(translator.starttag(node, "div", CLASS="narrow"))
+
+
+def _narrow_end(translator: Any, _node: narrow) -> None:
+    translator.body.append("</div>\n")
+
+
+def _narrow_on_paper(translator: Any, node: narrow) -> None:
+    translator.body.append(f"\n#narrow[\n{translator.without_pages(*node.children)}\n]\n")
+    raise nodes.SkipNode
+
+
+def add_nodes(app: Sphinx) -> None:
+    """Tell Sphinx about the nodes."""
+    plain = (_skip, _skip)
+    app.add_node(marks, html=(_marks_on_screen, _marks_end), typst=(_marks_on_paper, _skip), text=plain, latex=plain)
+    app.add_node(
+        drawing,
+        html=(_drawing_on_screen, _skip),
+        typst=(_drawing_on_paper, _skip),
+        text=(_drawing_in_words, _skip),
+        latex=plain,
+    )
+    app.add_node(
+        narrow, html=(_narrow_on_screen, _narrow_end), typst=(_narrow_on_paper, _skip), text=plain, latex=plain
+    )

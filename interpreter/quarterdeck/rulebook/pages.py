@@ -1,0 +1,367 @@
+"""Make nodes of docutils from the blocks of a rulebook.
+
+In: blocks, and the places that can be led to. Out: nodes, with references still to be resolved, entries of the index,
+and the domain told of every place that was printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from docutils import nodes
+from sphinx import addnodes
+
+from quarterdeck.rulebook import blocks
+from quarterdeck.rulebook.blocks import NO_MARKS, Block, Marks, Place
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import Run, Text, joined, plain, styled
+from quarterdeck.rulebook.page_nodes import drawing, marks, narrow
+
+SomeElement = TypeVar("SomeElement", bound=nodes.Element)
+DOMAIN = "rules"
+# Styles of runs to nodes; what is not named here stands as it is.
+_STYLES: dict[str, type[nodes.TextElement]] = {
+    "name": nodes.emphasis,
+    "question": nodes.emphasis,
+    "term": nodes.strong,
+    "change": nodes.strong,
+    "label": nodes.strong,
+    "strong": nodes.strong,
+}
+_LETTERS = ("arabic", "loweralpha", "lowerroman")
+
+
+def node_id(address: str) -> str:
+    """Give the id under which an address stands in a document.
+
+    >>> node_id("rosters.club.Ada Bee")
+    'rosters.club.Ada-Bee'
+    """
+    return "-".join(address.split())
+
+
+@dataclass
+class Maker:
+    """Makes nodes.
+
+    `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
+    are other names for addresses.
+    """
+
+    places: Mapping[str, Place] = field(default_factory=dict)
+    changed: frozenset[str] = frozenset()
+    noted: Callable[[Place, str], None] = lambda _place, _id: None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    paged: set[str] = field(default_factory=set)
+    is_naming: bool = True
+
+    # --- sections
+
+    def section(self, section: blocks.Section) -> nodes.section:
+        """Make a chapter or a part of one."""
+        self.paged = set()
+        made = nodes.section(ids=[])
+        title = nodes.title("", "", *self.runs(section.title, linked=False))
+        self.name(made, section.place)
+        if not made["ids"]:
+            made["ids"].append(nodes.make_id(plain(section.title)))
+        made["names"].append(plain(section.title).lower())
+        made += title
+        self.index(made, section.place)
+        made += self.made(self.headed(section))
+        for part in section.sections:
+            made += self.section(part)
+        return _marked(made, section.changed)
+
+    @staticmethod
+    def headed(section: blocks.Section) -> tuple[Block, ...]:
+        """Hand the marks of a section to its first paragraph, where they stand in the margin."""
+        if not section.marks:
+            return section.blocks
+        first, rest = (section.blocks[0], section.blocks[1:]) if section.blocks else (None, ())
+        if isinstance(first, blocks.Prose) and not first.marks:
+            return (blocks.Prose(first.text, first.style, section.marks, first.changed), *rest)
+        if isinstance(first, blocks.Steps) and not first.marks:
+            return (blocks.Steps(first.points, section.marks, first.bulleted), *rest)
+        return section.blocks
+
+    def made(self, found: Iterable[Block]) -> list[nodes.Node]:
+        """Make the nodes of several blocks."""
+        return [node for block in found for node in self.block(block)]
+
+    def block(self, block: Block) -> list[nodes.Node]:
+        """Make the nodes of one block."""
+        match block:
+            case blocks.Prose():
+                line = self.paragraph(block.text, block.marks)
+                line["classes"] += [block.style] if block.style else []
+                return [_marked(line, block.changed)]
+            case blocks.Steps(points=points, marks=found, bulleted=bulleted):
+                return self.steps(points, found, bulleted)
+            case blocks.Entries():
+                return self.entries(block)
+            case blocks.Grid():
+                return self.grid(block)
+            case blocks.Box():
+                return [self.box(block)]
+            case blocks.Drawing():
+                return [self.drawing(block)]
+            case blocks.Narrow(blocks=inner):
+                outer, self.is_naming = self.is_naming, False
+                made = narrow("", *self.made(inner))
+                self.is_naming = outer
+                return [made]
+            case _:
+                raise TypeError(block)
+
+    # --- places
+
+    def name(self, node: nodes.Element, place: Place | None) -> None:
+        """Give a node the id of a place; only the first time that the place is printed."""
+        if place is None or place.address in self.done or not self.is_naming:
+            return
+        self.done.add(place.address)
+        node["ids"].append(node_id(place.address))
+        self.noted(place, node_id(place.address))
+
+    def index(self, parent: nodes.Element, place: Place | None) -> None:
+        """Put the entries of the index for a place in front of what comes next."""
+        if place is not None and place.index and node_id(place.address) in parent["ids"]:
+            parent += addnodes.index(entries=_entries(place))
+
+    def name_point(self, node: nodes.Element, address: str) -> list[nodes.Node]:
+        """Name what stands for an address, and give its entries for the index."""
+        place = self.places.get(address)
+        if place is None or address in self.done or not self.is_naming:
+            return []
+        self.name(node, place)
+        return [addnodes.index(entries=_entries(place))] if place.index else []
+
+    # --- text
+
+    def runs(self, text: Text, linked: bool = True) -> list[nodes.Node]:
+        """Make the nodes of a line; of several words that lead to one place the last may name its page."""
+        last = {run.to: number for number, run in enumerate(text) if run.to}
+        return [self.run(run, linked, last.get(run.to) == number) for number, run in enumerate(text) if run.words]
+
+    def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
+        """Make the node of some words in one style; each section names the page of a place once."""
+        words: nodes.Node = nodes.Text(run.words)
+        if run.style in _STYLES:
+            words = _STYLES[run.style]("", "", words)
+        elif run.style:
+            words = nodes.inline("", "", words, classes=[run.style])
+        if not (run.to and linked):
+            return words
+        address = self.aliases.get(run.to, run.to)
+        names_page = names_page and address not in self.paged
+        if names_page:
+            self.paged.add(address)
+        return reference(address, words, quiet=not names_page)
+
+    def paragraph(self, text: Text, found: Marks = NO_MARKS) -> nodes.paragraph:
+        """Make a paragraph, its marks in front."""
+        return nodes.paragraph("", "", *self.marks(found), *self.runs(text))
+
+    @staticmethod
+    def marks(found: Marks) -> list[nodes.Node]:
+        """Make the marks of a rule."""
+        if not found:
+            return []
+        made = marks("", classes=["marks"])
+        parts: list[nodes.Node] = [nodes.Text(place.replace(" ", "\N{NO-BREAK SPACE}")) for place in found.cites]
+        parts += [reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
+        for number, part in enumerate(parts):
+            if number:
+                made += nodes.Text(" ")
+            made += part
+        return [made]
+
+    # --- steps
+
+    def steps(self, points: Sequence[Point], found: Marks, bulleted: bool) -> list[nodes.Node]:
+        """Make a numbered list, or the parts of a single step."""
+        if len(points) == 1 and not bulleted:
+            return self.parts(points[0], 0, found)
+        if not points:
+            return []
+        made = self.listed(points, 0, not bulleted)
+        first = next(made.findall(nodes.paragraph), None)
+        if found and first is not None:
+            if isinstance(first.children[0], marks):
+                _joined(first, self.marks(found)[0])
+            else:
+                first.insert(0, self.marks(found))
+        return [made]
+
+    def listed(self, points: Sequence[Point], depth: int, numbered: bool) -> nodes.Element:
+        """Make a list of points."""
+        kind = _LETTERS[min(depth, len(_LETTERS) - 1)]
+        made: nodes.Element = (
+            nodes.enumerated_list(enumtype=kind, prefix="", suffix=".") if numbered else nodes.bullet_list(bullet="-")
+        )
+        for point in points:
+            item = nodes.list_item()
+            before = self.name_point(item, point.address)
+            item += self.parts(point, depth + numbered)
+            if before:
+                item.insert(1, before)
+            made.append(_marked(item, point.address in self.changed))
+        return made
+
+    def parts(self, point: Point, depth: int, further: Marks = NO_MARKS) -> list[nodes.Node]:
+        """Make the sentence of a point, what is below it and what comes after."""
+        found = Marks(
+            tuple(dict.fromkeys((*further.cites, *point.cites))),
+            tuple(dict.fromkeys((*further.rulings, *point.rulings))),
+        )
+        line = nodes.paragraph("", "", *self.marks(found))
+        if point.lead:
+            stop = "" if plain(point.lead).endswith(("?", ".", ":", "!")) else "."
+            line += nodes.inline("", "", *self.runs((*point.lead, Run(stop))), classes=["point-lead"])
+            line += nodes.Text(" ")
+        line += self.runs(point.text)
+        made: list[nodes.Node] = [line]
+        if point.points:
+            made.append(self.listed(point.points, depth, point.numbered))
+        made += [self.paragraph(text) for text in point.after]
+        return made
+
+    # --- entries, tables, boxes, drawings
+
+    def entries(self, block: blocks.Entries) -> list[nodes.Node]:
+        """Make entries: each a paragraph whose first words are its name, or an item of a list of names."""
+        if block.style == "list":
+            made = nodes.definition_list(classes=["entries"])
+            for entry in block.entries:
+                term = nodes.term("", "", *self.marks(entry.marks), *self.runs(entry.name, linked=False))
+                self.name(term, entry.place)
+                self.index(term, entry.place)
+                body = nodes.definition("")
+                if entry.text:
+                    body += self.paragraph(entry.text)
+                if entry.points:
+                    body += self.listed(entry.points, 0, numbered=False)
+                body += self.made(entry.blocks)
+                made += nodes.definition_list_item("", _marked(term, entry.changed), body)
+            return [made]
+        found: list[nodes.Node] = []
+        for entry in block.entries:
+            whole = nodes.container(classes=["term-entry"])
+            line = nodes.paragraph("", "", *self.marks(entry.marks))
+            self.name(whole, entry.place)
+            self.index(whole, entry.place)
+            line += self.runs(joined([styled(entry.name, "term"), entry.text]))
+            whole += line
+            if entry.points:
+                whole += self.listed(entry.points, 0, numbered=False)
+            whole += self.made(entry.blocks)
+            found.append(_marked(whole, entry.changed))
+        return found
+
+    def grid(self, block: blocks.Grid) -> list[nodes.Node]:
+        """Make a table, with what is said below it."""
+        columns = max(sum(cell.across for cell in row.cells) for row in (*block.head, *block.rows))
+        table = nodes.table(classes=[*block.style.split()])
+        self.name(table, block.place)
+        if block.caption:
+            table += nodes.title("", "", *self.runs(block.caption, linked=False))
+        group = nodes.tgroup(cols=columns)
+        for number in range(columns):
+            width = block.widths[number] if number < len(block.widths) else 1
+            column = nodes.colspec(colwidth=width)
+            if number < block.stubs:
+                column["stub"] = 1
+            group += column
+        table["classes"].append("colwidths-given" if block.widths else "colwidths-auto")
+        if block.head:
+            group += nodes.thead("", *(self.row(row) for row in block.head))
+        group += nodes.tbody("", *(self.row(row) for row in block.rows))
+        table += group
+        made: list[nodes.Node] = []
+        if block.place is not None and block.place.index and table["ids"]:
+            made.append(addnodes.index(entries=_entries(block.place)))
+        made.append(_marked(table, block.changed))
+        if block.notes or block.marks:
+            note = nodes.container(classes=["table-notes"])
+            for number, text in enumerate(block.notes or ((),)):
+                note += self.paragraph(text, block.marks if not number else NO_MARKS)
+            made.append(note)
+        return made
+
+    def row(self, row: blocks.Row) -> nodes.row:
+        """Make a row of a table."""
+        made = nodes.row(classes=["subhead"] if row.is_head else [])
+        self.name(made, row.place)
+        for cell in row.cells:
+            entry = nodes.entry()
+            if cell.across > 1:
+                entry["morecols"] = cell.across - 1
+            if cell.down > 1:
+                entry["morerows"] = cell.down - 1
+            if cell.align:
+                entry["classes"].append(f"text-{cell.align}")
+            self.name(entry, cell.place)
+            if cell.points:
+                entry += self.listed(cell.points, 0, numbered=False)
+            else:
+                entry += nodes.paragraph("", "", *self.runs(cell.text))
+            made += _marked(entry, cell.changed)
+        return _marked(made, row.changed)
+
+    def box(self, block: blocks.Box) -> nodes.Element:
+        """Make a box."""
+        made = nodes.admonition(classes=[block.sort])
+        self.name(made, block.place)
+        made += nodes.title("", "", *self.runs(block.title, linked=False))
+        self.index(made, block.place)
+        made += self.made(block.blocks)
+        return _marked(made, block.changed)
+
+    def drawing(self, block: blocks.Drawing) -> nodes.figure:
+        """Make a picture with the words below it."""
+        made = nodes.figure(classes=["drawn"])
+        made += drawing(screen=block.screen, paper=block.paper, words=block.words)
+        if block.caption:
+            made += nodes.legend("", nodes.paragraph("", "", *self.runs(block.caption)))
+        return made
+
+
+def reference(address: str, words: nodes.Node, role: str = "ref", quiet: bool = False) -> addnodes.pending_xref:
+    """Make a reference to an address, still to be resolved; a quiet one never names a page."""
+    return addnodes.pending_xref(
+        "",
+        nodes.inline("", "", words, classes=["rules-ref", "quiet"] if quiet else ["rules-ref"]),
+        refdomain=DOMAIN,
+        reftype=role,
+        reftarget=address,
+        refexplicit=True,
+        refwarn=True,
+    )
+
+
+def _entries(place: Place) -> list[tuple[str, str, str, str, str | None]]:
+    return [("single", words, node_id(place.address), "", None) for words in place.index]
+
+
+def _marked(node: SomeElement, is_changed: bool) -> SomeElement:
+    if is_changed:
+        node["classes"].append("changed")
+    return node
+
+
+def _joined(line: nodes.paragraph, further: nodes.Node) -> None:
+    """Put the marks of a whole in front of those of its first part, each once."""
+    own = line.children[0]
+    assert isinstance(own, nodes.Element)
+    assert isinstance(further, nodes.Element)
+    known = {child.astext() for child in own.children}
+    new: list[nodes.Node] = []
+    for child in further.children:
+        if child.astext().strip() and child.astext() not in known:
+            new += [child, nodes.Text(" ")]
+    for child in reversed(new):
+        own.insert(0, child)

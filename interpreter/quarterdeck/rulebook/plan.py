@@ -1,0 +1,263 @@
+"""Plan a rulebook: what stands on which page, in which order, and what may be led to.
+
+In: a ruleset without findings. Out: `Planned`, whose book is the same whenever and wherever it is made. Nothing here
+knows how a book is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from quarterdeck.api import Ruleset
+from quarterdeck.names import types
+from quarterdeck.names.addresses import Element, all_elements
+from quarterdeck.names.declared import Declared, Rule
+from quarterdeck.rulebook import drawings
+from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Section
+from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.text import plain, text, without_article
+from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.matter import Matter
+from quarterdeck.rulebook.quick import quick_reference
+from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.syntax import nodes
+
+ACCENT = "#7a2b25"
+_SILENT = frozenset(("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset"))
+"""Sorts that have no entry of their own in the index."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A book with what printing it needs: all places by address, and the addresses that variants have changed."""
+
+    book: Book
+    places: Mapping[str, Place]
+    changed: frozenset[str]
+    aliases: Mapping[str, str]
+    arranger: Arranger
+
+    def shown(self, address: str) -> list[Block] | None:
+        """Give the blocks of one thing, to be printed by itself."""
+        told = self.arranger.writer.section(address)
+        if told is None:
+            return None
+        if told.sort in ("table", "option", "define"):
+            return list(self.arranger.parts([told]))
+        return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
+
+
+def plan(ruleset: Ruleset) -> Planned:
+    """Plan the book of a ruleset."""
+    writer = Writer(ruleset.checked)
+    places = all_places(writer)
+    changed = changed_addresses(ruleset.declared)
+    arranger = Arranger(writer, places, changed)
+    matter = Matter(arranger, ACCENT)
+    pages = [
+        Page(name, section, part)
+        for part, name, section in _pages(ruleset, arranger, matter)
+        if section is not None and not _is_empty(section)
+    ]
+    return Planned(
+        replace(_title(ruleset.declared), pages=tuple(pages)), places, changed, aliases(ruleset.declared), arranger
+    )
+
+
+def _pages(ruleset: Ruleset, arranger: Arranger, matter: Matter) -> Iterator[tuple[str, str, Section | None]]:
+    """Give the chapters in order; how the book is read comes first, and knows the others."""
+    declared = ruleset.declared
+    yield "front", "reading", matter.reading()
+    yield "front", "changes", matter.changes()
+    rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
+    if declared.turn_module in rules:
+        turn = arranger.chapter(declared.turn_module)
+        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger)
+    for name in arranger.writer.order:
+        if name in rules and name != declared.turn_module:
+            yield "rules", f"rules.{name}", arranger.chapter(name)
+    loose = arranger.writer.loose_tables()
+    if loose:
+        yield "rules", "tables", Section(text("Further tables"), arranger.parts(loose))
+    yield "back", "things", matter.things()
+    yield "back", "scenarios", matter.scenarios()
+    yield "back", "rosters", RosterTables(ruleset, arranger.places).section()
+    yield "back", "options", matter.options()
+    yield "back", "rulings", matter.rulings()
+    yield "back", "missing", matter.missing()
+    for name in arranger.writer.order:
+        if name not in rules:
+            yield "back", f"advice.{name}", arranger.chapter(name)
+    yield "back", "reference", quick_reference(arranger)
+
+
+def _is_advice(declared: Declared, name: str) -> bool:
+    """Tell whether a chapter holds nothing but advice."""
+    sorts = {rule.sort for rule in declared.rules.values() if rule.module == name}
+    return "advice" in sorts and sorts <= {"advice", "define"}
+
+
+def _is_empty(section: Section) -> bool:
+    return not section.blocks and not section.sections
+
+
+def _all(section: Section) -> Iterator[Section]:
+    yield section
+    for inner in section.sections:
+        yield from _all(inner)
+
+
+# --- the course of a turn
+
+
+def _with_course(chapter: Section, arranger: Arranger) -> Section:
+    """Put the drawing of a turn in front of its phases, and the phases where the turn stood."""
+    turn = arranger.declared.turn
+    if turn is None:
+        return chapter
+    stages = tuple(_stage(phase, "turn", arranger) for phase in turn.phases)
+    words = {"again": "the next turn"}
+    said = "; ".join(
+        f"{number}. {stage.title}" + (f" ({', '.join(step.title for step in stage.steps)})" if stage.steps else "")
+        for number, stage in enumerate(stages, 1)
+    )
+    picture = Drawing(
+        drawings.course(stages, words, drawings.SCREEN, linked=True),
+        drawings.course(stages, words, drawings.paper(ACCENT)),
+        f"The course of a turn: {said}; then the next turn.",
+    )
+    first = next(section for section in chapter.sections if section.place and section.place.address == "turn")
+    return replace(
+        chapter,
+        blocks=(*chapter.blocks, *first.blocks, picture),
+        sections=tuple(section for section in chapter.sections if section is not first),
+        place=first.place,
+        changed=chapter.changed or first.changed,
+    )
+
+
+def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.Stage:
+    address = f"{outer}.{phase.name.text}"
+    title = phase.title.text if phase.title else phase.name.text.replace("_", " ").capitalize()
+    steps = tuple(_stage(step, address, arranger) for step in phase.block if isinstance(step, nodes.Step))
+    return drawings.Stage(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
+
+
+def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
+    for option in options:
+        match option:
+            case nodes.EffectsAtTheEnd():
+                yield "effects at the end"
+            case nodes.ForEachSide(in_order=in_order):
+                yield "side by side, in order" if in_order is not None else "each side"
+            case nodes.AllSidesAtOnce():
+                yield "all sides at once"
+            case nodes.InSecret():
+                yield "in secret"
+
+
+# --- places
+
+
+def all_places(writer: Writer) -> dict[str, Place]:
+    """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
+    found: dict[str, Place] = {}
+    for element in all_elements(writer.checked.declared):
+        is_elsewhere = isinstance(element.thing, Rule) and not element.address.startswith(f"{element.thing.module}.")
+        if element.address not in found and not (element.sort == "advice" and is_elsewhere):
+            found[element.address] = place_of(writer, element)
+    return found
+
+
+def place_of(writer: Writer, element: Element) -> Place:
+    """Give what an element is called where it is led to, and its entries in the index."""
+    name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
+    title = name[:1].upper() + name[1:]
+    return Place(element.address, element.sort, title, tuple(_index(writer, element, name)))
+
+
+def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
+    """Give the entries of an element in the index, sub-entries behind a semicolon."""
+    bare = plain(without_article(text(name))).replace(";", ",")
+    bare = bare.removeprefix("number of ")
+    match element.sort:
+        case sort if sort in _SILENT:
+            return
+        case "define" | "procedure" | "effect" | "advice":
+            result = getattr(element.thing, "result", None)
+            is_noun = element.sort == "define" and not isinstance(result, types.Truth)
+            yield bare if is_noun else _bare_name(element.name)
+        case "modifier":
+            roll = plain(writer.name_of(element.parent))
+            yield f"{plain(without_article(text(roll)))}; {bare}"
+        case "table":
+            yield bare
+            yield f"tables; {bare}"
+        case "option":
+            yield f"options; {bare}"
+        case "scenario":
+            yield f"scenarios; {bare}"
+        case "example":
+            yield f"examples; {bare}"
+        case "phase" | "step":
+            yield bare
+        case _:
+            yield bare
+
+
+def _bare_name(name: str) -> str:
+    """Give the words of a name, without the verbs that only say that something may be true.
+
+    >>> _bare_name("is_out_of_reach"), _bare_name("throw_at")
+    ('out of reach', 'throw at')
+    """
+    first, _, rest = name.partition("_")
+    return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
+
+
+def changed_addresses(declared: Declared) -> frozenset[str]:
+    """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
+    found = set()
+    for one in declared.amended:
+        if one.deed in ("add", "amend"):
+            found.add(one.address)
+        elif one.deed == "remove" and "." in one.address:
+            found.add(one.address.rpartition(".")[0])
+    return frozenset(found)
+
+
+def aliases(declared: Declared) -> dict[str, str]:
+    """Give the addresses behind the names by which sentences speak of tables and options."""
+    found = {f"tables.{name}": name for name in declared.tables}
+    return found | {f"options.{name}": f"{option.module}.{name}" for name, option in declared.options.items()}
+
+
+# --- title page
+
+
+def _title(declared: Declared) -> Book:
+    head = declared.head
+    variants = [declared.variant_heads[name].shape for name in declared.variants]
+    titles = [str(getattr(variant, "title", "")) for variant in variants]
+    document = next(iter(head.documents.values()), None)
+    author = document.by if document and document.by else ""
+    note = []
+    if document is not None:
+        facts = ", ".join(
+            part
+            for part in (document.title, f"by {document.by}" if document.by else "", str(document.year or ""))
+            if part
+        )
+        note.append(
+            f"The rules of {facts}, told in other words. Where they are silent or at odds, a ruling says what holds."
+        )
+    if head.note:
+        note.append(head.note)
+    edition = f"Edition {head.edition}" if head.edition else ""
+    subtitle = f"with {_and(titles)}" if titles else (f"A rulebook, {head.era}" if head.era else "A rulebook")
+    return Book(head.title, subtitle, edition, f"after {author}" if author else "", tuple(note))
+
+
+def _and(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
