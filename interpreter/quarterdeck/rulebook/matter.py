@@ -75,7 +75,7 @@ class Matter:
             Point(
                 text(
                     "In the margin stands where a rule is found in the sources. A mark like E1 or R12 there is "
-                    "a ruling: a decision where the sources are silent or at odds, with its reason in the list of rulings."
+                    "a ruling: a decision where the sources are silent or at odds; the list of rulings has the reason."
                     if self.declared.rulings
                     else "In the margin stands where a rule is found in the sources."
                 )
@@ -398,7 +398,8 @@ class Matter:
         lead = Prose(
             text(
                 "Where the sources say nothing, can be read in two ways or contradict themselves, this "
-                "ruleset decides. These decisions are not the authors’; a group that prefers another reading is free to take it."
+                "ruleset decides. These decisions are not the authors’; a group that prefers another reading is "
+                "free to take it."
             ),
             "lead",
         )
