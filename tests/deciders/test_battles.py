@@ -1,0 +1,167 @@
+"""Bots fight EasyShips' battles: quickly, sensibly, better than chance, and blind to what their side may not see."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from functools import cache
+from time import process_time
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider, seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.types import Number, Truth
+from quarterdeck.pipeline.build import Built
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import hidden_fields, owner_of, view_of
+
+SCENARIOS = ("tsushima_van", "river_plate", "denmark_strait", "even_fleets_1916")
+SECONDS_FOR_A_BATTLE = 5
+
+
+@cache
+def easyships() -> Ruleset:
+    return Ruleset.open("easyships")
+
+
+def opened(scenario: str, options: dict[str, Any] | None = None) -> tuple[Built, Situation]:
+    findings = Findings()
+    built, situation = easyships().scenario(scenario, findings, options)
+    assert not findings
+    return built, situation
+
+
+def dice(built: Built, seed: int) -> SeededDice:
+    return SeededDice(seed, [site.address for site in built.graph.sites])
+
+
+def who_plays(name: str, seed: int) -> Decider:
+    """Give a decider; `stubborn` decides at random, but gives no ship up."""
+    if name == "stubborn":
+        return ScriptedDecider({"damage.abandon_ships.given_up": "stop"}, RandomDecider(seed))
+    return seat(name, seed)
+
+
+def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[Result, tuple[str, ...]]:
+    built, situation = opened(scenario)
+    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    deciders = {side: who_plays(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
+    result = play(built.program(), Context(built.graph, situation, dice(built, seed), deciders))
+    return result, tuple(situation.names[side] for side in sides)
+
+
+def hits(result: Result) -> int:
+    struck = ("gunnery.pierce.shell", "torpedoes.explode.blast")
+    return sum(1 for entry in result.record if entry.get("at") in struck)
+
+
+def points(scenario: str, opponent: str, battles: int) -> float:
+    """Give what the bot wins of some battles, half of them from each side; a draw is half a point."""
+    found = 0.0
+    for seed in range(battles):
+        place = seed % 2
+        names = ("bot", opponent) if place == 0 else (opponent, "bot")
+        result, sides = battle(scenario, names, seed + 1)
+        found += 0.5 if not result.winner else result.winner == sides[place]
+    return found
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_bots_fight_a_battle_to_a_sensible_end_in_good_time(scenario: str) -> None:
+    begun = process_time()
+    for seed in (1, 2, 3):
+        result, _ = battle(scenario, ("bot", "bot"), seed)
+        assert hits(result)
+        abandoned = [e for e in result.record if e.get("at") == "damage.abandon_ships.given_up"]
+        assert all(entry["choice"] == "stop" for entry in abandoned)
+    assert (process_time() - begun) / 3 < SECONDS_FOR_A_BATTLE
+
+
+def test_the_same_seed_gives_the_same_battle() -> None:
+    one, other = (battle("river_plate", ("bot", "random"), 7)[0] for _ in range(2))
+    assert one.record == other.record
+
+
+@pytest.mark.parametrize("scenario", ["tsushima_van", "denmark_strait"])
+def test_the_bot_beats_those_who_decide_at_random(scenario: str) -> None:
+    assert points(scenario, "random", 10) >= 7
+    assert points(scenario, "stubborn", 10) >= 6
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("opponent", ["random", "stubborn"])
+def test_the_bot_wins_seventy_of_a_hundred_battles(scenario: str, opponent: str) -> None:
+    assert points(scenario, opponent, 100) >= 70
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nearly_every_battle_between_bots_has_a_hit(scenario: str) -> None:
+    assert sum(1 for seed in range(100) if hits(battle(scenario, ("bot", "bot"), seed)[0])) >= 95
+
+
+# --- what a side may not see
+
+
+@dataclass
+class Remembering:
+    """A bot that remembers what it was asked last."""
+
+    bot: WeighingDecider
+    asked: list[Question] = field(default_factory=list)
+
+    def decide(self, question: Question) -> Any:
+        self.asked.append(question)
+        return self.bot.decide(question)
+
+
+@dataclass
+class Doubting(Context):
+    """Asks every question again with other values in all that the side may not see."""
+
+    generator: random.Random = field(default_factory=lambda: random.Random(5))
+    compared: int = 0
+
+    def choose(self, site: int, side: int, *rest: Any) -> Any:
+        decider = self.deciders[side]
+        assert isinstance(decider, Remembering)
+        known = len(decider.asked)
+        before = rest[4]
+        scrambled = self.scrambled(before, side)
+        answer = super().choose(site, side, *rest)
+        if len(decider.asked) > known and scrambled != before:
+            view = view_of(self.situation, scrambled, side, frozenset(self.revealed))
+            assert decider.bot.decide(replace(decider.asked[-1], view=view)) == answer
+            self.compared += 1
+        return answer
+
+    def scrambled(self, state: list[int], side: int) -> list[int]:
+        """Give the state with other values in every field that the side may not see."""
+        found, layout = list(state), self.graph.layout
+        for address, _ in hidden_fields(self.graph):
+            kind, held = address.split(".")[0], layout.types[address]
+            for thing in layout.things(kind):
+                if state[thing] and owner_of(self.graph, state, thing, kind) != side:
+                    slot = thing + layout.offsets[address]
+                    if isinstance(held, Number):
+                        found[slot] = self.generator.randint(int(held.low), int(held.high))
+                    elif isinstance(held, Truth):
+                        found[slot] = self.generator.randint(0, 1)
+        return found
+
+
+@pytest.mark.parametrize("scenario", ["river_plate", "denmark_strait"])
+def test_a_bot_decides_alike_whatever_its_side_cannot_see(scenario: str) -> None:
+    built, situation = opened(scenario, {"hidden_damage": True})
+    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
+    context = Doubting(built.graph, situation, dice(built, 3), deciders)
+    play(built.program(), context)
+    assert context.compared > 50
