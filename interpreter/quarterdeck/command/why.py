@@ -73,7 +73,8 @@ class Telling:
         self.screen.say(" · ".join([f"Turn {found.turn}", *found.phases]), "cyan")
         for index, call in enumerate(found.within):
             self.screen.say("  " * index + call["said"][:1].upper() + call["said"][1:], "bold")
-            if self.depth > 2 and call["given"]:
+            innermost = index == len(found.within) - 1
+            if (self.depth > 2 or (self.depth > 1 and innermost)) and call["given"]:
                 given = ", ".join(f"{name}: {value}" for name, value in call["given"].items())
                 self.screen.say("  " * index + f"  ({call['rule']}; {given})", "dim")
         self.screen.say()
@@ -84,7 +85,7 @@ class Telling:
         else:
             self.screen.say(f"{found.number}: a d{found.entry.get('of')} shows {found.entry.get('die')}")
         for row in found.rows if self.depth > 1 else ():
-            self.screen.say(f"  row {row.address}: {row.text}", "yellow")
+            self.screen.say(f"  row {row.address}, by {row.text}", "yellow")
         for line in found.outcome:
             self.screen.say(f"  {line}", "yellow")
         if self.depth > 2:
@@ -113,7 +114,7 @@ class Telling:
             self.screen.say(text)
         self.screen.say(f"  {roll.total:>6}  total", "bold")
         if roll.needs:
-            self.screen.say(f"          it needs {roll.needs}: {'yes' if roll.success else 'no'}")
+            self.screen.say(f"          {'met' if roll.success else 'not met'}: {roll.needs}")
 
     def decision(self, decided: Decided) -> None:
         """Print a decision."""

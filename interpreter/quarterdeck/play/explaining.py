@@ -200,11 +200,19 @@ class Explaining:
             for m in event.modifiers
         ]
         node = self.wording.thing(event.address)
-        needs = source_of(node.success.span) if isinstance(node, nodes.Check) else ""
+        needs = self.needed(node, natural) if isinstance(node, nodes.Check) else ""
         plus = total - natural - sum(m.by for m in modifiers)
         dice = self.wording.dice(event.address)
         words = self.wording.phrase(event.address)
         return Rolled(event.address, words, dice, faces, plus, modifiers, total, needs, success)
+
+    def needed(self, node: nodes.Check, natural: int) -> str:
+        """Give what decides a check: its condition, or what is said of the face that was rolled."""
+        for face in node.naturals:
+            text = source_of(face.span)
+            if text.startswith(f"natural {natural}:"):
+                return text
+        return source_of(node.success.span).removeprefix("success when ")
 
     def faces(self, event: Event, number: int) -> list[int]:
         """Give the dice of a roll as they fell: the entries since the event before."""
@@ -248,7 +256,12 @@ class Explaining:
         source = table.shape.source if isinstance(table, Table) else None
         cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
-        return Written(event.address, span.file.path, line, source_of(span), cites, rulings)
+        keys = table.keys if isinstance(table, Table) else ()
+        said = [
+            f"{key.name} {self.wording.value(str(key.type), v)}" for key, v in zip(keys, event.values[1], strict=False)
+        ]
+        text = f"{', '.join(said)}: {source_of(span)}"
+        return Written(event.address, span.file.path, line, text, cites, rulings)
 
     def outcome(self, frames: list[Event], events: Sequence[Event]) -> list[str]:
         """Say what came of an entry before the next was rolled or chosen."""

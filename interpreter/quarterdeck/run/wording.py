@@ -14,7 +14,7 @@ from typing import Any
 
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
-from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.run.questions import NONE, STOP
 from quarterdeck.run.trace import Event, Modified
@@ -34,8 +34,11 @@ class Wording:
 
     @cached_property
     def elements(self) -> dict[str, Element]:
-        """Give everything that has an address."""
-        return elements(self.graph.declared)
+        """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
+        found: dict[str, Element] = {}
+        for element in sorted(all_elements(self.graph.declared), key=lambda element: element.sort == "advice"):
+            found.setdefault(element.address, element)
+        return found
 
     @cached_property
     def sites(self) -> dict[str, Any]:
@@ -120,21 +123,22 @@ class Wording:
     def dice(self, address: str) -> str:
         """Give the dice of a roll as the rule says them."""
         node = self.thing(address)
-        if isinstance(node, nodes.Roll | nodes.Check):
-            return source_of(node.dice.span)
-        return "die"
+        said = source_of(node.dice.span) if isinstance(node, nodes.Roll | nodes.Check) else ""
+        return said if " " not in said and said else "the dice"
 
     def roll(self, event: Event) -> str:
         """Say in one line what a roll came to."""
         natural, total, success = event.values
-        told = [signed(change) + f" {self.modifier(change)}" for change in event.modifiers if change.applied]
+        dice = self.dice(event.address)
+        changes = [change for change in event.modifiers if change.applied and change.by]
+        told = [f"{signed(change)} {self.modifier(change)}" for change in changes]
         plus = total - natural - sum(change.by for change in event.modifiers)
         parts = [
-            f"{self.dice(event.address)} shows {natural}",
+            f"{dice} {'show' if ' ' in dice else 'shows'} {natural}",
             *([f"{plus:+d}".replace("-", "−")] if plus else []),
             *told,
         ]
-        if len(parts) > 1:
+        if len(parts) > 1 and success is not None:
             parts.append(f"total {total}")
         verdict = str(total) if success is None else "yes" if success else "no"
         return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
