@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCKING := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make lock' $(LOCKFLAGS)
 
-.PHONY: install run test soak bench format lock clean
+.PHONY: install run test soak bench handbook format lock clean
 
 install: $(STAMP)
 
@@ -39,6 +39,10 @@ soak: $(STAMP)
 
 bench: $(STAMP)
 	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+handbook: $(STAMP)
+	$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs build/handbook
+	@echo "the handbook: build/handbook/index.html"
 
 format: $(STAMP)
 	$(BIN)/ruff format .

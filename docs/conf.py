@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from shutil import copyfile
+from typing import ClassVar
 
 from pygments.lexer import RegexLexer
 from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Number, String, Text
+from sphinx.application import Sphinx
+
 from quarterdeck import __version__
 from quarterdeck.diagnostics import codes
-from sphinx.application import Sphinx
 
 project = "Quarterdeck"
 copyright = "The Quarterdeck authors"
@@ -34,7 +36,7 @@ class RulesLexer(RegexLexer):
     """Colour rules text."""
 
     name = "rules"
-    tokens = {
+    tokens: ClassVar = {
         "root": [
             (r"#.*$", Comment),
             (r'"[^"\n]*"', String),

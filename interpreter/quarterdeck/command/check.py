@@ -29,8 +29,8 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         show(summary.findings, Console())
         count = len(summary.findings)
         print(f"{game}: {count} finding{'s' if count != 1 else ''}")
-    else:
-        print(f"{game}: no finding")
+        return 1
+    print(f"{game}: no finding")
     for place, what, reason in summary.not_encoded:
         print(f"not encoded: {place}, {what} ({reason})")
-    return 1 if summary.findings else 0
+    return 0

@@ -205,9 +205,13 @@ def _print(question: Asked, found: Sequence[Odds]) -> None:
             )
     rows = sum(len(one.rows) for one in found)
     if found and found[0].sampled:
-        console.print(f"sampled: {found[0].sampled:,} plays, {rows} outcomes")
+        console.print(f"sampled: {found[0].sampled:,} plays, {_many(rows)}")
     elif found:
-        console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {rows} outcomes")
+        console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {_many(rows)}")
+
+
+def _many(rows: int) -> str:
+    return "1 outcome" if rows == 1 else f"{rows} outcomes"
 
 
 def _numbers(one: Odds, title: str) -> bool:

@@ -1,0 +1,79 @@
+"""The sessions in the handbook are real: each command is run, and gives what the page says.
+
+A block of ```console holds commands (`$ quarterdeck ...`) and what they print; a line `...` stands for any lines. A
+block of files is written to the path that stands in the line above it (`name/file.yaml`). A page is one session, in one
+empty folder. `pytest tests/handbook --record` writes what is printed now where the page shows all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
+BLOCK = re.compile(r"^```(console|yaml|rules|python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"`([\w./-]+\.\w+)`(?:[^`\n]*):\s*$")
+COMMAND = re.compile(r"^\$ (.*)$")
+
+
+def parts(text: str) -> list[tuple[str, list[str]]]:
+    """Give the commands of a block of a session, each with the lines below it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if match := COMMAND.match(line):
+            found.append((match[1], []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+def run(command: str, folder: Path) -> list[str]:
+    """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out."""
+    words = shlex.split(command)
+    assert words[0] == "quarterdeck", command
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    done = subprocess.run(
+        [sys.executable, "-m", "quarterdeck", *words[1:]],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    return [line.rstrip() for line in done.stdout.splitlines()]
+
+
+def matches(lines: list[str], said: list[str]) -> bool:
+    pattern = "\n".join(r"(?:.*\n?)*?" if line == "..." else re.escape(line) for line in said)
+    return re.fullmatch(pattern.replace("(?:.*\\n?)*?\n", "(?:.*\\n)*?"), "\n".join(lines)) is not None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_session_runs_as_the_page_says(page, tmp_path, request):
+    recording, text = request.config.getoption("--record"), page.read_text("utf-8")
+    for block in list(BLOCK.finditer(text)):
+        if block[1] != "console":
+            above = text[: text.index(block[0])].rstrip().splitlines()
+            if above and (match := FILE.search(above[-1])):
+                path = tmp_path / match[1]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(block[2], "utf-8")
+            continue
+        now = []
+        for command, said in parts(block[2]):
+            lines = run(command, tmp_path)
+            shown = lines if recording and "..." not in said else said
+            assert matches(lines, shown), "\n".join([command, *lines])
+            now += [f"$ {command}", *shown]
+        if recording:
+            text = text.replace(block[0], "```console\n" + "\n".join(now) + "\n```", 1)
+    if recording:
+        page.write_text(text, "utf-8")
