@@ -6,15 +6,17 @@ ours; every line that stands for an act remembers the act's span.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any
 
 from quarterdeck.geometry import hexes
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
+from quarterdeck.graph.short import Shortening
 from quarterdeck.source import Span
 
 STATES = {"before": "B", "after": "A", "given": "S"}
@@ -49,9 +51,9 @@ def in_arc(origin: int, direction: int, target: int, first: int, last: int, both
     return hexes.in_arc(origin, direction, target, first, last, both_sides=bool(both_sides))
 
 
-def blocked(a: int, b: int, occupied: Iterable[int], percent: int) -> bool:
+def blocked(a: int, b: int, occupied: Collection[int], percent: int) -> bool:
     """Tell whether hexes block the line between two others; see `geometry.hexes.blocked`."""
-    return hexes.blocked(a, b, frozenset(occupied), (percent, 100))
+    return bool(occupied) and hexes.blocked(a, b, occupied, (percent, 100))
 
 
 def on_board(place: int, columns: int, rows: int) -> bool:
@@ -97,6 +99,7 @@ FUNCTIONS: dict[str, Any] = {
 }
 NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
+    "compress": compress,
     "contents": contents,
     "RulesFaultError": RulesFaultError,
 }
@@ -161,6 +164,9 @@ class Python:
     worlds: dict[str, str] = field(default_factory=lambda: dict(STATES))
     counter: int = 0
 
+    def __post_init__(self) -> None:
+        self.short = Shortening(self.graph)
+
     def fresh(self, stem: str) -> str:
         """Give a Python name that is used nowhere else."""
         self.counter += 1
@@ -187,8 +193,8 @@ class Python:
                 )
             case to.Expected():
                 return self.expected(node)
-            case to.Defined(address=address, arguments=arguments, world=world):
-                return f"d_{mangled(address)}({', '.join([self.worlds[world], *map(self.value, arguments)])})"
+            case to.Defined():
+                return self.defined(node)
             case to.Cell():
                 return self.cell(node)
             case to.Things() | to.Contents() | to.Items() | to.Stretch():
@@ -203,15 +209,20 @@ class Python:
 
     def listed(self, node: to.Things | to.Contents | to.Items | to.Stretch) -> str:
         match node:
-            case to.Things(kind=kind, world=world):
-                stretch = self.graph.layout.stretches[kind]
-                return f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if {self.worlds[world]}[o]]"
+            case to.Things():
+                return f"list({self.in_play(node)})"
             case to.Contents(thing=thing, offset=offset, world=world):
                 return f"contents({self.worlds[world]}, {self.value(thing)}, {offset})"
             case to.Items(items=items):
                 return f"({''.join(self.value(item) + ', ' for item in items)})"
             case to.Stretch(low=low, high=high):
                 return f"range({self.value(low)}, {self.value(high)} + 1)"
+
+    def defined(self, node: to.Defined) -> str:
+        short = self.short.written_out(node)
+        if short is not None:
+            return self.value(short)
+        return f"d_{mangled(node.address)}({', '.join([self.worlds[node.world], *map(self.value, node.arguments)])})"
 
     def place(self, thing: to.Value, offset: int) -> str:
         if isinstance(thing, to.Constant):
@@ -247,9 +258,7 @@ class Python:
     def going_through(self, source: to.Value, variable: str, conditions: list[str]) -> str:
         """Give `for x in ... if ...` of a comprehension."""
         if isinstance(source, to.Things):
-            stretch = self.graph.layout.stretches[source.kind]
-            start = f"for {variable} in range({stretch.base}, {stretch.end}, {stretch.stride})"
-            conditions = [f"{self.worlds[source.world]}[{variable}]", *conditions]
+            start = f"for {variable} in {self.in_play(source)}"
         else:
             start = f"for {variable} in {self.value(source)}"
         return start + (f" if {' and '.join(conditions)}" if conditions else "")
@@ -262,6 +271,12 @@ class Python:
         rolls = "".join(", " + local(name) for name in node.rolls)
         value = f"lambda {world}{rolls}: {self.value(node.value)}"
         return f"{world}.expected({node.number}, ({arguments}), ({inputs}), {value})"
+
+    def in_play(self, things: to.Things) -> str:
+        """Give all things of a kind that are in play, in order: those with a mark in the first slot of their record."""
+        stretch = self.graph.layout.stretches[things.kind]
+        slots = f"{stretch.base}:{stretch.end}:{stretch.stride}"
+        return f"compress(P_{mangled(things.kind)}, {self.worlds[things.world]}[{slots}])"
 
     def gathering(self, node: to.Gathering) -> str:
         variable = local(node.variable)
@@ -300,6 +315,9 @@ class Python:
 
     def definitions(self) -> None:
         """Write all definitions, tables of values, and requirements as definitions."""
+        for kind, stretch in self.graph.layout.stretches.items():
+            places = f"range({stretch.base}, {stretch.end}, {stretch.stride})"
+            self.lines.put(f"P_{mangled(kind)} = tuple({places})")
         for name, table in self.graph.value_tables.items():
             self.value_table(name, table)
         for address, routine in self.graph.routines.items():

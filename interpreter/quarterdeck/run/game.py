@@ -18,7 +18,7 @@ from quarterdeck.graph.python import RulesFaultError, mangled
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
 from quarterdeck.run.questions import NONE, STOP, Decider, Question
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import view_of, worded
+from quarterdeck.run.views import hidden_fields, view_of, worded
 
 Entry = dict[str, Any]
 
@@ -50,6 +50,8 @@ class Context:
     def __post_init__(self) -> None:
         """Keep by what name the record knows each thing: not its title, which may be reworded."""
         self.known_as = {thing: name for name, thing in self.situation.things.items()}
+        self.hidden = hidden_fields(self.graph)
+        self.addresses = [site.address for site in self.graph.sites]
 
     # --- chance
 
@@ -60,7 +62,7 @@ class Context:
             self.dice_follow(site, sides, subject)
         else:
             face = self.dice.throw(site, sides, subject)
-        self.enter_record({"die": face, "of": sides, "at": self.graph.sites[site].address, "for": list(subject)})
+        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
         return face
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
@@ -125,10 +127,16 @@ class Context:
             if default is not None:
                 return default()
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+        alternatives = len(options) + may_stop + may_none
+        if alternatives == 1 and not self.asks_always and self.at >= len(self.recorded):
+            answer = options[0] if options else NONE if may_none else STOP
+            by = self.known_as.get(side, "")
+            self.enter_record({"choice": self.encoded(place.item, answer), "by": by, "at": place.address})
+            return answer
         asked = Question(
             place,
             side,
-            view_of(self.situation, before, side, frozenset(self.revealed)),
+            view_of(self.situation, before, side, frozenset(self.revealed), self.hidden),
             options,
             refused,
             may_stop,
@@ -142,14 +150,11 @@ class Context:
             partial(self.encoded, place.item),
             self.known_as.get(side, ""),
         )
-        alternatives = len(options) + may_stop + may_none
         if alternatives > 1:
             self.asked.append((self.at, side))
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
             self.followed(asked)
-        elif alternatives == 1 and not self.asks_always:
-            answer = asked.answers()[0]
         else:
             answer = self.deciders[side].decide(asked)
         self.enter_record({"choice": self.encoded(place.item, answer), "by": asked.by, "at": place.address})

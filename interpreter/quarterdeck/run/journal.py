@@ -25,6 +25,8 @@ from quarterdeck.run.situation import Situation
 FORMAT = 1
 SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
 
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class JournalFaultError(Exception):
     """A file is no journal, or not one of the game as it is now; the argument is the message for the user."""
@@ -104,7 +106,7 @@ def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, v
 
 def as_line(entry: Mapping[str, Any]) -> bytes:
     """Give an entry or header as a line of a journal."""
-    return (json.dumps(entry, ensure_ascii=False) + "\n").encode()
+    return (_AS_JSON(entry) + "\n").encode()
 
 
 def read_journal(path: Path) -> Saved:

@@ -97,11 +97,18 @@ def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
 
 
 def view_of(
-    situation: Situation, state: list[int], side: int, revealed: frozenset[tuple[str, int]] = frozenset()
+    situation: Situation,
+    state: list[int],
+    side: int,
+    revealed: frozenset[tuple[str, int]] = frozenset(),
+    hidden: tuple[tuple[str, str], ...] | None = None,
 ) -> View:
-    """Give what a side sees of a state; what it may not see is as blank as if nothing had been said of it."""
+    """Give what a side sees of a state; what it may not see is as blank as if nothing had been said of it.
+
+    Whoever asks often gives the `hidden_fields` of the graph as well.
+    """
     graph = situation.graph
-    hidden = hidden_fields(graph)
+    hidden = hidden_fields(graph) if hidden is None else hidden
     if not hidden or side < 0:
         return View(graph, state, situation.names, side)
     seen = list(state)
