@@ -12,8 +12,8 @@ from quarterdeck.pipeline.stages import accept as accepted
 def accept(variant: str) -> int:
     """Accept what a variant amends, as it is now.
 
-    Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the variant is refused
-    once that means something else. A variant with other findings is not accepted.
+    Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the
+    variant is refused once that means something else. A variant with other findings is not accepted.
 
     Args:
         variant: the variant's name, `ruleset+variant`, or its folder.

@@ -157,7 +157,10 @@ class Laying:
                     self.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
 
     def note_things(self, documents: list[YamlDocument]) -> None:
-        """Write down what rosters say of things in rosters below, field by field: files of figures are not read here."""
+        """Write down what rosters say of things in rosters below, field by field.
+
+        Files of figures are not read here.
+        """
         for document in documents:
             shape, places = document.shape, document.places
             if not isinstance(shape, shapes.Roster) or shape.amends is None:
