@@ -297,10 +297,11 @@ def commented(draw: st.DrawFn) -> tuple[str, list[str]]:
             comments.append(f"# above {len(comments)}")
             found += [""] * draw(st.integers(0, 2)) + [indent + comments[-1]]
         found += [""] * draw(st.integers(0, 2))
+        behind = ""
         if draw(st.booleans()):
             comments.append(f"# behind {len(comments)}")
-            line = f"{line} {comments[-1]}"
-        found.append(line)
+            behind = f" {comments[-1]}"
+        found.append(line + behind)
     return "\n".join(found) + draw(st.sampled_from(["", "\n", "\n\n"])), comments
 
 

@@ -1,8 +1,8 @@
 """Write small definitions out where they are used: a call costs Python more than the sum or comparison behind it.
 
 In: a `Graph`. Out: for a value of a definition, the same value without the call, or nothing where the call is better
-left. A definition is written out if it is short, binds no names of its own (they could be mistaken for those around it),
-and each of its inputs is cheap or needed once.
+left. A definition is written out if it is short, binds no names of its own (they could be mistaken for those around
+it), and each of its inputs is cheap or needed once.
 """
 
 from __future__ import annotations
