@@ -102,7 +102,7 @@ def write_source(book: Book, folder: Path) -> None:
         lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
     lines += _toctree(parts["front"])
     lines += _toctree(parts["rules"], "Rules", numbered=True)
-    lines += _toctree(parts["back"], "Appendices")
+    lines += _toctree([*parts["back"], "genindex"], "Appendices")
     (folder / "index.rst").write_text("\n".join(lines), "utf-8")
 
 

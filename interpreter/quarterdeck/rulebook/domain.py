@@ -127,7 +127,9 @@ class RulesDomain(Domain):
         docname, place, _sort, title = self.objects[address]
         if not node.get("refexplicit"):
             contnode = nodes.inline("", title, classes=["rules-ref"])
-        return make_refnode(builder, fromdocname, docname, place, [contnode], title)
+        made = make_refnode(builder, fromdocname, docname, place, [contnode], title)
+        made["classes"].append("rules-link")
+        return made
 
     def resolve_any_xref(
         self,
