@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.config import ENUM
 from sphinx.environment.adapters.indexentries import IndexEntries
@@ -114,6 +115,9 @@ class TypstBuilder(Builder):
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
         tree = self.env.get_doctree(root)
+        for toctree in tree.findall(addnodes.toctree):
+            # The index may stand in a toctree, and is no document.
+            toctree["includefiles"] = [name for name in toctree["includefiles"] if name in self.env.all_docs]
         tree = inline_all_toctrees(self, set(), root, tree, lambda text: text, [root])
         tree["docname"] = root
         self.env.resolve_references(tree, root, self)

@@ -116,6 +116,7 @@ PATTERNS: dict[str, str] = {
     "smaller_of": "the smaller of {values}",
     "larger_of": "the larger of {values}",
     "before": "{value} as it was before",
+    "expected": "{value} to be expected when {clause}",
     "before_clause": "before, {clause}",
     "dice": "{dice}",
     # what every game has

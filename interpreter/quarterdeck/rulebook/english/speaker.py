@@ -424,6 +424,10 @@ class Speaker:
                 return self.gathered(meaning)
             case means.BeforeValue(value=value):
                 return noun(say("before", value=self.noun(value).text), weight=CLAUSE)
+            case means.Expected(rule=rule, arguments=arguments, value=value):
+                clause, aside = self.done(rule, arguments)
+                words = say("expected", value=self.noun(value).text, clause=said(clause))
+                return number_noun(joined([styled(words, to=rule.address), aside]), is_number=True, weight=CLAUSE)
         return noun(said(self.condition(node)))
 
     def function(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
