@@ -15,7 +15,8 @@ For those who print:
   `sections` below, `marks`. Print order: intro, points, grid, after, sections. Where `is_entry` is set, the one point
   names what it defines (in a run of style `term`), and no heading is needed.
 - `outline.Point`: `lead` (set off in front: a question, a name), `text`, `points` below (`numbered` or a list), `after`
-  (sentences behind these), `cites`, `rulings`, `address`, `kind`.
+  (sentences behind these), `cites`, `rulings`, `address`, `kind`; `within` are points that the text says itself: give
+  them an anchor, and no print.
 - `outline.Grid`: `head` (first column: the key), `over` (what the other columns are values of), `rows` of `cells`; a
   cell has a `text` or `points`. Rows and cells have addresses; a row's `marks` are set where its source differs from
   the table's.

@@ -32,6 +32,9 @@ class Point:
     address: str = ""
     kind: str = ""
     raw: Text = EMPTY  # the text as a part of another sentence; nothing where it can be none
+    within: tuple[
+        Point, ...
+    ] = ()  # what has an address of its own and is said within the text: not to be printed again
 
     def with_text(self, text: Text) -> Point:
         """Give the point with other words."""

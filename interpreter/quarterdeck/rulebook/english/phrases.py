@@ -300,6 +300,7 @@ PATTERNS: dict[str, str] = {
     "yes_or_no": "yes or no",
     "no_or_yes": "yes or no",
     "up_to_count": "up to {count} {many}",
+    "of_all": "of {all}",
     "any_number_of": "any number of {many}",
     "up_to_noun": "{many}, no more than {count}",
     "default": "{what} ({default} unless it says otherwise)",

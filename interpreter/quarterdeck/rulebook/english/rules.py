@@ -37,7 +37,7 @@ class Rules:
 
     def rule(self, rule: Rule) -> Section:
         """Tell a rule."""
-        if isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1:
+        if is_on_choice(rule):
             return self.counsel(rule)
         return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
 
@@ -46,7 +46,7 @@ class Rules:
         assert isinstance(rule.node, nodes.Advice)
         speaker = self.speaker(rule)
         for parameter in rule.parameters:
-            if parameter.name == rule.name and isinstance(parameter.type, types.Truth):
+            if parameter.name == rule.name:
                 speaker.local(parameter.name, parameter.type, "choice")
         cases = rule.node.cases
         only = only_value(cases)
@@ -57,7 +57,7 @@ class Rules:
             found = Point(sentence(say("answers_count"), ":"), self.cases(rule, speaker, cases.cases, is_truth=False))
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
         intro = tuple(self.paragraph(speaker, word) for word in docs)
-        return Section(rule.site_address, rule.sort, self.title(rule), intro, (found,), marks=self.marks(rule))
+        return Section(address_of(rule), rule.sort, self.title(rule), intro, (found,), marks=self.marks(rule))
 
     def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
@@ -142,7 +142,7 @@ class Rules:
         else:
             value = speaker.noun(case.value, speaker.unit_beside(self.term(rule), rule.result)).text
         parts = {"value": value} | ({"condition": condition} if condition is not None else {})
-        label = f"{rule.site_address}.{case.label.text}" if case.label else ""
+        label = f"{address_of(rule)}.{case.label.text}" if case.label else ""
         return Point(capital(with_pronouns(say(key, **parts))), address=label, kind="case")
 
     def holding(self, speaker: Speaker, value: nodes.Expression) -> Text:
@@ -269,6 +269,19 @@ class Rules:
     def span(self, phase: nodes.Phase) -> Text:
         """Tell when the effects of a phase come into force."""
         return say("effects_at_end")
+
+
+ADVICE = "advice."
+
+
+def is_on_choice(rule: Rule) -> bool:
+    """Tell whether a rule is advice on a choice, which has the same address."""
+    return isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1
+
+
+def address_of(rule: Rule) -> str:
+    """Give the address under which a rule is told."""
+    return f"{ADVICE}{rule.site_address}" if is_on_choice(rule) else rule.site_address
 
 
 def own_words(parameter: Parameter) -> str:

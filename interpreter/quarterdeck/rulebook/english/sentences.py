@@ -514,7 +514,8 @@ class Teller:
         meaning = self.checked.meanings.get(statement.name)
         words = meaning.field.words if isinstance(meaning, means.FieldOf) else statement.name.text.replace("_", " ")
         lead = self.speaker.phrase(statement.phrase) if statement.phrase else EMPTY
-        return replace(self.point(say("roll_off", dice=self.speaker.throw(statement.dice), what=words)), lead=lead)
+        told = self.point(say("roll_off", dice=self.speaker.throw(statement.dice), what=words))
+        return replace(told, lead=lead, address=f"{self.address}.{statement.name.text}", kind="roll")
 
     # --- choices
 
@@ -540,8 +541,9 @@ class Teller:
             return replace(self.point(words), lead=lead, address=address)
         if len(demands) == 1 and len(plain(demands[0].text)) <= _ASIDE:
             whole = self.point(say("provided_one", what=words, condition=demands[0].text))
-            only = replace(demands[0], text=EMPTY)
-            return replace(whole, lead=lead, address=address, cites=only.cites, rulings=only.rulings)
+            only = demands[0]
+            whole = replace(whole, cites=only.cites, rulings=only.rulings, within=demands)
+            return replace(whole, lead=lead, address=address)
         opening = sentence(with_pronouns(say("provided", what=words)), ":")
         return Point(opening, demands, lead=lead, address=address, kind="choice")
 
@@ -561,6 +563,9 @@ class Teller:
         local = speak.local(name, item, "choice")
         if isinstance(item, types.Truth):
             return say("yes_or_no")
+        is_several = any(isinstance(option, nodes.UpTo) for option in statement.options)
+        if is_several and inflect.is_plural(plainly.split(" ")[-1]):
+            local = speak.local(name, item, "choice", plain(say("the", noun=inflect.singular(plainly))))
         group = speak.group(statement.source, name)
         role = group.role
         where = speak.condition(statement.condition) if statement.condition is not None else None
@@ -573,9 +578,10 @@ class Teller:
 
     def several(self, group: Group, count: Noun, is_named: bool) -> Text:
         """Give what is chosen where one may choose more than one."""
-        many = without_article(gathering.one_such(group, many=True))
-        if is_named and (local := self.speaker.names.get(group.variable)):
-            many = say("as_role", what=many, role=without_article(local.text))
+        whole = gathering.one_such(group, many=True)
+        many = without_article(whole) if group.all.owner is None else say("of_all", all=whole)
+        if is_named:
+            many = say("as_role", what=many, role=group.variable.replace("_", " "))
         if count.counted and plain(without_article(count.counted)) == plain(without_article(group.all.text)):
             return say("any_number_of", many=many)
         if count.literal is not None:
@@ -702,6 +708,7 @@ class Teller:
         words = say("each_does_ordered", order=order, **parts) if order else say("each_does", **parts)
         if guard is not None:
             key = "if" if isinstance(guard, nodes.Guarded) else "unless"
+            key = f"{key}_first" if order else key
             words = say(key, what=words, condition=said(self.speaker.condition(guard.condition)))
         return self.point(words)
 

@@ -246,11 +246,15 @@ class Speaker:
                 return noun("the game")
         return noun(say("the", noun=name.replace("_", " ")))
 
+    def option_address(self, name: str) -> str:
+        """Give the address of an option."""
+        return f"{self.checked.declared.options[name].module}.{name}"
+
     def option_value(self, name: str) -> Noun:
         """Give the value that an option has unless a group decides otherwise."""
         option = self.checked.declared.options[name]
         value = self.noun(option.value)
-        return replace(value, text=styled(value.text, to=f"options.{name}"))
+        return replace(value, text=styled(value.text, to=self.option_address(name)))
 
     def roll_part(self, word: str, roll: str, part: str) -> Noun:
         """Give the words for something of a roll."""
@@ -308,7 +312,7 @@ class Speaker:
 
     def title_of(self, table: Table) -> Text:
         """Give a table's title, leading to it."""
-        return (Run(table.title, to=f"tables.{table.name}", style="name"),)
+        return (Run(table.title, to=table.name, style="name"),)
 
     # --- arithmetic
 
@@ -726,7 +730,7 @@ class Speaker:
 
     def option_name(self, name: str) -> Text:
         """Give the title of an option, leading to it."""
-        return (Run(name.replace("_", " ").capitalize(), to=f"options.{name}", style="name"),)
+        return (Run(name.replace("_", " ").capitalize(), to=self.option_address(name), style="name"),)
 
     def local_holds(self, name: str) -> Clause:
         """Say that a local of yes or no is yes: an answer, or an adjective."""
@@ -862,8 +866,10 @@ def without_unit(value: Noun) -> Noun:
 
 def fact_noun(words: str, name: str) -> Noun:
     """Give a fact of the scenario, which is one thing: with an article, unless it has a small word of its own."""
-    has_own = words.split(" ", 1)[0] in ("the", "a", "an", "what", "how", "who", "where", "when", "which")
-    many = words.startswith("the ") and inflect.is_plural(head_word(without_article(words)))
+    opening = words.split(" ", 1)[0]
+    is_clause = opening in ("what", "how", "who", "where", "when", "which")
+    has_own = is_clause or opening in ("the", "a", "an")
+    many = not is_clause and inflect.is_plural(head_word(without_article(words)))
     return noun(words if has_own else say("the", noun=words), many=many, name=name)
 
 

@@ -10,14 +10,14 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.rulebook.english.cells import Tables
 from quarterdeck.rulebook.english.components import Components
 from quarterdeck.rulebook.english.documents import Documents
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
-from quarterdeck.rulebook.english.rules import Rules
+from quarterdeck.rulebook.english.rules import ADVICE, Rules, address_of, is_on_choice
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
 from quarterdeck.rulebook.english.text import Text, plain, text
@@ -39,8 +39,16 @@ class Writer:
 
     @cached_property
     def elements(self) -> dict[str, Element]:
-        """Give every element of the ruleset by its address."""
-        return elements(self.checked.declared)
+        """Give every element of the ruleset by its address.
+
+        Advice on a choice stands behind `advice.`, the choice has its own.
+        """
+        found: dict[str, Element] = {}
+        for element in all_elements(self.checked.declared):
+            holder = self.checked.declared.rules.get(element.holder)
+            is_advice = holder is not None and is_on_choice(holder)
+            found.setdefault(f"{ADVICE}{element.address}" if is_advice else element.address, element)
+        return found
 
     # --- chapters
 
@@ -193,9 +201,10 @@ class Writer:
         holder = self.section(self.section_of(address))
         if element is None or holder is None:
             return None
-        return next(
-            (point for section in holder.walk() for point in section.all_points() if point.address == address), None
+        points = (
+            point for section in holder.walk() for outer in section.all_points() for point in (outer, *outer.within)
         )
+        return next((point for point in points if point.address == address), None)
 
     def section_of(self, address: str) -> str:
         """Give the address of the section in which an element is told."""
@@ -237,7 +246,9 @@ class Writer:
         point = self.point(address)
         if point is not None:
             return written(Section(address, point.kind, (), points=(point,), is_entry=True))
-        return self.cell_said(address)
+        return self.cell_said(address) or (
+            self.said(f"{ADVICE}{address}") if f"{ADVICE}{address}" in self.elements else ""
+        )
 
     def cell_said(self, address: str) -> str:
         """Give a row, a cell or a field as plain lines."""
@@ -253,7 +264,7 @@ class Writer:
 
 
 def _address(one: Rule | Option) -> str:
-    return one.address if isinstance(one, Rule) else f"{one.module}.{one.name}"
+    return f"{one.module}.{one.name}" if isinstance(one, Option) else address_of(one)
 
 
 def said(checked: Checked, address: str) -> str:

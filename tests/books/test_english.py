@@ -1,0 +1,229 @@
+"""The English of the rules: samples of a snowball fight and of EasyShips, and what holds for every sentence of both.
+
+The samples stand in `english.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.names.addresses import elements
+from quarterdeck.pipeline.stages import load
+from quarterdeck.rulebook.english import words
+from quarterdeck.rulebook.english.duties import missing_words
+from quarterdeck.rulebook.english.outline import Section
+from quarterdeck.rulebook.english.pronouns import with_pronouns
+from quarterdeck.rulebook.english.text import CODE, Run, filled, plain
+from quarterdeck.rulebook.english.writer import Writer, said
+from quarterdeck.syntax import nodes
+
+PAGE = Path(__file__).parent / "english.md"
+SNOWBALLS = str(Path(__file__).parent / "snowballs")
+GAMES = (SNOWBALLS, "easyships")
+ABSTRACT = {"Node", "Expression", "Statement", "Change", "Note", "Definition", "Amendment"}
+
+
+@cache
+def writer(game: str) -> Writer:
+    checked = load(game).checked
+    assert checked is not None
+    return Writer(checked)
+
+
+@pytest.fixture(params=GAMES, ids=("snowballs", "easyships"))
+def english(request: pytest.FixtureRequest) -> Writer:
+    return writer(request.param)
+
+
+# --- golden sentences
+
+
+BLOCK = re.compile(r"^```text (\S+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("game", "address", "text"), BLOCKS, ids=[f"{game}-{address}" for game, address, _ in BLOCKS])
+def test_the_page_shows_what_is_said(game: str, address: str, text: str, request: pytest.FixtureRequest) -> None:
+    """What the page of samples shows is what the rules say; `--record` writes it anew."""
+    told = writer(SNOWBALLS if game == "snowballs" else game).said(address) + "\n"
+    if request.config.getoption("--record"):
+        opening = f"```text {game} {address}\n"
+        page = PAGE.read_text("utf-8").replace(f"{opening}{text}```", f"{opening}{told}```")
+        PAGE.write_text(page, "utf-8")
+    else:
+        assert told == text
+
+
+# --- what holds for every sentence
+
+
+def test_every_part_of_the_language_occurs_in_the_snowball_fight() -> None:
+    """What is not in the ruleset of these tests is not known to be said."""
+    declared = writer(SNOWBALLS).checked.declared
+    found: set[str] = set()
+    units: list[nodes.Node] = [unit for module in declared.modules.values() for unit in module.units]
+    units += [module.header for module in declared.modules.values() if module.header]
+    for table in declared.tables.values():
+        for row in table.rows:
+            for cell in row.cells:
+                units += [*cell.statements, *([cell.value] if cell.value else [])]
+    for unit in units:
+        found |= {type(part).__name__ for part in unit.walk()}
+    every = {
+        name
+        for name, kind in vars(nodes).items()
+        if isinstance(kind, type) and issubclass(kind, nodes.Node) and not issubclass(kind, nodes.Amendment)
+    }
+    never_said = {"WhereAdded", "Formerly"}  # where a step is added, and what something was called before
+    assert every - found - ABSTRACT - never_said == set()
+
+
+def test_nothing_is_shown_as_code(english: Writer) -> None:
+    """A missing word is a finding, and neither game has one."""
+    assert as_text(missing_words(english.checked)) == ""
+    runs = [run for section in english.all_sections() for text in section.texts() for run in text]
+    assert [run.words for run in runs if run.style == CODE] == []
+
+
+def test_no_name_of_the_code_is_left(english: Writer) -> None:
+    """Names with underscores, addresses and braces are for authors, not for players."""
+    faults = [
+        plain(text)
+        for section in english.all_sections()
+        for text in section.texts()
+        if re.search(r"\w_\w|[{}]|~", plain(text))
+    ]
+    assert faults == []
+
+
+def test_no_word_stands_twice(english: Writer) -> None:
+    """Articles and verbs are not doubled where phrases meet, and no blank is doubled or lost."""
+    faults = [
+        plain(text)
+        for section in english.all_sections()
+        for text in section.texts()
+        if re.search(r"\b(\w+) \1\b(?! action)|  | [,.;:)]|\( |\b(the|a|an) (the|a|an|its|their)\b", plain(text))
+    ]
+    assert faults == []
+
+
+def test_articles_fit_their_nouns(english: Writer) -> None:
+    """`a` and `an` go by the sound of the word behind them."""
+    texts = [plain(text) for section in english.all_sections() for text in section.texts()]
+    pairs = [found.groups() for text in texts for found in re.finditer(r"\b(an?) (\w[\w-]*)", text)]
+    faults = [(article, noun) for article, noun in pairs if article != words.article(noun)]
+    assert faults == []
+
+
+def test_sentences_are_whole(english: Writer) -> None:
+    """A step begins with a capital or a figure and ends with a stop, or with a colon and points below it."""
+    faults = []
+    for section in english.all_sections():
+        for point in section.points:
+            for inner in point.walk():
+                shown = plain(inner.text)
+                if inner.kind in ("modifier", "requirement", "case", "question", "answer", "reason") or not shown:
+                    continue
+                ends = shown.endswith(":") if inner.points and not inner.after else shown.endswith((".", ":", "?"))
+                if not ends or not (shown[0].isupper() or shown[0].isdigit() or shown[0] in "(−"):
+                    faults.append(shown)
+    assert faults == []
+
+
+def test_every_reference_leads_somewhere(english: Writer) -> None:
+    """What a text points to is an element of the ruleset that the book tells."""
+    known = english.elements
+    targets = {run.to for section in english.all_sections() for text in section.texts() for run in text if run.to}
+    assert {target for target in targets if target not in known} == set()
+    assert {target for target in targets if english.section(target) is None} == set()
+
+
+def test_every_rule_is_told(english: Writer) -> None:
+    """Each rule, option, table and phase is a section of some chapter, with words of its own."""
+    told = {section.address for chapter in english.chapters() for section in chapter.walk()}
+    told |= {section.address for section in english.loose_tables()}
+    sorts = {"define", "procedure", "effect", "advice", "option", "table", "turn", "phase"}
+    wanted = {address for address, element in english.elements.items() if element.sort in sorts}
+    assert wanted - told == set()
+    assert [address for address in wanted if len(english.said(address)) < 12] == []
+
+
+def test_every_named_part_can_be_said(english: Writer) -> None:
+    """Modifiers, requirements, cases, rows, cells and fields have English of their own: differences show it."""
+    sorts = {"modifier", "require", "case", "choice", "roll", "row", "cell", "field", "step", "ruling", "constant"}
+    asked = [address for address, element in english.elements.items() if element.sort in sorts]
+    assert [address for address in asked if not english.said(address)] == []
+    assert all(english.name_of(address) for address in asked)
+
+
+def test_said_gives_the_same_as_the_writer() -> None:
+    """The one function that other parts call."""
+    known = writer(SNOWBALLS)
+    assert said(known.checked, "throwing.reach") == known.said("throwing.reach")
+    assert said(known.checked, "throwing.nothing_there") == ""
+
+
+def test_a_missing_phrase_is_a_finding(tmp_path: Path) -> None:
+    """A rule without words is told by its name, and reported."""
+    (tmp_path / "ruleset.yaml").write_text("ruleset: small\ntitle: Small\n", "utf-8")
+    (tmp_path / "rules").mkdir()
+    text = 'rules small "Small"\n\ndefine most -> 0..9 = 3\n\nprocedure shout() "all shout"\n    announce "{most}"\n'
+    (tmp_path / "rules" / "small.rules").write_text(text, "utf-8")
+    checked = load(str(tmp_path)).checked
+    assert checked is not None
+    assert [finding.message for finding in missing_words(checked)] == ["the book has no words for `most`"]
+
+
+def test_marks_tell_where_a_rule_comes_from() -> None:
+    """Sources, rulings and the options that a rule asks about are at hand for the margin."""
+    section = writer(SNOWBALLS).section("throwing.throw")
+    assert isinstance(section, Section)
+    assert section.marks.cites == ("page one",)
+    assert section.marks.options == ("throwing.best_throw", "throwing.slush_counts")
+    reach = writer(SNOWBALLS).section("throwing.reach")
+    assert reach is not None
+    assert reach.marks.rulings == ("S1",)
+
+
+def test_elements_are_found_once() -> None:
+    """The writer's addresses are those of the ruleset."""
+    assert writer(SNOWBALLS).elements.keys() == elements(writer(SNOWBALLS).checked.declared).keys()
+
+
+# --- the pieces
+
+
+PLURALS = {
+    "child": "children",
+    "potato": "potatoes",
+    "box of matches": "boxes of matches",
+    "battery": "batteries",
+    "shoe": "shoes",
+}
+
+
+@pytest.mark.parametrize(("one", "many"), PLURALS.items())
+def test_plurals_go_both_ways(one: str, many: str) -> None:
+    assert words.plural(one) == many
+    assert words.singular(many) == one
+
+
+def test_a_sentence_about_one_thing_has_pronouns() -> None:
+    """Later mentions of the one thing become `it` and `its`; of two things none does."""
+    child = Run("the child", entity="child", case="plain")
+    of_child = Run("the child’s", entity="child", case="owner")
+    other = Run("the other child", entity="other", case="plain")
+    assert plain(with_pronouns((child, Run(" throws "), of_child, Run(" snowball")))) == "the child throws its snowball"
+    assert (
+        plain(with_pronouns((child, Run(" throws "), of_child, Run(" snowball at "), other)))
+        == "the child throws the child’s snowball at the other child"
+    )
+
+
+def test_patterns_are_filled_by_name_and_place() -> None:
+    assert plain(filled("{0} of {who}", "the reach", who="a child")) == "the reach of a child"
