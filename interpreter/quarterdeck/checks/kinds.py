@@ -683,9 +683,25 @@ class Kinds:
         if isinstance(meaning := self.checked.meanings.get(timer), means.FieldOf):
             self.may_change(meaning, timer.span, scope)
         self.number(delay, scope)
+        if isinstance(meaning, means.FieldOf):
+            self.goes_on(meaning, every, timer.span, scope)
         for word in [clock, *([every.clock] if every else [])]:
             if word.text not in self.declared.clocks and word.text not in ("turn", "turns"):
                 self.unknown(word.text, word.span, [*self.declared.clocks, "turn"], "clock", scope.rule)
+
+    def goes_on(self, meaning: means.FieldOf, every: nodes.ThenEvery | None, span: Span, scope: Scope) -> None:
+        """Keep how a timer goes on; it goes on in one way, wherever it is started."""
+        word = every.clock if every else None
+        ticks = self.declared.clocks.get(word.text, (1, "turn"))[0] if word else 0
+        if self.checked.timers.setdefault(meaning.field.address, ticks) != ticks:
+            self.report(
+                "QD377",
+                f"elsewhere `{meaning.field.address}` goes on in another way",
+                word.span if word else span,
+                scope,
+                labels=[Label(meaning.field.span, "the timer is declared here")],
+                hint="say the same behind `then every` wherever it is started, or keep a second timer",
+            )
 
     # --- expressions
 

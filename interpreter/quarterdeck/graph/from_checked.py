@@ -464,9 +464,19 @@ class Body:
                 return to.Cell(table.name, keys, self.world)
             case means.TimerState():
                 assert isinstance(node, nodes.Call)
-                timer = self.value(node.arguments[0])  # type: ignore[arg-type]
-                return operate("=", timer, self.slot(whole(self.layout.stretches["Game"].base), "Game.turn"))
+                return self.due(node.arguments[0])  # type: ignore[arg-type]
         return self.settled(node, meaning)
+
+    def due(self, timer: nodes.Expression) -> to.Value:
+        """Tell whether a timer is due this turn: at its turn, and at each round of the clock by which it goes on."""
+        at, now = self.value(timer), self.slot(whole(self.layout.stretches["Game"].base), "Game.turn")
+        meaning = self.checked.meanings.get(timer)
+        address = meaning.field.address if isinstance(meaning, means.FieldOf) else ""
+        ticks = self.checked.timers.get(address, 0)
+        if not ticks:
+            return operate("=", at, now)
+        in_step = operate("=", operate("%", operate("-", now, at), whole(ticks)), whole(0))
+        return operate("and", operate("<", whole(0), at), operate("<=", at, now), in_step)
 
     def settled(self, node: nodes.Expression, meaning: means.Meaning | None) -> to.Value:
         """Give what is known when the graph is built: members of enums, options and constants."""

@@ -33,7 +33,7 @@ def _line(situation: Situation, event: Event) -> str:
         case "changed":
             return _changed(situation, event.address, *values)
         case "chosen":
-            side, answer = values
+            side, answer, *_ = values
             return f"{event.address}: {thing_name(situation, side)} chooses {_answer(graph, situation, event, answer)}"
         case "refused":
             return f"{event.address} does not hold"

@@ -1,0 +1,188 @@
+"""A small game of ours: it uses every construct of the language, and passes everything that a ruleset can be put to."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from quarterdeck.api import Ruleset
+from quarterdeck.command import main
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.graph.play_python import generate_play
+from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, Result, play
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+
+GAME = Path(__file__).parent / "snowballs"
+GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+thaw+league"]
+SCENARIOS = sorted(path.stem for path in GAME.glob("scenarios/*.yaml"))
+
+
+def played(game: str, scenario: str, seed: int) -> Result:
+    ruleset = Ruleset.open(game)
+    findings = Findings()
+    built, situation = ruleset.scenario(scenario, findings)
+    assert as_text(findings) == ""
+    deciders = {side: RandomDecider(seed * 10 + place) for place, side in enumerate(situation.things.values())}
+    dice = SeededDice(seed, [site.address for site in built.graph.sites])
+    return play(built.program(), Context(built.graph, situation, dice, deciders))
+
+
+# --- every construct
+
+
+def everything_said(loaded: Loaded) -> Iterator[nodes.Node]:
+    """Give all nodes of the game and its variants, those in cells and fields of YAML too."""
+    assert loaded.pieces is not None
+    assert loaded.declared is not None
+    for pieces in [loaded.pieces, *loaded.variants.values()]:
+        for file in pieces.files:
+            for unit in [*file.units, *([file.header] if file.header else [])]:
+                yield from unit.walk()
+    for table in loaded.declared.tables.values():
+        for row in table.rows:
+            for cell in row.cells:
+                for part in [*cell.statements, *([cell.value] if cell.value else [])]:
+                    yield from part.walk()
+    for kind in loaded.declared.kinds.values():
+        for known in kind.fields.values():
+            if known.start is not None:
+                yield from known.start.walk()
+
+
+def kinds_of_nodes() -> set[type[nodes.Node]]:
+    """Give the classes of nodes that a text can hold: those that no other is derived from."""
+    return {
+        kind
+        for _, kind in inspect.getmembers(nodes, inspect.isclass)
+        if issubclass(kind, nodes.Node) and not kind.__subclasses__()
+    }
+
+
+def test_every_construct_of_the_grammar_is_used():
+    used = {type(node) for node in everything_said(load(GAMES[-1]))}
+    assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
+
+
+def test_every_form_of_a_word_is_used():
+    """Where the grammar lets one node say several things, all of them are said."""
+    said = {type(node).__name__: set[str]() for node in everything_said(load(GAMES[-1]))}
+    for node in everything_said(load(GAMES[-1])):
+        for part in node.parts():
+            if isinstance(part, nodes.Word):
+                said[type(node).__name__].add(" ".join(part.text.split()))
+    assert said["Compare"] >= {"=", "is", "is not", "<", ">", "<=", ">=", "in", "not in"}
+    assert said["Rounding"] >= {"rounded up", "rounded down", "rounded nearest", "to tenths", "to hundredths"}
+    assert said["Natural"] >= {"success", "failure"}
+
+
+def shapes_in(value: object) -> Iterator[BaseModel]:
+    if isinstance(value, BaseModel):
+        yield value
+        value = {name: getattr(value, name) for name in type(value).model_fields}
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from shapes_in(item)
+
+
+def test_every_key_of_every_document_is_used():
+    loaded = load(GAMES[-1])
+    assert loaded.pieces is not None
+    documents = [d for pieces in [loaded.pieces, *loaded.variants.values()] for d in pieces.documents]
+    used = {
+        f"{type(shape).__name__}.{name}"
+        for document in documents
+        for shape in shapes_in(document.shape)
+        for name in shape.model_fields_set
+    }
+    models = [m for _, m in inspect.getmembers(shapes, inspect.isclass) if issubclass(m, shapes.Shape)]
+    known = {f"{model.__name__}.{name}" for model in models for name in model.model_fields}
+    assert sorted(known - used) == []
+
+
+# --- what a ruleset can be put to
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_wrong_with_it(game):
+    assert as_text(load(game).findings) == ""
+
+
+def test_it_is_written_in_canonical_text():
+    assert main(["fmt", "--check", str(GAME)]) == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_is_played_to_its_end(game, scenario):
+    for seed in range(1, 6):
+        result = played(game, scenario, seed)
+        assert result.turn >= 1
+
+
+def test_somebody_wins_now_and_then():
+    winners = {played(GAMES[0], "cousins", seed).winner for seed in range(1, 25)}
+    assert {"", "Hosts", "Cousins"} >= winners
+    assert len(winners) > 1
+
+
+def test_a_timer_that_goes_on_is_due_again_and_again():
+    """`start child.drying in 1 spell, then every spell`: due three minutes later, and every three minutes from then."""
+    ruleset = Ruleset.open(GAMES[0])
+    built, situation = ruleset.scenario("playground", Findings())
+    functions = generate_play(built.graph).functions()
+    game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
+    anna = situation.things["Anna"]
+    state = situation.state
+    state[anna + layout.offsets["Child.drying"]] = 4
+    state[anna + layout.offsets["Child.wet"]] = 9
+    dried = []
+    deciders = {side: RandomDecider(1) for side in situation.things.values()}
+    for turn in range(1, 12):
+        state[game + layout.offsets["Game.turn"]] = turn
+        before = state[anna + layout.offsets["Child.wet"]]
+        dice = SeededDice(turn, [site.address for site in built.graph.sites])
+        context = Context(built.graph, situation, dice, deciders)
+        functions["f_snow__feel_the_cold"](context, state, state)
+        if state[anna + layout.offsets["Child.wet"]] < before:
+            dried.append(turn)
+    assert dried == [4, 7, 10]
+
+
+def test_its_worked_examples_come_out():
+    assert main(["test", str(GAME)]) == 0
+
+
+def test_odds_are_those_worked_out_by_hand(capsys):
+    """Anna throws once at Dora, three paces away.
+
+    Her gang holds the line, so a 4 or more hits: 1/2. She throws two dice for the splash, of which the higher counts,
+    less one: 0 in 1 of 36, 1-2 in 8, 3-4 in 16, 5 in 11. Dora wears one layer, so these wet her by 0, 1, 2 and 3.
+    """
+    asked = ["throwing.throw", "--of", "a_good_throw", "--show", "target.wet", "--json"]
+    assert main(["odds", str(GAME), *asked]) == 0
+    found = json.loads(capsys.readouterr().out)
+    text = json.dumps(found)
+    chances = {0: Fraction(37, 72), 1: Fraction(1, 9), 2: Fraction(2, 9), 3: Fraction(11, 72)}
+    assert sum(chances.values()) == 1
+    for chance in chances.values():
+        assert f'"{chance}"' in text, text
+
+
+def test_a_variant_is_told_apart_address_by_address(capsys):
+    main(["diff", str(GAME), f"{GAME}+thaw", "--json"])
+    text = capsys.readouterr().out
+    for address in ("throwing.throw.aim.far", "throwing.hit.splash.dusty", "turn.snow.melting", "cold_dice.4+"):
+        assert address in text
