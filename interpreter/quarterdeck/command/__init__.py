@@ -64,6 +64,7 @@ def _failed(error: Exception) -> int:
     """Print why a command could not do its work; give its exit code."""
     from quarterdeck.api.asked import UnknownError
     from quarterdeck.command.opening import FoundError, UsageError, complain, print_findings
+    from quarterdeck.hooks.reading import PluginFaultError
     from quarterdeck.pipeline.folders import NotFoundError
 
     match error:
@@ -73,6 +74,9 @@ def _failed(error: Exception) -> int:
         case UsageError() | NotFoundError() | UnknownError():
             complain(str(error))
             return 2
+        case PluginFaultError():
+            complain(str(error))
+            return 1
     if os.environ.get("QUARTERDECK_TRACEBACK"):
         raise error
     from quarterdeck.command.internal import internal_error

@@ -6,7 +6,7 @@ keeps its span.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -40,6 +40,8 @@ class Graph:
     sites: list[to.Site] = field(default_factory=list)
     starts: dict[str, int] = field(default_factory=dict)
     expectations: list[to.Expected] = field(default_factory=list)
+    hooked: list[Callable[..., Any]] = field(default_factory=list)
+    """The functions of plugins' hooks by their numbers, put here by whoever builds the graph."""
 
 
 @dataclass(frozen=True)
@@ -461,7 +463,7 @@ class Body:
             case means.TableValue(table=table):
                 assert isinstance(node, nodes.Lookup)
                 keys = tuple(self.stored(key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
-                return to.Cell(table.name, keys, self.world)
+                return to.Cell(table.name, self.hooked_keys(table, keys), self.world)
             case means.TimerState():
                 assert isinstance(node, nodes.Call)
                 return self.due(node.arguments[0])  # type: ignore[arg-type]
@@ -807,7 +809,9 @@ class Body:
         assert isinstance(meaning, means.TableApplied)
         assert isinstance(lookup, nodes.Lookup)
         table = meaning.table
-        keys = tuple(self.stored(key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
+        keys = self.hooked_keys(
+            table, tuple(self.stored(key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
+        )
         given = tuple(self.stored(a, p.type) for a, p in zip(meaning.arguments, table.given, strict=True))
         return to.Apply(node.span, table.name, keys, given)
 
@@ -818,7 +822,7 @@ class Body:
             dice = to.Dice(dice.count, dice.sides, operate(sign, dice.plus, self.value(node.shift.amount)), dice.pick)
         name = node.name.text
         number = self.site(name, "roll", node.span, secret=node.secret is not None)
-        changes = tuple(self.modifier(name, modifier) for modifier in node.modifiers)
+        changes = (*(self.modifier(name, modifier) for modifier in node.modifiers), *self.hooked_changes(name))
         if isinstance(node, nodes.Roll):
             return to.Roll(node.span, name, number, dice, changes)
         faces = tuple(
@@ -826,6 +830,26 @@ class Body:
             for n in node.naturals
         )
         return to.Check(node.span, name, number, dice, changes, self.value(node.success.condition), faces)
+
+    def hooked_changes(self, roll: str) -> Iterable[to.Change]:
+        """Give what enabled plugins add to a roll, behind the rule's own modifiers."""
+        for hook in self.lowering.checked.declared.hooks("roll", f"{self.address}.{roll}"):
+            inputs = tuple(to.Local(name) for name in self.inputs())
+            given = (to.Local(f"{roll}.natural"), to.Local(f"{roll}.total"), *inputs)
+            amount = to.Hooked(hook.number, given, hook.reads, self.world)
+            yield to.Change(hook.address, hook.name, "raise", amount, amount)
+
+    def inputs(self) -> tuple[str, ...]:
+        """Give the names of the inputs of the rule that this is the body of."""
+        declared = self.lowering.checked.declared
+        rule = next((r for r in declared.rules.values() if r.site_address == self.address), None)
+        return tuple(parameter.name for parameter in rule.parameters) if rule else ()
+
+    def hooked_keys(self, table: Table, keys: tuple[to.Value, ...]) -> tuple[to.Value, ...]:
+        """Give the keys of a look-up as enabled plugins change them."""
+        for hook in self.lowering.checked.declared.hooks("look_up", table.name):
+            keys = tuple(to.Hooked(hook.number, keys, (), self.world, place) for place in range(len(keys)))
+        return keys
 
     def modifier(self, roll: str, node: nodes.Modifier) -> to.Change:
         condition = self.value(node.condition) if node.condition is not None else None

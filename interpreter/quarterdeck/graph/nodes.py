@@ -68,6 +68,20 @@ class Defined(Value):
 
 
 @dataclass(frozen=True)
+class Hooked(Value):
+    """What the function of a plugin's hook gives, of the arguments and the fields that it may read.
+
+    `part` is the place in what it gives where that is several numbers.
+    """
+
+    number: int
+    arguments: tuple[Value, ...]
+    fields: tuple[str, ...]
+    world: str
+    part: int = -1
+
+
+@dataclass(frozen=True)
 class Cell(Value):
     """The value of a table's cell."""
 

@@ -1,15 +1,16 @@
 """Generate Python for play: one function for each routine and phase, asking dice and deciders as it goes.
 
 In: a `Graph`. Out: a `Program`: source, the span of each line, and how to make its functions. With `trace`, every roll,
-row, change and call is told to the context; without it, nothing of that is generated. `hooked` names the addresses at
-which enabled plugins take part.
+row, change and call is told to the context; without it, nothing of that is generated. Where an enabled plugin takes
+part, and nowhere else, its function is called as `H[number]`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
@@ -24,22 +25,24 @@ class Program:
     source: str
     spans: dict[int, Span]
     name: str
+    hooked: list[Callable[..., Any]] = field(default_factory=list)
     code: CodeType | None = None
 
     def functions(self) -> dict[str, Any]:
         """Give the program's functions by their Python names."""
         if self.code is None:
             self.code = compile(self.source, self.name, "exec")
-        namespace: dict[str, Any] = {**NAMESPACE, "__spans__": self.spans}
+        namespace: dict[str, Any] = {**NAMESPACE, "__spans__": self.spans, "H": self.hooked}
         exec(self.code, namespace)  # noqa: S102 - our own generated text
         return namespace
 
 
-def generate_play(graph: Graph, trace: bool = False, hooked: frozenset[str] = frozenset()) -> Program:
+def generate_play(graph: Graph, trace: bool = False) -> Program:
     """Write a whole graph for play."""
-    writer = PlayPython(graph, trace=trace, hooked=hooked)
+    writer = PlayPython(graph, trace=trace)
     writer.program()
-    return Program("\n".join(writer.lines.text) + "\n", writer.lines.spans, f"<{graph.declared.name} for play>")
+    text = "\n".join(writer.lines.text) + "\n"
+    return Program(text, writer.lines.spans, f"<{graph.declared.name} for play>", graph.hooked)
 
 
 @dataclass
@@ -47,7 +50,6 @@ class PlayPython(Python):
     """Write the shape for play."""
 
     trace: bool = False
-    hooked: frozenset[str] = frozenset()
     routine: to.Routine | None = None
     scope: list[str] = field(default_factory=list)
 
@@ -170,8 +172,6 @@ class PlayPython(Python):
             self.change(total, change)
             if self.trace:
                 self.lines.put(f"changes.append(({change.address!r}, {total} - was, applies)); was = {total}")
-        if f"{self.graph.sites[site].address}" in self.hooked:
-            self.lines.put(f"{total} = ctx.hooked_roll({site}, {total}, {self.subject()})")
 
     def change(self, total: str, change: to.Change) -> None:
         amount = self.value(change.amount) if change.amount is not None else ""
@@ -340,6 +340,7 @@ class PlayPython(Python):
     def phase(self, phase: to.Phase) -> None:
         """Write a phase or step in place: its span, its sides, its body and its close."""
         self.lines.put(f"ctx.phase({phase.address!r}, B)")
+        self.hooked_phase("before", phase)
         if phase.span_of_effects:
             self.lines.put("A = B[:]")
         known = len(self.scope)
@@ -358,7 +359,13 @@ class PlayPython(Python):
             self.worlds = {"before": "B", "after": "A", "given": "B"}
         if phase.span_of_effects:
             self.close_span()
+        self.hooked_phase("after", phase)
         self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
+
+    def hooked_phase(self, when: Literal["before", "after"], phase: to.Phase) -> None:
+        """Write what enabled plugins do before or after a phase, outside of its span."""
+        for hook in self.graph.declared.hooks(when, phase.address):
+            self.lines.put(f"H[{hook.number}](B)")
 
     def sealed(self, phase: to.Phase) -> None:
         """Write a phase in which every side decides from the same state, and all is opened together."""

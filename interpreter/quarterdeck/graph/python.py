@@ -197,6 +197,8 @@ class Python:
                 return self.defined(node)
             case to.Cell():
                 return self.cell(node)
+            case to.Hooked():
+                return self.hooked(node)
             case to.Things() | to.Contents() | to.Items() | to.Stretch():
                 return self.listed(node)
             case to.Gathering():
@@ -217,6 +219,11 @@ class Python:
                 return f"({''.join(self.value(item) + ', ' for item in items)})"
             case to.Stretch(low=low, high=high):
                 return f"range({self.value(low)}, {self.value(high)} + 1)"
+
+    def hooked(self, node: to.Hooked) -> str:
+        """Give the call of a plugin's function: of the state, and of its arguments."""
+        found = f"H[{node.number}]({', '.join([self.worlds[node.world], *map(self.value, node.arguments)])})"
+        return found if node.part < 0 else f"{found}[{node.part}]"
 
     def defined(self, node: to.Defined) -> str:
         short = self.short.written_out(node)

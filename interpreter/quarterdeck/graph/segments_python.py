@@ -110,7 +110,10 @@ class SegmentPython(Python):
             self.write(segment)
         self.lines.put(f"SEGMENTS = [{', '.join(f's_{s.number}' for s in self.segments)}]")
         program = Program(
-            "\n".join(self.lines.text) + "\n", self.lines.spans, f"<{self.graph.declared.name} for counting>"
+            "\n".join(self.lines.text) + "\n",
+            self.lines.spans,
+            f"<{self.graph.declared.name} for counting>",
+            self.graph.hooked,
         )
         return Segments(program, self.entries, self.segments, self.chancy, reads, writes)
 
@@ -627,6 +630,11 @@ class SegmentPython(Python):
         """Write a phase or step: its span, its sides, its body and its close."""
         if act.sealed:
             raise NotCountedError("a phase in secret cannot be counted yet", act.span)
+        for hook in (
+            *self.graph.declared.hooks("before", act.address),
+            *self.graph.declared.hooks("after", act.address),
+        ):
+            raise NotCountedError(f"the plugin {hook.plugin} takes part in {act.address}", act.span)
         if act.span_of_effects:
             self.cut_at("OPEN")
         if act.each:
@@ -764,6 +772,8 @@ def values_read(values: object) -> Iterator[str]:
             yield f"{node.kind}."
         elif isinstance(node, to.Push):
             yield node.field
+        elif isinstance(node, to.Hooked):
+            yield from node.fields
         elif isinstance(node, to.Defined | to.Do):
             yield f"call {node.address}"
         elif isinstance(node, to.Apply | to.Cell):

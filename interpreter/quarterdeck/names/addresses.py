@@ -58,6 +58,10 @@ def all_elements(declared: Declared) -> Iterator[Element]:
         for phase in declared.turn.phases:
             yield from _of_phase(phase, "turn", "phase")
     yield from _documents(declared)
+    for plugin in declared.plugins:
+        yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
+        for hook in plugin.hooks:
+            yield Element(hook.at, hook.name, "hook", hook, hook.span)
 
 
 def _components(declared: Declared) -> Iterator[Element]:

@@ -263,6 +263,58 @@ class Amended:
     behind: str = ""
 
 
+HookSort = Literal["roll", "look_up", "before", "after"]
+
+
+@dataclass(frozen=True)
+class Hook:
+    """What an enabled plugin does at one address, as plain data; its function is fetched where the ruleset is built.
+
+    `reads` and `writes` are the fields that it may read and set. `number` is its place among all hooks.
+    """
+
+    plugin: str
+    name: str
+    sort: HookSort
+    at: str
+    text: str
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    number: int
+    span: Span = field(repr=False, compare=False)
+
+    @property
+    def address(self) -> str:
+        """Give the address under which it is found: a part of what it hooks."""
+        return f"{self.at}.{self.name}"
+
+    @property
+    def phrase(self) -> nodes.Word:
+        """Give its words, as a modifier has them."""
+        return nodes.Word(self.span, self.text)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of its own that a plugin brings to the rulebook."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """An enabled plugin: which it is, what it says of itself in print, and what it does where."""
+
+    name: str
+    version: str
+    title: str
+    text: str
+    hooks: tuple[Hook, ...]
+    pages: tuple[Page, ...]
+    span: Span = field(repr=False, compare=False)
+
+
 @dataclass
 class Declared:
     """A whole ruleset, variants laid over, before its expressions are looked into."""
@@ -289,6 +341,11 @@ class Declared:
     variants: tuple[str, ...] = ()
     variant_heads: dict[str, YamlDocument] = field(default_factory=dict)
     amended: tuple[Amended, ...] = ()
+    plugins: tuple[Plugin, ...] = ()
+
+    def hooks(self, sort: HookSort, at: str) -> list[Hook]:
+        """Give what enabled plugins do at an address, in the order in which plugins were named."""
+        return [hook for plugin in self.plugins for hook in plugin.hooks if hook.sort == sort and hook.at == at]
 
     def of_sort(self, sort: str) -> Iterator[YamlDocument]:
         """Give the YAML documents of a sort."""

@@ -24,8 +24,10 @@ from quarterdeck.names.declared import (
     Declared,
     Enum,
     Field,
+    Hook,
     Kind,
     Option,
+    Plugin,
     Row,
     Rule,
     Table,
@@ -116,7 +118,7 @@ def forms_of(declared: Declared, worded: bool = False) -> dict[str, Form]:
 OF_A_WHOLE = frozenset(
     (
         "ruleset unit clock enum arc constant kind option define procedure effect advice table turn ruling roster "
-        "scenario example"
+        "scenario example plugin hook"
     ).split()
 )
 
@@ -157,6 +159,10 @@ class Forming:
                 return ("arc", str(first), str(last), str(both), *self.words(said))
             case Unit(low=low, high=high, one=one):
                 return ("unit", str(low), str(high), *self.words(one))
+            case Plugin(name=name, version=version, title=title, text=text):
+                return ("plugin", name, version, title, text)
+            case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes):
+                return ("hook", name, sort, at, text, tuple(sorted(reads)), tuple(sorted(writes)))
         return self.document(thing)
 
     def document(self, thing: object) -> Form:

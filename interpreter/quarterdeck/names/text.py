@@ -10,7 +10,21 @@ import re
 from collections.abc import Iterator
 
 from quarterdeck.names.addresses import Element
-from quarterdeck.names.declared import Arc, CellOf, Constant, Enum, Field, Kind, Option, Row, Rule, Table, Unit
+from quarterdeck.names.declared import (
+    Arc,
+    CellOf,
+    Constant,
+    Enum,
+    Field,
+    Hook,
+    Kind,
+    Option,
+    Plugin,
+    Row,
+    Rule,
+    Table,
+    Unit,
+)
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.printer import print_expression, print_unit
 from quarterdeck.tables import shapes
@@ -50,6 +64,11 @@ def _lines(element: Element) -> Iterator[str]:
             yield f"{name}: {{{', '.join([f'type: {kind}', f'words: {words_of}', *more])}}}"
         case Arc(name=name, first=first, last=last, both_sides=both, words=words_of):
             yield f"{name}: {{first: {first}, last: {last}, both_sides: {'yes' if both else 'no'}, words: {words_of}}}"
+        case Hook(plugin=plugin, text=text):
+            yield f"the plugin {plugin}: {text}"
+        case Plugin(name=name, version=version, title=title, text=text):
+            yield f"plugin {name} {version}: {title}"
+            yield text
         case Unit(name=name, one=one, low=low, high=high):
             yield f"{name}: {{one: {one}, range: {low}..{high}}}"
         case _:

@@ -11,6 +11,7 @@ from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph.from_checked import Graph, lower
 from quarterdeck.graph.play_python import Program, generate_play
+from quarterdeck.hooks.registry import functions_of
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
@@ -23,14 +24,13 @@ class Built:
     checked: Checked
     graph: Graph
     files: dict[str, SourceFile]
-    programs: dict[tuple[bool, frozenset[str]], Program] = field(default_factory=dict)
+    programs: dict[bool, Program] = field(default_factory=dict)
 
-    def program(self, trace: bool = False, hooked: frozenset[str] = frozenset()) -> Program:
-        """Give the program for play, traced or not, with hooks at the addresses named."""
-        key = (trace, hooked)
-        if key not in self.programs:
-            self.programs[key] = generate_play(self.graph, trace, hooked)
-        return self.programs[key]
+    def program(self, trace: bool = False) -> Program:
+        """Give the program for play, traced or not."""
+        if trace not in self.programs:
+            self.programs[trace] = generate_play(self.graph, trace)
+        return self.programs[trace]
 
     @cached_property
     def functions(self) -> Mapping[str, Any]:
@@ -46,4 +46,6 @@ def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | N
         path = resources.rulesets_folder() / wanted if wanted else None
         if wanted and path and wanted not in files and path.is_file():
             files[wanted] = read(path, wanted)
-    return Built(checked, lower(checked, dict(settings or {})), files)
+    graph = lower(checked, dict(settings or {}))
+    graph.hooked += functions_of(graph)
+    return Built(checked, graph, files)

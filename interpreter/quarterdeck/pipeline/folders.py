@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck import resources
+from quarterdeck.hooks.registry import installed
 from quarterdeck.source.text import SourceFile, read
 
 
@@ -31,9 +32,16 @@ class Layer:
 
 def find(game: str) -> list[Path]:
     """Give the folders that `name+variant+variant` means, the ruleset first; a path to a folder serves as a name."""
-    name, *variants = game.split("+")
+    return asked_for(game)[0]
+
+
+def asked_for(game: str) -> tuple[list[Path], list[str]]:
+    """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
+    name, *more = game.split("+")
     base = _ruleset_folder(name)
-    return [base, *(variant_folder(base, variant) for variant in variants)]
+    known = installed()
+    enabled = [one for one in more if one in known and not _is_variant(base, one)]
+    return [base, *(variant_folder(base, one) for one in more if one not in enabled)], enabled
 
 
 def ruleset_names() -> list[str]:
@@ -59,15 +67,21 @@ def variant_names(base: Path) -> list[str]:
     return sorted(folder.parent.name for folder in base.glob("variants/*/variant.yaml"))
 
 
+def _is_variant(base: Path, name: str) -> bool:
+    return any((folder / "variant.yaml").is_file() for folder in (Path(name), base / "variants" / name))
+
+
 def variant_folder(base: Path, name: str) -> Path:
     """Give the folder of a variant: a path, or a name in the `variants/` of the ruleset."""
     for folder in (Path(name), base / "variants" / name):
         if (folder / "variant.yaml").is_file():
             return folder
-    known = variant_names(base)
+    known = [*variant_names(base), *installed()]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
-    raise NotFoundError(f"{base.name} has no variant called {name} ({hint})")
+    raise NotFoundError(
+        f"{base.name} has no variant called {name}, and no plugin is installed under that name ({hint})"
+    )
 
 
 def read_layer(folder: Path) -> Layer:

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.folders import find
+from quarterdeck.hooks.registry import plugins
+from quarterdeck.pipeline.folders import asked_for
 
 if TYPE_CHECKING:
     from quarterdeck.pipeline.stages import Loaded
@@ -86,7 +87,9 @@ def _key(game: str) -> str:
     for path in _files([resources.PACKAGE, resources.grammar_folder()], {".py", ".lark"}):
         known = path.stat()
         digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
-    for folder in find(game):
+    folders, enabled = asked_for(game)
+    digest.update(repr(plugins(enabled)).encode())
+    for folder in folders:
         for path in _files([folder], {".yaml", ".rules", ".csv", ".lock"}):
             data = path.read_bytes()
             digest.update(f"{path}\0{len(data)}\0".encode())

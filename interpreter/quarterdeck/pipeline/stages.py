@@ -8,16 +8,18 @@ prints.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from quarterdeck.checks.kinds import check_kinds
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.diagnostics import Findings
+from quarterdeck.hooks.registry import check as check_by_plugins
+from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
-from quarterdeck.pipeline.folders import Layer, find, read_layer
+from quarterdeck.pipeline.folders import Layer, asked_for, find, read_layer
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import Pieces, lay_all, of_the_result, parse_layer, read_variants
 from quarterdeck.tables import shapes
@@ -111,7 +113,7 @@ def read_variants_of(loaded: Loaded) -> bool:
     asked = {folder.resolve() for folder in folders}
     loaded.named = [name for name, pieces in loaded.variants.items() if pieces.layer.folder.resolve() in asked]
     loaded.layers = [*loaded.layers, *(pieces.layer for pieces in loaded.variants.values())]
-    return bool(loaded.variants)
+    return True
 
 
 def lay_variants(loaded: Loaded) -> bool:
@@ -122,12 +124,21 @@ def lay_variants(loaded: Loaded) -> bool:
     return True
 
 
+def plug_in(loaded: Loaded) -> bool:
+    """Let the plugins that were asked for take part."""
+    assert loaded.declared
+    loaded.declared = replace(loaded.declared, plugins=plugins(asked_for(loaded.game)[1]))
+    fit(loaded.declared)
+    return True
+
+
 def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
     found = Findings(list(loaded.findings))
     loaded.checked = check_kinds(loaded.declared, found)
     run_checks(loaded.checked, found)
+    check_by_plugins(loaded.checked, found)
     loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
     return True
 
@@ -146,6 +157,9 @@ STAGES = (
         "behind the ruleset: what they extend is seen only in them",
     ),
     Stage("lay", lay_variants, "additions and amendments", "over declared names, since amendments go by address"),
+    Stage(
+        "plug in", plug_in, "hooks of the plugins named", "behind variants, whose addresses a plugin may hook as well"
+    ),
     Stage(
         "check result",
         check_result,

@@ -42,7 +42,6 @@ class Context:
     told: list[str] = field(default_factory=list)
     revealed: set[tuple[str, int]] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
-    hooks: Any = None
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
@@ -93,10 +92,6 @@ class Context:
             self.dice.counts[(site, subject)] = self.dice.counts.get((site, subject), 0) + 1
         elif isinstance(self.dice, ScriptedDice):
             self.dice.used += 1
-
-    def hooked_roll(self, site: int, total: int, subject: tuple[int, ...]) -> int:
-        """Let enabled plugins change a roll's total."""
-        return self.hooks.roll(self.graph.sites[site].address, total, subject) if self.hooks else total
 
     # --- choice
 

@@ -1,0 +1,27 @@
+"""Plugins: what they may do, how they are found, and how their functions are called.
+
+A plugin is a distribution with an entry point in the group `quarterdeck.plugins`; its name there is the name by which
+a game asks for it (`easyships+NAME`). Installed is not enabled: only a plugin that is named takes part, is imported at
+all, and is in the hash of what is played. What it does to a game it says in print: a hook without a text is refused.
+
+In: names. Out: plain data for the stages below (`names.declared.Plugin`), and functions of the state. The names for
+authors of plugins stand here.
+"""
+
+from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Page
+from quarterdeck.hooks.reading import Member, Reading, Setting, Thing
+from quarterdeck.hooks.specifications import hookimpl
+
+__all__ = [
+    "About",
+    "AfterPhase",
+    "BeforePhase",
+    "LookUp",
+    "Member",
+    "Modifier",
+    "Page",
+    "Reading",
+    "Setting",
+    "Thing",
+    "hookimpl",
+]

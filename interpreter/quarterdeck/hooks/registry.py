@@ -1,0 +1,269 @@
+"""Find plugins by their entry points, see that they are sound, and give what they offer.
+
+In: the name of a plugin. Out: a `names.declared.Plugin`, plain data that is hashed and printed; and, for a graph, the
+functions that its generated code calls. A plugin that fails is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+import pluggy
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Offer, Page
+from quarterdeck.hooks.reading import PluginFaultError, Reading, Setting, stored
+from quarterdeck.hooks.specifications import PROJECT, Specifications
+from quarterdeck.names import declared as names
+from quarterdeck.names.addresses import elements
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import Number
+from quarterdeck.source import SourceFile, Span
+
+GROUP = "quarterdeck.plugins"
+HOOKED = {"roll": ("roll",), "look_up": ("table",), "before": ("phase", "step"), "after": ("phase", "step")}
+"""What must stand at the address of each sort of hook."""
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Give the plugins that are installed, by name; none of them is imported."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+@cache
+def manager_of(name: str) -> pluggy.PluginManager:
+    """Import and register one plugin.
+
+    Raises:
+        PluginFaultError: it cannot be imported, or offers what nobody asks for.
+    """
+    entry = installed()[name]
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(Specifications)
+    try:
+        manager.register(_instance(entry.load()), name=name)
+        manager.check_pending()
+    except Exception as error:
+        raise PluginFaultError(f"the plugin {name} cannot be registered: {_one_line(error)}") from error
+    if not manager.hook.quarterdeck_about.get_hookimpls():
+        raise PluginFaultError(f"the plugin {name} does not say what it is: it lacks `quarterdeck_about`")
+    return manager
+
+
+def _instance(loaded: Any) -> Any:
+    return loaded() if isinstance(loaded, type) else loaded
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def asked(name: str, question: str, **given: Any) -> Any:
+    """Ask a plugin; where it fails, the fault names it.
+
+    Raises:
+        PluginFaultError: it raises anything.
+    """
+    try:
+        return getattr(manager_of(name).hook, question)(**given)
+    except PluginFaultError:
+        raise
+    except Exception as error:
+        raise PluginFaultError(f"the plugin {name} fails at `{question}`: {_one_line(error)}") from error
+
+
+def offers_of(name: str) -> list[Offer]:
+    """Give all that a plugin does, in a fixed order.
+
+    Raises:
+        PluginFaultError: what it gives is something else.
+    """
+    found: list[Offer] = []
+    wanted = {"quarterdeck_modifiers": Modifier, "quarterdeck_look_ups": LookUp, "quarterdeck_phases": BeforePhase}
+    for question, kind in wanted.items():
+        for given in asked(name, question):
+            for offer in given:
+                if not isinstance(offer, kind):
+                    raise PluginFaultError(f"the plugin {name} gives {offer!r} for `{question}`")
+                if not offer.name.isidentifier() or not offer.text.strip():
+                    raise PluginFaultError(
+                        f"the plugin {name} changes play at {offer.at}, and does not say so in print: "
+                        "give it a name and a text"
+                    )
+                found.append(offer)
+    return found
+
+
+def plugin(name: str, first: int = 0) -> names.Plugin:
+    """Give an installed plugin as plain data, its hooks numbered from `first`.
+
+    Raises:
+        PluginFaultError: it is not sound.
+    """
+    about = asked(name, "quarterdeck_about")
+    if not isinstance(about, About) or not about.title.strip() or not about.text.strip():
+        raise PluginFaultError(f"the plugin {name} must say what it is: a title and a text to print")
+    distribution = installed()[name].dist
+    span = Span(SourceFile(f"plugin {name}", about.text), 0, 0)
+    hooks = tuple(
+        names.Hook(
+            name,
+            offer.name,
+            _sort_of(offer),
+            offer.at,
+            offer.text,
+            tuple(getattr(offer, "reads", ())),
+            tuple(getattr(offer, "writes", ())),
+            number,
+            Span(SourceFile(f"plugin {name}", offer.text), 0, len(offer.text)),
+        )
+        for number, offer in enumerate(offers_of(name), first)
+    )
+    pages = [page for given in asked(name, "quarterdeck_pages") for page in given]
+    if not all(isinstance(page, Page) for page in pages):
+        raise PluginFaultError(f"the plugin {name} gives pages that are none")
+    return names.Plugin(
+        name,
+        distribution.version if distribution else "",
+        about.title,
+        about.text,
+        hooks,
+        tuple(names.Page(page.title, page.text) for page in pages),
+        span,
+    )
+
+
+def _sort_of(offer: Offer) -> names.HookSort:
+    match offer:
+        case Modifier():
+            return "roll"
+        case LookUp():
+            return "look_up"
+        case AfterPhase():
+            return "after"
+    return "before"
+
+
+def plugins(wanted: list[str]) -> tuple[names.Plugin, ...]:
+    """Give several plugins, in the alphabet's order, so that the order of naming them means nothing."""
+    found: list[names.Plugin] = []
+    for name in sorted(set(wanted)):
+        found.append(plugin(name, sum(len(one.hooks) for one in found)))
+    return tuple(found)
+
+
+def fit(declared: Declared) -> None:
+    """See that everything that plugins hook, read and set is there.
+
+    Raises:
+        PluginFaultError: it is not.
+    """
+    for one in declared.plugins:
+        for hook in one.hooks:
+            for message in _misfits(declared, hook):
+                raise PluginFaultError(f"the plugin {one.name} {message}")
+
+
+def check(checked: Checked, findings: Findings) -> None:
+    """Let enabled plugins check the ruleset; what they find bears their name as its code."""
+    for one in checked.declared.plugins:
+        asked(one.name, "quarterdeck_check", checked=checked, findings=findings)
+
+
+def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
+    known = elements(declared)
+    there = [element for element in known.values() if element.address == hook.at and element.sort in HOOKED[hook.sort]]
+    if not there:
+        wanted = " or ".join(HOOKED[hook.sort])
+        likely = [address for address, element in known.items() if element.sort in HOOKED[hook.sort]]
+        close = get_close_matches(hook.at, likely, 1)
+        yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
+    same = known.get(hook.address)
+    if same is not None and same.thing is not hook:
+        yield f"brings {hook.address}, which is there already: it must find another name"
+    fields = {f"{kind.name}.{name}" for kind in declared.kinds.values() for name in kind.fields}
+    for address in (*hook.reads, *hook.writes):
+        if address not in fields and address.partition(".")[2] not in ("turn", "turn_limit"):
+            close = get_close_matches(address, fields, 1)
+            yield f"declares the field {address}, and {declared.name} has none" + _meant(close)
+
+
+def _meant(close: list[str]) -> str:
+    return f"; did it mean {close[0]}?" if close else ""
+
+
+# --- the functions that generated code calls
+
+
+def functions_of(graph: Graph) -> list[Callable[..., Any]]:
+    """Give the functions of all hooks by their numbers: of the state, and of arguments as stored."""
+    found: list[Callable[..., Any]] = []
+    for one in graph.declared.plugins:
+        for hook, offer in zip(one.hooks, offers_of(one.name), strict=True):
+            match offer:
+                case Modifier():
+                    found.append(_modifier(graph, hook, offer))
+                case LookUp():
+                    found.append(_look_up(graph, hook, offer))
+                case _:
+                    found.append(_phase(graph, hook, offer))
+    return found
+
+
+def _called(who: str, function: Callable[[Any], Any], given: Reading) -> Any:
+    try:
+        return function(given)
+    except PluginFaultError:
+        raise
+    except Exception as error:
+        raise PluginFaultError(f"{who} fails: {_one_line(error)}") from error
+
+
+def _modifier(graph: Graph, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
+    declared, who, reads = graph.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
+    address = hook.at.rpartition(".")[0]
+    rule = next((rule for rule in declared.rules.values() if rule.site_address == address), None)
+    number = Number(-(10**9), 10**9)
+    inputs = [("natural", number), ("total", number), *((p.name, p.type) for p in (rule.parameters if rule else ()))]
+
+    def amount(state: list[int], *given: int) -> int:
+        named = {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
+        found = _called(who, offer.amount, Reading(graph, state, who, reads, named))
+        if not isinstance(found, int):
+            raise PluginFaultError(f"{who} gives {found!r}, which is no whole number")
+        return found
+
+    return amount
+
+
+def _look_up(graph: Graph, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
+    who, table = f"the plugin {hook.plugin} at {hook.at}", graph.declared.tables[hook.at]
+
+    def keys(state: list[int], *given: int) -> tuple[int, ...]:
+        named = {key.name: (key.type, value) for key, value in zip(table.keys, given, strict=True)}
+        found = _called(who, offer.keys, Reading(graph, state, who, frozenset(), named))
+        kept = (
+            tuple(stored(graph, key.type, value) for key, value in zip(table.keys, found, strict=True))
+            if isinstance(found, tuple) and len(found) == len(table.keys)
+            else (None,)
+        )
+        if None in kept:
+            raise PluginFaultError(f"{who} gives the keys {found!r}, which do not fit the table")
+        return kept  # type: ignore[return-value]
+
+    return keys
+
+
+def _phase(graph: Graph, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
+    who, reads, writes = f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads), frozenset(hook.writes)
+
+    def act(state: list[int]) -> None:
+        _called(who, offer.act, Setting(graph, state, who, reads, writes))  # type: ignore[arg-type]
+
+    return act
