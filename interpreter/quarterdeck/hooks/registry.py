@@ -85,7 +85,11 @@ def offers_of(name: str) -> list[Offer]:
         PluginFaultError: what it gives is something else.
     """
     found: list[Offer] = []
-    wanted = {"quarterdeck_modifiers": Modifier, "quarterdeck_look_ups": LookUp, "quarterdeck_phases": BeforePhase}
+    wanted: dict[str, type[Modifier | LookUp | BeforePhase]] = {
+        "quarterdeck_modifiers": Modifier,
+        "quarterdeck_look_ups": LookUp,
+        "quarterdeck_phases": BeforePhase,
+    }
     for question, kind in wanted.items():
         for given in asked(name, question):
             for offer in given:
@@ -264,6 +268,6 @@ def _phase(graph: Graph, hook: names.Hook, offer: BeforePhase) -> Callable[[list
     who, reads, writes = f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads), frozenset(hook.writes)
 
     def act(state: list[int]) -> None:
-        _called(who, offer.act, Setting(graph, state, who, reads, writes))  # type: ignore[arg-type]
+        _called(who, offer.act, Setting(graph, state, who, reads, writes))
 
     return act
