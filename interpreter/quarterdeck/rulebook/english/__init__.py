@@ -22,6 +22,8 @@ For those who print:
   the table's.
 - `outline.Marks`: `cites`, `rulings`, `topic`, `options` (addresses of the options that the element asks about: print
   as optional), `variant` (the house rule that wrote it: print with a change bar), `document`, `source`, `remark`.
+- `Writer.changes` gives by address which house rule has added or amended what stands there: points and rows need their
+  change bars too.
 - `text.Text` is a tuple of `Run`s: `words`, `to` (the address it leads to; empty: nowhere) and `style` (empty, `name`,
   `change`, `aside`, `term`). `text.plain` gives the words alone.
 

@@ -18,7 +18,7 @@ from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.sentences import Teller, noted
-from quarterdeck.rulebook.english.speaker import Speaker, spaced
+from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
 from quarterdeck.syntax import nodes
@@ -39,7 +39,19 @@ class Rules:
         """Tell a rule."""
         if is_on_choice(rule):
             return self.counsel(rule)
-        return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+        found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+        below = tuple(self.original(one) for one in self.originals(rule))
+        return replace(found, sections=below) if below else found
+
+    def originals(self, rule: Rule) -> list[Rule]:
+        """Give what the layers below have left of a rule, where it makes use of that."""
+        meanings = (self.checked.meanings.get(part) for part in rule.node.walk())
+        called = {meaning.rule.address: meaning.rule for meaning in meanings if isinstance(meaning, means.RuleCall)}
+        return [one for one in called.values() if one.speaks_as]
+
+    def original(self, rule: Rule) -> Section:
+        """Tell what a rule says without the house rule that makes use of it."""
+        return replace(self.rule(rule), address=rule.address, title=say("original_title"), is_entry=False)
 
     def counsel(self, rule: Rule) -> Section:
         """Tell advice that weighs the answers to a question: what it says, and how much each answer counts."""
@@ -218,7 +230,10 @@ class Rules:
             )
         else:
             value = speaker.noun(option.value)
-            points = (Point(sentence(say("option_value", phrase=phrase, value=value.text))),)
+            term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Number) else noun(phrase)
+            words = say("option_value", phrase=styled(term.text, "term"), value=value.text)
+            points = (Point(sentence(words)),)
+            title = bare(capital(phrase))
             allowed = allowed_values(speaker, option.type)
             points += (Point(sentence(say("option_allowed", values=allowed))),) if allowed else ()
         return Section(
@@ -227,6 +242,7 @@ class Rules:
             title,
             points=points,
             marks=Marks(option.cites, option.rulings),
+            is_entry=not isinstance(option.type, types.Truth),
         )
 
     # --- the turn
@@ -287,14 +303,6 @@ def address_of(rule: Rule) -> str:
 def own_words(parameter: Parameter) -> str:
     """Give the author's words for an input; nothing where they only say its name."""
     return "" if parameter.words == f"the {parameter.name.replace('_', ' ')}" else parameter.words
-
-
-def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
-    """Give the value of a definition that has no more than one."""
-    if isinstance(cases, nodes.SingleCase):
-        return cases.value
-    only = cases.cases[0]
-    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
 
 
 def allowed_values(speaker: Speaker, kind: types.Type) -> Text:

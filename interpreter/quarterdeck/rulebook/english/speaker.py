@@ -318,6 +318,12 @@ class Speaker:
 
     def sum(self, node: nodes.Expression, unit: str | None) -> Noun:
         """Give the words for a calculation."""
+        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.Member):
+            key = "steps_above" if isinstance(node, nodes.Plus) else "steps_below"
+            steps = self.noun(node.right)
+            count = inflect.count_word(steps.literal) if steps.literal is not None else steps.text
+            many = say("step" if steps.literal == 1 else "steps")
+            return noun(say(key, count=count, steps=many, value=self.noun(node.left).text), weight=SUM)
         match node:
             case nodes.Plus(left=left, right=right) if terms := self.addends(node):
                 if len(terms) > 2:
@@ -460,6 +466,11 @@ class Speaker:
 
     def called(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the value of a definition."""
+        if rule.speaks_as:
+            below = self.constant(rule)
+            if below is not None:
+                return below
+            return noun(styled(say("original"), to=rule.site_address), is_number=isinstance(rule.result, types.Number))
         constant = self.constant(rule)
         if constant is not None:
             return constant
@@ -474,10 +485,10 @@ class Speaker:
 
     def constant(self, rule: Rule) -> Noun | None:
         """Give the value of a definition that is one written number; it leads to the definition."""
-        cases = rule.node.cases if isinstance(rule.node, nodes.Define) else None
-        if rule.parameters or not isinstance(cases, nodes.SingleCase):
+        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        if (rule.parameters and not rule.speaks_as) or only is None or not written_out(only):
             return None
-        value = self.noun(cases.value, rule.result.unit if isinstance(rule.result, types.Number) else None)
+        value = self.noun(only, rule.result.unit if isinstance(rule.result, types.Number) else None)
         if value.literal is None:
             return None
         return replace(value, text=styled(value.text, to=rule.address), is_number=True)
@@ -530,6 +541,8 @@ class Speaker:
 
     def done(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> tuple[Clause, Text]:
         """Give what a procedure or effect is said to do, and what its phrase leaves unsaid."""
+        if rule.speaks_as:
+            return Clause(noun(EMPTY), "", say("original_done")), EMPTY
         pieces, aside = self.pieces_of_call(rule, arguments)
         return clause_of(pieces), aside
 
@@ -750,6 +763,9 @@ class Speaker:
 
     def holds(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
         """Say that a definition of yes or no holds."""
+        if rule.speaks_as:
+            so = say("original_holds")
+            return Clause(noun(say("it")), "would", so, opposite=Clause(noun(say("it")), "would", say("not", what=so)))
         if rule.node.phrase is None:
             words, aside = self.pieces_of_call(rule, arguments)
             return Clause(noun(fill(words).words), "is", joined([say("yes"), aside]))
@@ -871,6 +887,21 @@ def fact_noun(words: str, name: str) -> Noun:
     has_own = is_clause or opening in ("the", "a", "an")
     many = not is_clause and inflect.is_plural(head_word(without_article(words)))
     return noun(words if has_own else say("the", noun=words), many=many, name=name)
+
+
+def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
+    """Give the value of a definition that has no more than one."""
+    if isinstance(cases, nodes.SingleCase):
+        return cases.value
+    only = cases.cases[0]
+    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
+
+
+def written_out(node: nodes.Expression) -> bool:
+    """Tell whether a value is one written number."""
+    return isinstance(node, nodes.Number) or (
+        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.Number)
+    )
 
 
 def braced(value: Noun) -> Noun:

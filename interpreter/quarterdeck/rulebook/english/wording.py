@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause
@@ -34,6 +34,7 @@ NOT = "{not}"
 OPTIONAL_S = "{s}"
 _DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
+_OF_MANY = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _FAR = 4  # so many words may lie between a number and what it counts
 
 
@@ -50,6 +51,7 @@ class _Filling:
     pieces: list[Piece]
     done: list[Text]
     tail: list[Text]
+    closing: list[Text] = field(default_factory=list)  # what comes behind all words of the phrase
     last: Noun | None = None
 
     def before(self) -> str:
@@ -73,7 +75,7 @@ def fill(pieces: Sequence[Piece]) -> Filled:
             filling.done.append(text("" if one else "s"))
         else:
             filling.done.append(text(found))
-    return Filled(joined(filling.done), joined(filling.tail, "; "))
+    return Filled(joined([*filling.done, *filling.closing]), joined(filling.tail, "; "))
 
 
 def _phrase(filling: _Filling, piece: Noun) -> Text:
@@ -96,7 +98,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
         return _literal(filling, index, piece, counted, before_counted)
     if piece.origin == "quantity":
         if before_counted:
-            return piece.text
+            return text(plain(piece.text).removesuffix(" of")) if after.startswith(" of ") else piece.text
         many = inflect.is_plural(head_word(piece.name))
         return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
@@ -109,9 +111,8 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
             at = after.index(counted) + len(counted)
             what, filling.pieces[index + 1] = _with_complement(filling, index, after, at)
             return say("as_many_as", many=what, value=piece.text)
-        filling.tail.append(piece.text)
-        filling.pieces[index + 1] = after.removeprefix(" ")
-        return EMPTY
+        filling.closing.append(say("as_closing", value=piece.text))
+        return say("so_many")
     return piece.text
 
 
@@ -180,22 +181,21 @@ def noun_words(pieces: Sequence[Piece]) -> Text:
 def clause_of(pieces: Sequence[Piece]) -> Clause:
     """Give a phrase as a clause: who, verb, rest."""
     first = pieces[0] if pieces else ""
-    if (
-        isinstance(first, Noun)
-        and not first.is_number
-        and len(pieces) > 1
-        and isinstance(pieces[1], str)
-        and pieces[1].startswith(" ")
-    ):
-        filled = fill([pieces[1][1:], *pieces[2:]])
-        return _with_tail(verb_and_rest(first, filled.words), filled.tail)
+    second = pieces[1] if len(pieces) > 1 else ""
+    if isinstance(first, Noun) and not first.is_number and isinstance(second, str) and second.startswith(" "):
+        filled = fill([second[1:], *pieces[2:]])
+        at = plain(filled.words).find(NOT)
+        if plain(cut(filled.words, max(at, 0))).count(" ") < 2:
+            return _with_tail(verb_and_rest(first, filled.words), filled.tail)
     filled = fill(pieces)
     at = plain(filled.words).find(NOT)
     if at > 0:
         before, after = cut(filled.words, at - 1), dropped(filled.words, at + len(NOT) + 1)
         verb = plain(before).rsplit(" ", 1)[-1]
         subject = cut(before, len(plain(before)) - len(verb) - 1)
-        return _with_tail(verb_and_rest(noun(subject), joined([verb, " ", NOT, " ", after])), filled.tail)
+        many = verb in _OF_MANY
+        words = joined([_OF_MANY.get(verb, verb), " ", NOT, " ", after])
+        return _with_tail(verb_and_rest(noun(subject, many), words), filled.tail)
     return _with_tail(Clause(noun(EMPTY), "", filled.words), filled.tail)
 
 
@@ -210,8 +210,9 @@ def verb_and_rest(subject: Noun, words: Text) -> Clause:
     at = plain(rest).find(NOT)
     if at >= 0:
         rest = joined([cut(rest, at), dropped(rest, at + len(NOT) + 1)])
-    is_full = verb == "does" and at >= 0
-    if is_full:
+    is_full = verb == "has" and at >= 0 and not inflect.is_participle(first_word(rest))
+    if verb == "does" and at >= 0:
+        is_full = True
         verb, rest = inflect.third_person(first_word(rest)), without_first_word(rest)
     return with_opposite(Clause(subject, verb, rest, is_full=is_full))
 

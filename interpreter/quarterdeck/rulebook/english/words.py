@@ -227,6 +227,21 @@ def plural_verb(verb: str) -> str:
     return AUXILIARIES[verb][0] if verb in AUXILIARIES else base_verb(verb)
 
 
+_PARTICIPLES = frozenset(
+    """
+    won lost met gone made left been had done run hit sunk begun come become seen shown known grown thrown blown flown
+    drawn taken given driven fallen broken frozen hidden eaten beaten written chosen spoken stolen caught bought thought
+    brought fought sent spent lent built kept slept swept held told sold found bound ground read led fed bled cut put
+    shut set let cast hurt burst shot fired struck stuck dug hung swung sung rung drunk swum spun stood sat lain
+    """.split()
+)
+
+
+def is_participle(word: str) -> bool:
+    """Tell whether a word is what stands behind `has` in `has thrown`."""
+    return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 3)
+
+
 def is_auxiliary(verb: str) -> bool:
     """Tell whether a verb is negated by `not` alone."""
     return verb in AUXILIARIES

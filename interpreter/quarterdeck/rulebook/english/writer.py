@@ -6,6 +6,7 @@ In: a `Checked` ruleset. Out: `Section`s.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from quarterdeck.checks import meanings as means
@@ -48,6 +49,21 @@ class Writer:
             holder = self.checked.declared.rules.get(element.holder)
             is_advice = holder is not None and is_on_choice(holder)
             found.setdefault(f"{ADVICE}{element.address}" if is_advice else element.address, element)
+        return found
+
+    @cached_property
+    def changes(self) -> dict[str, str]:
+        """Give for each address that a house rule has added or amended the name of that house rule."""
+        declared = self.checked.declared
+        found = {one.address: one.variant for one in declared.amended if one.deed in ("add", "amend")}
+        found |= {rule.address: rule.layer for rule in declared.rules.values() if rule.layer and not rule.speaks_as}
+        found |= {table.name: table.layer for table in declared.tables.values() if table.layer}
+        folders = {name: head.file.path.rpartition("/")[0] for name, head in declared.variant_heads.items()}
+        for option in declared.options.values():
+            layer = next(
+                (name for name, folder in folders.items() if option.node.span.file.path.startswith(f"{folder}/")), ""
+            )
+            found |= {f"{option.module}.{option.name}": layer} if layer else {}
         return found
 
     # --- chapters
@@ -157,8 +173,17 @@ class Writer:
         """Give an element by its address; nothing where there is none or where it is no section of its own."""
         if address not in self.kept:
             element = self.elements.get(address)
-            self.kept[address] = self.of(element.thing, element.name) if element else None
+            section = self.of(element.thing, element.name) if element else None
+            self.kept[address] = self.marked(section) if section else None
         return self.kept[address]
+
+    def marked(self, section: Section) -> Section:
+        """Give a section with the house rule that it is from."""
+        inner = tuple(self.marked(one) for one in section.sections)
+        variant = section.marks.variant or self.changes.get(section.address, "")
+        if variant == section.marks.variant and inner == section.sections:
+            return section
+        return replace(section, sections=inner, marks=replace(section.marks, variant=variant))
 
     def of(self, thing: object, name: str = "") -> Section | None:
         """Tell an element."""
