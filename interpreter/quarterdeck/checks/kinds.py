@@ -612,6 +612,7 @@ class Kinds:
         for requirement in statement.requirements:
             self.condition(requirement.condition, scope if requirement.for_stop else inner)
             self.phrase(requirement.reason, scope if requirement.for_stop else inner)
+        self.remember(statement.name.text, item, scope, statement.options)
         for option in statement.options:
             match option:
                 case nodes.Default(value=value):
@@ -630,6 +631,12 @@ class Kinds:
                         hint="write `or none`",
                     )
         self.bind(scope, statement.name.text, item, statement.name.span)
+
+    def remember(self, name: str, item: Type, scope: Scope, options: tuple[nodes.Node, ...] = ()) -> None:
+        """Remember a choice and what is known where it is made: advice may speak of it."""
+        names = {known: kind for known, (kind, _) in scope.names.items()} | {name: item}
+        may_decline = any(isinstance(option, nodes.OrNone | nodes.OrStop | nodes.UpTo) for option in options)
+        self.checked.choices[f"{scope.rule}.{name}"] = means.Choice(name, names, may_decline)
 
     def when(self, statement: nodes.When, scope: Scope) -> None:
         self.condition(statement.condition, scope)
@@ -657,6 +664,7 @@ class Kinds:
         for option in statement.options:
             match option:
                 case nodes.ChosenBy(side=side):
+                    self.remember(statement.variable.text, inner.names[statement.variable.text][0], scope)
                     self.fitting(side, types.Thing("Side"), scope, "who chooses the order")
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
                     self.number(key, inner)

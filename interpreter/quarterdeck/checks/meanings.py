@@ -164,6 +164,15 @@ class TimerState(Meaning):
     """Whether a timer is due."""
 
 
+@dataclass(frozen=True)
+class Choice:
+    """A choice: its own name, the types of all names known there, and whether it may be declined."""
+
+    name: str
+    names: dict[str, Type]
+    may_decline: bool
+
+
 @dataclass
 class Checked:
     """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity."""
@@ -175,6 +184,7 @@ class Checked:
     extra: dict[str, dict[str, nodes.Expression]] = field(default_factory=dict)
     timers: dict[str, int] = field(default_factory=dict)
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
+    choices: dict[str, Choice] = field(default_factory=dict)
 
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""

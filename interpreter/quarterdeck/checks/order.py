@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
+from quarterdeck.checks.advice import check_advice
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
@@ -56,6 +57,12 @@ CHECKS = (
         check_secrets,
         "hidden fields in what a side is asked or told",
         "behind flow, since it follows values through the same calls",
+    ),
+    Check(
+        "advice",
+        check_advice,
+        "advice for no choice, and rules that lean on advice",
+        "behind flow, since it follows the same calls",
     ),
     Check(
         "facts",

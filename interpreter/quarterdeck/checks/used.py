@@ -63,7 +63,9 @@ class Use:
         if self.declared.turn:
             yield TURN
         for address, rule in self.declared.rules.items():
-            begins = rule.sort == "advice" or (rule.sort == "procedure" and not self.declared.turn)
+            begins = (rule.sort == "advice" and len(rule.node.path) > 1) or (
+                rule.sort == "procedure" and not self.declared.turn
+            )
             if begins or self.tried & {address, rule.name}:
                 yield address
         yield from (home.address for home in self.calls.homes if home.sort in ("setup", "roster"))
