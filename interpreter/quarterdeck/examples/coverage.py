@@ -52,16 +52,19 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Run:
-    """A case that is ready to run, with the names of the functions that it reaches."""
+    """A case that is ready to run, with the names of the functions that it reaches, and what reads which table."""
 
     prepared: Prepared
     reached: frozenset[str]
+    readers: dict[str, set[str]]
 
 
 def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Coverage:
     """Try every change of a ruleset on its examples."""
     bench = Bench(ruleset)
-    runs = [_run(prepared) for case in cases if (prepared := bench.prepare(case, Findings())) is not None]
+    prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
+    readers = {id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()}
+    runs = [_run(one, readers[id(one.stand)]) for one in prepared]
     found = Coverage()
     alterations = list(alterations_of(ruleset.checked))
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
@@ -82,7 +85,7 @@ def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Cove
     return found
 
 
-def _run(prepared: Prepared) -> Run:
+def _run(prepared: Prepared, readers: dict[str, set[str]]) -> Run:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
 
@@ -95,7 +98,7 @@ def _run(prepared: Prepared) -> Run:
         run_prepared(prepared)
     finally:
         sys.setprofile(None)
-    return Run(prepared, frozenset(entered))
+    return Run(prepared, frozenset(entered), readers)
 
 
 def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> tuple[bool, bool]:
@@ -106,7 +109,9 @@ def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> tuple[boo
     chosen: list[tuple[int, int, Run]] = []
     for run in runs:
         graph = run.prepared.stand.graph
-        names = wanted.setdefault(id(graph), _functions_of(graph, alteration))
+        if id(graph) not in wanted:
+            wanted[id(graph)] = _functions_of(graph, alteration, run.readers)
+        names = wanted[id(graph)]
         if run.reached & names or run.prepared.address == alteration.holder[1]:
             own = run.prepared.address == alteration.holder[1]
             chosen.append((0 if own else 1, len(run.reached), run))
@@ -121,7 +126,7 @@ def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> tuple[boo
     return False, bool(chosen)
 
 
-def _functions_of(graph: Graph, alteration: Alteration) -> frozenset[str]:
+def _functions_of(graph: Graph, alteration: Alteration, readers: Mapping[str, set[str]]) -> frozenset[str]:
     """Give the functions through which a rule, a table or a phase is reached."""
     sort, key = alteration.holder
     if sort == "phase":
@@ -129,11 +134,17 @@ def _functions_of(graph: Graph, alteration: Alteration) -> frozenset[str]:
     if sort == "rule":
         address = graph.declared.rules[key].address
         return frozenset(f"{letter}_{mangled(address)}" for letter in "de") | {f"d_{mangled(f'allowed {address}')}"}
-    found = set()
+    return frozenset(readers.get(key, ()))
+
+
+def _readers_of_tables(graph: Graph) -> dict[str, set[str]]:
+    """Give, by table, the functions of the routines that look something up in it or carry out a row of it."""
+    found: dict[str, set[str]] = {}
     for address, routine in graph.routines.items():
-        if any(isinstance(n, to.Cell | to.Apply) and n.table == key for n in to.walk((routine.value, routine.acts))):
-            found |= {f"d_{mangled(address)}", f"e_{mangled(address)}"}
-    return frozenset(found)
+        for node in to.walk((routine.value, routine.acts)):
+            if isinstance(node, to.Cell | to.Apply):
+                found.setdefault(node.table, set()).update({f"d_{mangled(address)}", f"e_{mangled(address)}"})
+    return found
 
 
 def _patch(ruleset: Ruleset, stand: Stand, alteration: Alteration) -> tuple[Graph, dict[str, Any]]:

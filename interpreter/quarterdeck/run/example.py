@@ -23,7 +23,7 @@ from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Building, Place, Rosters, Situation, empty_situation
 from quarterdeck.run.trace import Event, TracedContext
 
-SIDES = ("one", "other")
+SIDES = ("one", "two", "side one", "side two")
 Path = tuple[str | int, ...]
 
 
@@ -62,7 +62,7 @@ def situation_of(
     """Give a situation from things and facts; things of rosters may be named without being listed.
 
     `start` is a situation to begin with. Without one there are the sides that things name as their owner, in the order
-    in which they are named, and as many of `one` and `other` as make two.
+    in which they are named, and as many of `one` and `two` as make two.
     """
     listed = {name: dict(data) for name, data in things.items()}
     known = start.things if start is not None else {}
@@ -111,7 +111,7 @@ def _sides(graph: Graph, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping
         if known and known.owner and isinstance(side := data.get(known.owner), str):
             found[side] = None
     for side in SIDES:
-        if len(found) < 2:
+        if len(found) < 2 and side not in listed:
             found[side] = None
     return list(found)
 
@@ -241,7 +241,7 @@ def _carry_out(
     after: list[int],
     arguments: Sequence[Any],
 ) -> Any:
-    if address == "turn" or address.startswith("turn."):
+    if address not in graph.routines and address in ("turn", *(phase.address for phase in graph.phases)):
         over = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.over"]
         for phase in graph.phases:
             if address in ("turn", phase.address) and not state[over]:

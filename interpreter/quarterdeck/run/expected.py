@@ -6,7 +6,7 @@ In: a `Tried` and an example's expectations. Out: problems, each with the path i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -101,7 +101,8 @@ def normal(kind: Type, value: Any) -> Any:
 def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
     """Give plain data as it would be stored; nothing where it does not fit."""
     findings = Findings()
-    building = Building(situation, rosters, findings)
+    anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
+    building = Building(anywhere, rosters, findings)
     if isinstance(kind, types.Listing):
         items = wanted if isinstance(wanted, list) else []
         found: Any = [building.stored(kind.item, item, ()) for item in items]

@@ -128,7 +128,7 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
     if answer == NONE and question.may_none:
         return bool(wanted == "none")
     if answer == STOP and question.may_stop:
-        return bool(wanted == "stop")
+        return wanted in ("stop", "none")
     if question.site.item == "boolean":
         return wanted in (bool(answer), "yes" if answer else "no")
     return bool(wanted == question.written(answer) or str(wanted) == question.worded(answer))

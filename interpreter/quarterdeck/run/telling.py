@@ -28,6 +28,9 @@ def _line(situation: Situation, event: Event) -> str:
             return event.address + (f" ({given})" if given else "")
         case "rolled":
             return _rolled(event.address, values, event.modifiers)
+        case "rolled off":
+            totals = ", ".join(f"{thing_name(situation, side)} {total}" for side, total in values)
+            return f"{event.address}: {totals}"
         case "row":
             return f"row {event.address}"
         case "changed":
