@@ -63,7 +63,9 @@ def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Cove
     """Try every change of a ruleset on its examples."""
     bench = Bench(ruleset)
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
-    readers = {id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()}
+    readers = {
+        id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()
+    }
     runs = [_run(one, readers[id(one.stand)]) for one in prepared]
     found = Coverage()
     alterations = list(alterations_of(ruleset.checked))
