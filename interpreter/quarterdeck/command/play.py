@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, one_of, open_ruleset
+from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings
 from quarterdeck.play import openings
 from quarterdeck.play.ending import print_end
@@ -120,7 +121,7 @@ def _played(session: Session) -> int:
         if where is not None:
             session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
         return 0
-    except (DiceFaultError, RecordFaultError) as error:
+    except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
         return 1
     print_end(session, result)

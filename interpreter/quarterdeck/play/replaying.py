@@ -69,7 +69,7 @@ class Following(TracedContext):
     on_question: Callable[[Question], None] | None = None
 
     def followed(self, question: Question) -> None:
-        """Show a question."""
+        """Show a question of the record."""
         if self.on_question is not None:
             self.on_question(question)
 

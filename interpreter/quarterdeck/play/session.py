@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.deciders import ScriptedDecider
 from quarterdeck.graph.nodes import Site
 from quarterdeck.graph.play_python import Program
 from quarterdeck.play.pieces import Pieces
@@ -18,7 +17,7 @@ from quarterdeck.run.account import Account, Line
 from quarterdeck.run.dice import Dice
 from quarterdeck.run.game import Entry, Result, play
 from quarterdeck.run.journal import Header, Journal
-from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.questions import Decider, Follower, Question
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, TracedContext
@@ -157,6 +156,7 @@ class Session:
         self.checkpoint()
         who = self.start.names.get(question.side, question.by)
         self.screen.say(f"{question.number + 1:>5}  {who}: {self.asked(question, answer)} {question.worded(answer)}")
+        self.screen.console.file.flush()
 
     def asked(self, question: Question, answer: Any) -> str:
         """Give the words of a question."""
@@ -219,6 +219,11 @@ class Seat:
         self.session.answered = (question, answer)
         return answer
 
+    def follow(self, address: str, by: str, alternatives: int) -> None:
+        """Let a script use up what was decided without it."""
+        if isinstance(self.decider, Follower):
+            self.decider.follow(address, by, alternatives)
+
 
 class Sitting(TracedContext):
     """The context of a session: it tells the session of every event and decision."""
@@ -243,9 +248,3 @@ class Sitting(TracedContext):
         super().phase_over(address, state)
         if self.at > len(self.recorded) or not self.recorded:
             self.session.checkpoint()
-
-    def followed(self, question: Question) -> None:
-        """Let a script use up what was decided by it before."""
-        decider = self.session.deciders[question.side]
-        if isinstance(decider, ScriptedDecider) and len(question.answers()) > 1:
-            decider.wanted(question)

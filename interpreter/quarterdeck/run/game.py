@@ -16,7 +16,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
-from quarterdeck.run.questions import NONE, STOP, Decider, Question
+from quarterdeck.run.questions import NONE, STOP, Decider, Follower, Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, view_of, worded
 
@@ -51,6 +51,8 @@ class Context:
         self.known_as = {thing: name for name, thing in self.situation.things.items()}
         self.hidden = hidden_fields(self.graph)
         self.addresses = [site.address for site in self.graph.sites]
+        # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
+        self.followers = {side: d.follow for side, d in self.deciders.items() if isinstance(d, Follower)}
 
     # --- chance
 
@@ -126,6 +128,8 @@ class Context:
         if alternatives == 1 and not self.asks_always and self.at >= len(self.recorded):
             answer = options[0] if options else NONE if may_none else STOP
             by = self.known_as.get(side, "")
+            if side in self.followers:
+                self.followers[side](place.address, by, alternatives)
             self.enter_record({"choice": self.encoded(place.item, answer), "by": by, "at": place.address})
             return answer
         asked = Question(
@@ -149,6 +153,8 @@ class Context:
             self.asked.append((self.at, side))
         if self.at < len(self.recorded):
             answer = self.decoded(asked, self.replayed(site, "choice"))
+            if side in self.followers:
+                self.followers[side](place.address, asked.by, alternatives)
             self.followed(asked)
         else:
             answer = self.deciders[side].decide(asked)
@@ -156,7 +162,7 @@ class Context:
         return answer
 
     def followed(self, question: Question) -> None:
-        """Learn that a question is answered by the record; its decider is not asked."""
+        """Learn that a question is answered by the record."""
 
     def encoded(self, kind: str, answer: Any) -> Any:
         """Give an answer so that another process, or a ruleset with other things in it, understands it."""

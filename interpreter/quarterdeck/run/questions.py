@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.run.views import View
@@ -58,6 +58,14 @@ class Question:
     def reason(self, option: Any, requirement: int) -> str:
         """Say why an option is refused."""
         return self.reasons(option)[requirement] if self.reasons else ""
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """A decider that follows also what is answered without it."""
+
+    def follow(self, address: str, by: str, alternatives: int) -> None:
+        """Learn that a question was answered, and among how many answers."""
 
 
 class Decider(Protocol):

@@ -1,0 +1,107 @@
+"""The journal: what is in it, what becomes of a torn line, of other rules, and of a file that is none."""
+
+import json
+
+import pytest
+
+from quarterdeck.run.journal import JournalFaultError, read_journal
+from tests.play.program import battle, quarterdeck, saved
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    return battle(tmp_path_factory.mktemp("kept"))
+
+
+def test_the_first_line_says_what_is_played(kept):
+    header = json.loads(kept.read_text("utf-8").split("\n", 1)[0])
+    assert header["format"] == 1
+    assert header["game"] == "easyships"
+    assert header["scenario"] == "denmark_strait"
+    assert header["seed"] == 5
+    assert header["seats"] == {"british": "bot", "german": "bot"}
+    assert len(header["rules"]) == 32
+    assert "gunnery.attack" in header["elements"]
+
+
+def test_each_further_line_is_a_die_or_a_decision(kept):
+    entries = saved(kept).entries
+    assert all(("die" in entry) != ("choice" in entry) for entry in entries)
+    assert all("at" in entry for entry in entries)
+
+
+@pytest.mark.parametrize("torn", [b'{"choice": "nor', b'{"choice": "north", "by": "british"}', b"\x00\xff"])
+def test_a_torn_last_line_is_dropped_and_the_game_goes_on(kept, tmp_path, torn):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(lines[:100]) + torn)
+    assert len(read_journal(cut).entries) == 99
+    done = quarterdeck("play", "--resume", cut)
+    assert done.returncode == 0, done.stderr
+    assert "torn line was dropped" in done.stdout
+    assert cut.read_bytes() == kept.read_bytes()
+
+
+def test_a_game_stopped_anywhere_and_resumed_equals_one_that_was_not(kept, tmp_path):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    for count in (1, 2, 3, len(lines) // 2, len(lines) - 1, len(lines)):
+        cut = tmp_path / f"{count}.jsonl"
+        cut.write_bytes(b"".join(lines[:count]))
+        assert quarterdeck("play", "--resume", cut).returncode == 0
+        assert cut.read_bytes() == kept.read_bytes()
+
+
+def test_a_file_that_exists_is_resumed_by_save(kept, tmp_path):
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:50]))
+    done = quarterdeck("play", "easyships", "denmark-strait", "--save", cut)
+    assert done.returncode == 0, done.stderr
+    assert cut.read_bytes() == kept.read_bytes()
+
+
+def test_a_broken_line_inside_is_no_saved_game(kept, tmp_path):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(b"".join([*lines[:20], b"nonsense\n", *lines[20:]]))
+    with pytest.raises(JournalFaultError, match="line 21"):
+        read_journal(broken)
+    done = quarterdeck("play", "--resume", broken)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", '{"format": 99}\n', '{"format": 1}\n', "[]\n"])
+def test_what_is_no_journal_is_refused_with_a_message(tmp_path, text):
+    path = tmp_path / "none.jsonl"
+    path.write_text(text, "utf-8")
+    for command in (("play", "--resume"), ("replay",), ("why",)):
+        done = quarterdeck(*command, path)
+        assert done.returncode == 2
+        assert done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_other_rules_are_refused_with_what_has_changed(kept, tmp_path):
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    header = json.loads(lines[0])
+    header["rules"] = "0" * 32
+    header["elements"]["gunnery.attack"] = "00000000"
+    other = tmp_path / "other.jsonl"
+    other.write_text(json.dumps(header, ensure_ascii=False) + "\n" + "".join(lines[1:]), "utf-8")
+    for command in (("play", "--resume"), ("replay",), ("why",)):
+        done = quarterdeck(*command, other)
+        assert done.returncode in (1, 2)
+        assert "gunnery.attack is changed" in done.stderr
+    assert quarterdeck("replay", other, "--anyway", "--to", tmp_path / "anew.jsonl").returncode == 0
+    assert (tmp_path / "anew.jsonl").read_bytes() == kept.read_bytes()
+
+
+def test_a_record_that_does_not_fit_is_named_by_its_entry(kept, tmp_path):
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    place = next(n for n, line in enumerate(lines) if "movement.move.course" in line)
+    lines[place] = lines[place].replace("movement.move.course", "smoke.announce_smoke.screen")
+    other = tmp_path / "other.jsonl"
+    other.write_text("".join(lines), "utf-8")
+    done = quarterdeck("replay", other)
+    assert done.returncode == 1
+    assert f"entry {place} of the record" in done.stderr
