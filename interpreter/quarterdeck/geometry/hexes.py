@@ -120,8 +120,8 @@ def distance(a: int, b: int) -> int:
     >>> distance(hex_at(0, 0), hex_at(2, -1))
     2
     """
-    q, r = _offset_between(a, b)
-    return max(abs(q), abs(r), abs(q + r))
+    q, r = b // _SPAN - a // _SPAN, b % _SPAN - a % _SPAN
+    return (abs(q) + abs(r) + abs(q + r)) // 2
 
 
 def row(start: int, direction: int, length: int) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ def row(start: int, direction: int, length: int) -> tuple[int, ...]:
     The start is the first of them; a length below 1 gives none.
     """
     step = STEPS[direction]
-    return tuple(start + i * step for i in range(length))
+    return tuple(range(start, start + length * step, step))
 
 
 def neighbours(place: int) -> tuple[int, ...]:

@@ -185,12 +185,8 @@ class Python:
                 return f"{self.worlds[world]}[{self.place(thing, offset)}]"
             case to.Operation():
                 return self.operation(node)
-            case to.Cases(cases=cases, otherwise=otherwise):
-                return (
-                    "("
-                    + "".join(f"{self.value(v)} if {self.value(c)} else " for c, v in cases)
-                    + f"{self.value(otherwise)})"
-                )
+            case to.Cases():
+                return self.cases(node)
             case to.Expected():
                 return self.expected(node)
             case to.Defined():
@@ -224,6 +220,17 @@ class Python:
         """Give the call of a plugin's function: of the state, and of its arguments."""
         found = f"H[{node.number}]({', '.join([self.worlds[node.world], *map(self.value, node.arguments)])})"
         return found if node.part < 0 else f"{found}[{node.part}]"
+
+    def cases(self, node: to.Cases) -> str:
+        """Give a value by cases; what an option settles is settled here."""
+        shown = ""
+        for condition, value in node.cases:
+            if condition == to.Constant(0):
+                continue
+            if isinstance(condition, to.Constant):
+                return f"({shown}{self.value(value)})"
+            shown += f"{self.value(value)} if {self.value(condition)} else "
+        return f"({shown}{self.value(node.otherwise)})"
 
     def defined(self, node: to.Defined) -> str:
         short = self.short.written_out(node)
