@@ -129,7 +129,7 @@ class Arranger:
         turn = self.declared.turn
         bodies: list[tuple[str, nodes.Node]] = [(rule.address, rule.node) for rule in self.declared.rules.values()]
         if turn is not None:
-            bodies += [("turn", turn), *((f"turn.{phase.name.text}", phase) for phase in turn.phases)]
+            bodies += [(f"turn.{phase.name.text}", phase) for phase in turn.phases]
         for address, body in bodies:
             asked = (
                 meaning.rule
@@ -165,10 +165,16 @@ class Arranger:
             yield Prose(paragraph, "lead")
         if told.points:
             yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
+        for address, below in self.before(told.address):
+            title = f"{plain(told.title)}, before the change"
+            inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
+            yield Box("original", text("Before the change"), inner, Place(address, told.sort, title))
         if told.grid is not None:
             yield replace(self.grid(told), caption=EMPTY) if told.sort == "kind" else self.grid(told)
         else:
             yield from (Prose(paragraph, "note") for paragraph in told.after)
+            if told.marks.document:
+                yield from (Prose(words, "note") for words in self.source(told.marks))
         yield from self.examples.get(told.address, ())
 
     def parts(self, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
@@ -181,12 +187,30 @@ class Arranger:
             elif told.sort == "option":
                 found.append(self.option(told))
             else:
-                entry = self.entry(told)
+                entries = (self.entry(told), *self.originals(told))
                 if found and isinstance(found[-1], Entries):
-                    found[-1] = Entries((*found[-1].entries, entry))
-                else:
-                    found.append(Entries((entry,)))
+                    entries = (*found.pop().entries, *entries)  # type: ignore[attr-defined]
+                found.append(Entries(entries))
         return tuple(found)
+
+    def originals(self, told: outline.Section) -> Iterator[Entry]:
+        """Give what a definition said before house rules changed it, where they still make use of that."""
+        for address, below in self.before(told.address):
+            point = below.points[0]
+            title = f"{plain(told.title)}, before the change"
+            yield Entry(
+                (Run("Before the change: ", style="aside"),),
+                point.text,
+                point.points,
+                Place(address, told.sort, title),
+                marks(below.marks),
+            )
+
+    def before(self, address: str) -> Iterator[tuple[str, outline.Section]]:
+        """Give the rules that go on as originals of another, each with its own address."""
+        for rule in self.declared.rules.values():
+            if rule.speaks_as == address:
+                yield rule.address, self.writer.rules.rule(rule)
 
     def entry(self, told: outline.Section) -> Entry:
         """Make an entry of a definition: its one point names what it defines."""
@@ -225,7 +249,7 @@ class Arranger:
     def grid(self, told: outline.Section, compact: bool = False) -> Grid:
         """Make a table of an element's grid."""
         assert told.grid is not None
-        grid = told.grid
+        grid = _filled(told.grid)
         many = len(grid.head)
         head = [blocks.Row(tuple(blocks.Cell(words) for words in grid.head))]
         if grid.over and many > 2:
@@ -271,11 +295,24 @@ class Arranger:
         return [(*words, Run("."))]
 
 
+def _filled(grid: outline.Grid) -> outline.Grid:
+    """Give a grid without the columns in which nothing stands."""
+    kept = [
+        place
+        for place in range(len(grid.head))
+        if place == 0 or any(not row.cells[place].is_empty for row in grid.rows if place < len(row.cells))
+    ]
+    rows = tuple(
+        replace(row, cells=tuple(row.cells[place] for place in kept if place < len(row.cells))) for row in grid.rows
+    )
+    return replace(grid, head=tuple(grid.head[place] for place in kept), rows=rows)
+
+
 def _opened(told: outline.Section) -> list[outline.Section]:
     """Give a turn and its phases next to each other."""
     return [replace(told, sections=()), *told.sections] if told.sort == "turn" else [told]
 
 
 def marks(found: outline.Marks) -> Marks:
-    """Give the marks of an element for the margin."""
-    return Marks(found.cites, found.rulings)
+    """Give the marks of an element for the margin; where figures come from is said below them."""
+    return Marks(() if found.document else found.cites, found.rulings)

@@ -151,7 +151,9 @@ class Matter:
                 )
                 first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
             done = [one for one in self.declared.amended if one.variant == name and one.deed in _DEEDS]
-            first += [block for deed in _DEEDS for block in self.deeds(deed, [one for one in done if one.deed == deed])]
+            first += [
+                block for deed in _DEEDS for block in self.deeds(deed, [one for one in done if one.deed == deed], name)
+            ]
             source = Marks((head.source.place,)) if head.source and head.source.place else Marks()
             sections.append(
                 Section(
@@ -175,11 +177,11 @@ class Matter:
         option = self.declared.options.get(name)
         return f"{option.module}.{name}" if option else name
 
-    def deeds(self, deed: str, done: list[Amended]) -> Iterator[Block]:
+    def deeds(self, deed: str, done: list[Amended], variant: str) -> Iterator[Block]:
         """List what was added, changed or left out."""
-        if not done:
+        points = [] if deed != "add" else [Point(sentence(words)) for words in self.new_chapters(variant)]
+        if not done and not points:
             return
-        points = []
         known: set[str] = set()
         for one in done:
             if one.address in known:
@@ -189,13 +191,21 @@ class Matter:
             if element is None:
                 points.append(Point(sentence(one.address.replace(".", ", ").replace("_", " "))))
                 continue
-            told = self.arranger.writer.point(one.address)
             words: Text = _link(one.address, self.title(one.address))
-            if told is not None:
-                words = joined([words, " (", self.title(element.parent), ")"])
+            holder = self.arranger.writer.section_of(one.address)
+            if holder and holder != one.address:
+                words = joined([words, ", in: ", _link(holder, self.title(holder))])
             points.append(Point(sentence(words)))
         yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
         yield Steps(tuple(points), bulleted=True)
+
+    def new_chapters(self, variant: str) -> Iterator[Text]:
+        """Give links to the chapters that a variant brought."""
+        for name, module in self.declared.modules.items():
+            layers = {rule.layer for rule in self.declared.rules.values() if rule.module == name}
+            first = next((layer for layer in self.declared.variants if layer in layers), "")
+            if first == variant and "" not in layers:
+                yield joined(["The chapter ", _link(f"chapters.{name}", module.title)])
 
     def title(self, address: str) -> str:
         """Give what something is called."""

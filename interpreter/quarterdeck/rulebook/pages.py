@@ -16,7 +16,7 @@ from sphinx import addnodes
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, Marks, Place
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import Run, Text, joined, plain, styled
+from quarterdeck.rulebook.english.text import Run, Text, joined, plain
 from quarterdeck.rulebook.page_nodes import drawing, marks, narrow
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
@@ -254,7 +254,7 @@ class Maker:
             line = nodes.paragraph("", "", *self.marks(entry.marks))
             self.name(whole, entry.place)
             self.index(whole, entry.place)
-            line += self.runs(joined([styled(entry.name, "term"), entry.text]))
+            line += self.runs(joined([entry.name, entry.text]))
             whole += line
             if entry.points:
                 whole += self.listed(entry.points, 0, numbered=False)

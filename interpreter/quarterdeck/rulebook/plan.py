@@ -6,6 +6,7 @@ knows how a book is printed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -224,6 +225,9 @@ def changed_addresses(declared: Declared) -> frozenset[str]:
             found.add(one.address)
         elif one.deed == "remove" and "." in one.address:
             found.add(one.address.rpartition(".")[0])
+    # What stands in files of a variant was added with them.
+    found.update(rule.address for rule in declared.rules.values() if rule.layer and not rule.speaks_as)
+    found.update(table.name for table in declared.tables.values() if table.layer)
     return frozenset(found)
 
 
@@ -255,8 +259,12 @@ def _title(declared: Declared) -> Book:
     if head.note:
         note.append(head.note)
     edition = f"Edition {head.edition}" if head.edition else ""
-    subtitle = f"with {_and(titles)}" if titles else (f"A rulebook, {head.era}" if head.era else "A rulebook")
+    subtitle = f"with {_and(titles)}" if titles else (f"A rulebook, {_dashed(head.era)}" if head.era else "A rulebook")
     return Book(head.title, subtitle, edition, f"after {author}" if author else "", tuple(note))
+
+
+def _dashed(era: str) -> str:
+    return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", era)
 
 
 def _and(words: list[str]) -> str:
