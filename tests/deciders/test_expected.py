@@ -1,0 +1,120 @@
+"""What advice expects is exact, and what was kept from another situation is what would be counted in this one."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import WeighingDecider
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.graph.python import mangled
+from quarterdeck.odds import expected
+from quarterdeck.odds.expected import Expectations, Weighed
+from quarterdeck.pipeline.build import Built
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+from quarterdeck.run.situation import Building, Situation, empty_situation, nowhere
+
+BASE = Path(__file__).parents[1] / "language" / "base"
+ADVICE = """rules counsel "Counsel" cites "page nine"
+
+advice likely_throw(child: Child, target: Child) "the throw of {child} at {target}" =
+    expected(aim.total, throw(child, target))
+
+advice likely_wet(child: Child, target: Child) "how wet {target} is likely to be" =
+    expected(target.wet, throw(child, target))
+
+advice throwing.fight.target(child: Child, target: Child or none) "the throw that wets most" =
+    0                                                                      if target is none
+    likely_wet(child, target) - target.wet + likely_throw(child, target)   otherwise
+"""
+
+
+@pytest.fixture(scope="module")
+def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situation, dict[str, int]]:
+    game = shutil.copytree(BASE, tmp_path_factory.mktemp("game") / "snowballs")
+    (game / "rules" / "counsel.rules").write_text(ADVICE)
+    ruleset = Ruleset.open(str(game))
+    assert not [f for f in ruleset.findings if f.code not in ("QD421", "QD422", "QD423")], as_text(ruleset.findings)
+    findings = Findings()
+    built = ruleset.built(findings)
+    situation = empty_situation(built.graph, {"north": "north gang", "south": "south gang"})
+    building = Building(situation, {}, findings, nowhere)
+    children = {
+        "ann": {"kind": "Child", "side": "north", "place": [1, 1], "facing": "north", "mood": "calm"},
+        "bob": {"kind": "Child", "side": "north", "place": [2, 1], "facing": "north", "mood": "calm"},
+        "cy": {"kind": "Child", "side": "south", "place": [1, 3], "facing": "north", "mood": "calm"},
+        "di": {"kind": "Child", "side": "south", "place": [3, 3], "facing": "north", "mood": "calm"},
+    }
+    for name, data in children.items():
+        building.declare(name, data, ("things", name))
+    for name, data in children.items():
+        building.fill(name, data, ("things", name))
+    assert not findings, as_text(findings)
+    return built, situation, {name: situation.things[name] for name in children}
+
+
+def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
+    answer: int = built.functions[f"d_{mangled(advice)}"](Weighed(state, expectations), *inputs)
+    return answer
+
+
+def test_the_mean_of_a_die_is_three_and_a_half(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    expectations = Expectations(built.graph)
+    state = list(situation.state)
+    assert ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"]) == 3500
+    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["cy"]  # at the same child again: +1
+    assert ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"]) == 4500
+
+
+def test_situations_that_look_alike_are_counted_once(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    expectations = Expectations(built.graph)
+    state = list(situation.state)
+    first = ask(built, expectations, state, "counsel.likely_wet", child["ann"], child["cy"])
+    assert ask(built, expectations, state, "counsel.likely_wet", child["bob"], child["di"]) == first
+    assert expectations.counted == 1
+    state[child["di"] + built.graph.layout.offsets["Child.wet"]] = 3
+    assert ask(built, expectations, state, "counsel.likely_wet", child["bob"], child["di"]) > first
+    assert expectations.counted == 2
+    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["di"]  # another child than it throws at
+    ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"])
+    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["cy"]
+    ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"])
+    assert expectations.counted == 4
+
+
+def test_weighing_leaves_the_state_as_it_was(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    state = list(situation.state)
+    ask(built, Expectations(built.graph), state, "counsel.likely_wet", child["ann"], child["cy"])
+    assert state == situation.state
+
+
+class Doubted(Expectations):
+    """Counts again what it gives from memory."""
+
+    def mean(self, state: Weighed, number: int, arguments: Any, inputs: Any, value: Any) -> int:
+        before = self.counted
+        found = super().mean(state, number, arguments, inputs, value)
+        if self.counted == before:
+            assert self.count(state, self.graph.expectations[number], arguments, value) == found
+        return found
+
+
+@pytest.mark.parametrize("options", [{}, {"hidden_damage": True}])
+def test_what_was_kept_is_what_would_be_counted(monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]) -> None:
+    findings = Findings()
+    built, situation = Ruleset.open("easyships").scenario("denmark_strait", findings, options)
+    assert not findings
+    monkeypatch.setattr(expected, "_made", {id(built.graph): (built.graph, Doubted(built.graph))})
+    deciders = {side: WeighingDecider(1) for side in built.graph.layout.things("Side") if situation.state[side]}
+    dice = SeededDice(2, [site.address for site in built.graph.sites])
+    play(built.program(), Context(built.graph, situation, dice, deciders))
+    assert expected.expectations_of(built.graph).counted > 50
