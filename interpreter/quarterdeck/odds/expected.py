@@ -1,8 +1,8 @@
 """Weigh: the mean of a value over all that a rule may bring, counted exactly, and kept by what the rule reads.
 
 In: a graph, a state that the asker may see, and what its advice asks for. Out: thousandths. Two questions are the
-same when the things that the rule can reach from its inputs look alike, whichever things they are: a fresh gun of
-one sort at a target of one sort is counted once in a battle, and once for many battles.
+same when the things that the rule can reach from its inputs look alike, whichever things they are: one snowball of
+a sort at one child of a sort is counted once in a game, and once for many games.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class _Printing(SphinxDirective):
 
 
 class Chapter(_Printing):
-    """`.. rules:chapter:: gunnery` prints a chapter of the book; it stands alone in its document."""
+    """`.. rules:chapter:: throwing` prints a chapter of the book; it stands alone in its document."""
 
     required_arguments = 1
 

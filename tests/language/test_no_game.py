@@ -1,0 +1,158 @@
+"""The interpreter knows no game: no naval word, and no name that a shipped ruleset declares, stands in its files.
+
+Every identifier, terminal, string and comment under `interpreter/` and `grammar/` is split into words; whole names are
+compared with those of the rulesets, but for general words, each with the reason why it is one.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.pipeline.stages import load
+
+ROOT = Path(__file__).resolve().parents[2]
+RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yaml"))
+
+NAVAL = frozenset(
+    """
+    admiral admirals aft ahoy airstrike amidships anchor armada armor armour ashore battlecruiser battlecruisers
+    battleship battleships bearings beam berth bilge boat boats bombardment bow bows bowsprit bridge broadside
+    broadsides bulkhead bulkheads cannon cannons capsize capsized carrier carriers commodore convoy corvette corvettes
+    cruiser cruisers deck decks destroyer destroyers dreadnought dreadnoughts fathom fathoms flagship fleet fleets
+    flooding flotilla flotillas foremast frigate frigates funnel funnels galleon gunboat gunfire gunner gunnery guns
+    gun harbor harbour helm helmsman hull hulls jib keel knot knots larboard leeward mast masts mizzen naval navies navy
+    ocean periscope port pennant plank quarterdecks raider rigging rudder sail sailing sailor sailors sails salvo salvos
+    sea seaman seas ship ships shipyard shoal sink sinking sinks sloop sonar squadron squadrons starboard stern submarine
+    submarines sunk torpedo torpedoes torpedoed tonnage turret turrets vessel vessels warship warships waterline windward
+    yacht
+    """.split()
+)
+
+NAVAL_BUT = {
+    "anchor": "where a link leads to, in SVG, HTML and Typst",
+    "bridge": "Sphinx calls its highlighter so",
+}
+"""Naval words that may stand here as words of something else, with what they mean."""
+
+GENERAL = {
+    "Game": "the built-in kind of the game itself",
+    "Side": "the built-in kind of those who play against each other",
+    "clear": "a method of lists and mappings",
+    "counter": "who counts odds; and in the standard library",
+    "course": "how a turn goes on from phase to phase",
+    "face": "what a die shows",
+    "hex": "a type of the language: one hex of the board",
+    "hits": "how often a cache had the answer",
+    "largest": "a superlative of English",
+    "length": "how many things stand in a row",
+    "maker": "what makes pages",
+    "nearest": "a way of rounding, in the language",
+    "pairs": "things two by two",
+    "points": "a measure of printers; and places on a drawing",
+    "rank": "the place of a side in the order of sides",
+    "reach": "how far a drawing goes",
+    "screen": "what one looks at",
+    "side": "one of those who play against each other",
+    "smallest": "a superlative of English",
+    "sort": "which of several things something is; and a method of lists",
+    "target": "what an assignment or a link leads to",
+    "targets": "what links lead to",
+    "type": "what a value may be; and a word of Python",
+    "work": "the folder in which a book is built",
+    "year": "when a document was printed",
+}
+"""Names of rulesets that are general words, each with the reason why the interpreter may use it."""
+
+
+def files() -> list[Path]:
+    """Give the text files of the interpreter and the grammar that belong to the project."""
+    listed = subprocess.run(
+        ["git", "ls-files", "interpreter", "grammar"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split("\n")
+    paths = [ROOT / name for name in listed if name] or [
+        path for folder in ("interpreter", "grammar") for path in (ROOT / folder).rglob("*") if path.is_file()
+    ]
+    return [path for path in paths if path.is_file() and path.suffix not in (".pyc", ".png", ".woff2", ".ttf")]
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Split text into words: at blanks, signs, underscores and capitals."""
+    for run in re.findall(r"[A-Za-z]+", text):
+        yield from (word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", run))
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", files(), ids=shown)
+def test_no_naval_word_stands_in_the_interpreter(path):
+    found = [
+        f"{shown(path)}:{number}: {word}"
+        for number, line in enumerate(path.read_text("utf-8").split("\n"), 1)
+        for word in dict.fromkeys(words_of(line))
+        if word in NAVAL and word not in NAVAL_BUT
+    ]
+    assert found == []
+
+
+@cache
+def names_of_rulesets() -> dict[str, str]:
+    """Give every name that a shipped ruleset declares, with what it names."""
+    found: dict[str, str] = {}
+    for ruleset in RULESETS:
+        variants = sorted(path.parent.name for path in ROOT.glob(f"rulesets/{ruleset}/variants/*/variant.yaml"))
+        for game in [ruleset, *(f"{ruleset}+{variant}" for variant in variants)]:
+            declared = load(game).declared
+            assert declared is not None
+            for kind in declared.kinds.values():
+                found.setdefault(kind.name, f"kind of {ruleset}")
+                found |= {name: f"field of {kind.name}" for name in kind.fields if name not in found}
+            for enum in declared.enums.values():
+                found |= {name: f"member of {enum.name}" for name in enum.members if name not in found}
+            found |= {name: "table" for name in declared.tables if name not in found}
+            found |= {rule.name: f"rule {rule.address}" for rule in declared.rules.values() if rule.name not in found}
+    return found
+
+
+def names_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Give identifiers and whole strings of Python, and names and strings of the grammar, with their lines."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.NAME:
+                yield token.start[0], token.string
+            elif token.type == tokenize.STRING:
+                yield token.start[0], token.string.strip("\"'frbFRB")
+    elif path.suffix == ".lark":
+        for number, line in enumerate(text.split("\n"), 1):
+            for match in re.finditer(r'"([^"]*)"|\b([A-Za-z_]\w*)\b', line.split("//")[0]):
+                yield number, match[1] or match[2]
+
+
+@pytest.mark.parametrize("path", [p for p in files() if p.suffix in (".py", ".lark")], ids=shown)
+def test_no_name_of_a_ruleset_stands_in_the_interpreter(path):
+    names = names_of_rulesets()
+    found = [
+        f"{shown(path)}:{number}: {name} ({names[name]})"
+        for number, name in names_in(path)
+        if name in names and name not in GENERAL
+    ]
+    assert found == []
+
+
+def test_every_general_word_is_still_needed():
+    used = {name for path in files() if path.suffix in (".py", ".lark") for _, name in names_in(path)}
+    assert sorted(name for name in GENERAL if name not in names_of_rulesets() or name not in used) == []
+
+
+def test_the_list_is_long_enough():
+    assert len(NAVAL) >= 100
