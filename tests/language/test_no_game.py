@@ -24,15 +24,15 @@ RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yam
 NAVAL = frozenset(
     """
     admiral admirals aft ahoy airstrike amidships anchor armada armor armour ashore battlecruiser battlecruisers
-    battleship battleships bearings beam berth bilge boat boats bombardment bow bows bowsprit bridge broadside
-    broadsides bulkhead bulkheads cannon cannons capsize capsized carrier carriers commodore convoy corvette corvettes
-    cruiser cruisers deck decks destroyer destroyers dreadnought dreadnoughts fathom fathoms flagship fleet fleets
-    flooding flotilla flotillas foremast frigate frigates funnel funnels galleon gunboat gunfire gunner gunnery guns
-    gun harbor harbour helm helmsman hull hulls jib keel knot knots larboard leeward mast masts mizzen naval navies navy
-    ocean periscope port pennant plank quarterdecks raider rigging rudder sail sailing sailor sailors sails salvo salvos
-    sea seaman seas ship ships shipyard shoal sink sinking sinks sloop sonar squadron squadrons starboard stern submarine
-    submarines sunk torpedo torpedoes torpedoed tonnage turret turrets vessel vessels warship warships waterline windward
-    yacht
+    battleship battleships beam bearings berth bilge boat boats bombardment bow bows bowsprit bridge broadside
+    broadsides bulkhead bulkheads cannon cannons capsize capsized carrier carriers commodore convoy corvette
+    corvettes cruiser cruisers deck decks destroyer destroyers dreadnought dreadnoughts fathom fathoms flagship
+    fleet fleets flooding flotilla flotillas foremast frigate frigates funnel funnels galleon gun gunboat
+    gunfire gunner gunnery guns harbor harbour helm helmsman hull hulls jib keel knot knots larboard leeward
+    mast masts mizzen naval navies navy ocean pennant periscope plank port quarterdecks raider rigging rudder
+    sail sailing sailor sailors sails salvo salvos sea seaman seas ship ships shipyard shoal sink sinking sinks
+    sloop sonar squadron squadrons starboard stern submarine submarines sunk tonnage torpedo torpedoed torpedoes
+    turret turrets vessel vessels warship warships waterline windward yacht
     """.split()
 )
 
