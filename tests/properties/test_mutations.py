@@ -137,7 +137,7 @@ ALTERATIONS: list[tuple[Callable[[str, random.Random], str], int]] = [
 
 @dataclass(frozen=True)
 class Game:
-    """A ruleset with its variants, read and parsed once; what is altered is parsed again and the rest taken as it is."""
+    """A ruleset with its variants, parsed once; what is altered is parsed again, and the rest taken as it is."""
 
     name: str
     pieces: Pieces

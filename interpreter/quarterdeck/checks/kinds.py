@@ -105,6 +105,11 @@ class Kinds:
                 )
                 return
             scope.names["figures"] = (types.Thing(roster.shape.kind_of_figures), means.Local("figures"))
+            figures = self.declared.kinds[roster.shape.kind_of_figures]
+            for column, name in roster.shape.columns.items():
+                if name not in figures.fields:
+                    what = f"field of {figures.name}"
+                    self.unknown(name, places.value("columns", column), figures.fields, what, scope.rule)
         fields = self.declared.kinds[roster.kind].fields
         for name, node in roster.derive.items():
             if name not in fields:

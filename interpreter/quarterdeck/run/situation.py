@@ -249,7 +249,11 @@ class Building:
         if columns and not (0 <= column < columns and 0 <= row < rows):
             self.report("QD606", f"[{column}, {row}] lies off the board of {columns} by {rows}", path)
             return None
-        return hexes.offset(column, row)
+        try:
+            return hexes.offset(column, row)
+        except ValueError:
+            self.report("QD606", f"[{column}, {row}] lies further away than any board reaches", path)
+            return None
 
 
 def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
