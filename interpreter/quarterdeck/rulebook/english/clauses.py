@@ -125,13 +125,17 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
     return listed(found, how)
 
 
+# Two clauses on `a child` may be about two children: the subject is said again.
+_ANY = ("there", "a ", "an ", "no ", "any ", "some ", "another ")
+
+
 def _same_subject(one: Condition, other: Condition) -> bool:
     return (
         isinstance(one, Clause)
         and isinstance(other, Clause)
         and bool(other.verb)
         and bool(other.subject.text)
-        and plain(other.subject.text) != PATTERNS["there"]
+        and not plain(other.subject.text).startswith(_ANY)
         and one.subject.text == other.subject.text
     )
 

@@ -113,8 +113,11 @@ def exists(group: Group) -> Clause:
     others, where = _exclusions(group)
     if not others and isinstance(where, Clause) and group.one and not group.role and is_about(where, group.variable):
         anything = replace(group, where=None)
-        if not where.negative and where.verb:
-            subject = noun(any_one(anything))
+        subject = noun(any_one(anything))
+        if where.negative and where.verb:
+            all_are = Clause(noun(every(anything)), where.verb, where.rest, is_full=where.is_full)
+            return Clause(subject, where.verb, where.rest, True, is_full=where.is_full, opposite=all_are)
+        if where.verb:
             nobody_is = Clause(noun(nobody(anything)), where.verb, where.rest, is_full=where.is_full)
             return Clause(subject, where.verb, where.rest, is_full=where.is_full, opposite=nobody_is)
     there = noun(say("there"))

@@ -185,9 +185,9 @@ PATTERNS: dict[str, str] = {
     "case_otherwise": "{value} otherwise",
     "case_if_first": "if {condition}: {value}",
     "case_otherwise_first": "otherwise: {value}",
-    "case_if_truth": "if {condition}, {value}",
-    "case_otherwise_truth": "otherwise {value}",
-    "when_so": "when {condition}",
+    "case_if_truth": "when {condition}: {value}",
+    "case_otherwise_truth": "otherwise: {value}",
+    "when_so": "if {condition}",
     "holds_if": "{term} if {condition}",
     "holds_always": "{term}, always",
     "holds_never": "{term}, never",
@@ -359,7 +359,7 @@ PATTERNS: dict[str, str] = {
         "What is done in this phase comes into force at its end. "
         "Until then everything counts as it was when the phase began."
     ),
-    "but_marks": "Seen at once: {marks}.",
+    "but_marks": "seen at once, all the same: {marks}",
     "field_of_kind": "{owner} {head}",
     "at_close": "at the close of the phase:",
     # tables

@@ -13,13 +13,13 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
-from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun
+from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun, owner_text
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
-from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.sentences import Teller, noted
-from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced
-from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, without_article
+from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced, trimmed
+from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, with_article, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
 from quarterdeck.syntax import nodes
 
@@ -271,7 +271,7 @@ class Rules:
         opening, points = teller.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        intro = (self.span(phase),) if is_span else ()
+        intro = self.span() if is_span else ()
         return Section(
             address,
             "phase",
@@ -282,9 +282,21 @@ class Rules:
             marks=replace(Marks(*noted(phase.notes)), options=options_in(self.checked, phase)),
         )
 
-    def span(self, phase: nodes.Phase) -> Text:
-        """Tell when the effects of a phase come into force."""
-        return say("effects_at_end")
+    def span(self) -> tuple[Text, ...]:
+        """Tell when the effects of a phase come into force, and what is seen at once all the same."""
+        kinds = self.checked.declared.kinds.values()
+        marks = [
+            say(
+                "field_of_kind",
+                owner=owner_text(noun(with_article(kind.one.replace("_", " ")))),
+                head=trimmed(known.words),
+            )
+            for kind in kinds
+            for known in kind.fields.values()
+            if known.mark
+        ]
+        found = (say("effects_at_end"),)
+        return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 
 
 ADVICE = "advice."

@@ -653,7 +653,13 @@ class Teller:
             found.append(self.with_block("otherwise_when_block", "otherwise_when", self.block(other.block), parts))
         if statement.otherwise is not None:
             found.append(self.with_block("otherwise_block", "otherwise", self.block(statement.otherwise.block), {}))
-        return found
+        return self.in_one(found)
+
+    def in_one(self, points: list[Point]) -> list[Point]:
+        """Put short cases into one sentence: `if ..., ...; otherwise ...`."""
+        is_short = len(points) > 1 and all(point.raw and not point.lead for point in points)
+        whole = joined([point.raw for point in points], PATTERNS["semicolon"])
+        return [self.point(whole)] if is_short and len(plain(whole)) <= _SHORT else points
 
     def for_each(self, statement: nodes.ForEach) -> Point:
         """Tell what is done for each of a list."""

@@ -379,7 +379,7 @@ class Speaker:
         """Give the words for a ratio."""
         part = (
             inflect.ORDINALS.get(int(right.literal))
-            if right.literal is not None and right.literal.denominator == 1
+            if right.literal is not None and right.literal.denominator == 1 and not right.text[0].to
             else None
         )
         if part:
