@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause
-from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
+from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import PATTERNS, say
 from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text
 
@@ -24,6 +24,8 @@ def numbers(left: Noun, sign: str, right: Noun) -> Clause:
     """Compare two numbers."""
     if left.literal is not None and right.literal is None:
         left, sign, right = right, TURNED[sign], left
+    if left.origin == FLAG and sign == "=" and right.literal is not None:
+        return flag(left, right, text(left.name))
     if left.owner is not None and left.many and right.literal is not None:
         return having(left, sign, right)
     if sign == "=":
@@ -33,6 +35,11 @@ def numbers(left: Noun, sign: str, right: Noun) -> Clause:
     return Clause(
         left, "is", ranged(left, sign, right), opposite=Clause(left, "is", ranged(left, OPPOSITE[sign], right))
     )
+
+
+def flag(left: Noun, right: Noun, words: Text) -> Clause:
+    """Say whether what a tally of 0 or 1 tells is so."""
+    return Clause(noun(say("it")), "is", words, negative=right.literal == 0)
 
 
 def ranged(left: Noun, sign: str, right: Noun) -> Text:

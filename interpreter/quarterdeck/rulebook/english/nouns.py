@@ -26,6 +26,7 @@ _SUPERLATIVES = frozenset(
     "most fewest least greatest highest lowest largest smallest longest shortest best worst first last".split()
 )
 
+FLAG = "flag"  # the origin of a tally that only tells whether something is so
 ATOM, PRODUCT, SUM, CLAUSE = 0, 1, 2, 3
 
 

@@ -229,6 +229,7 @@ PATTERNS: dict[str, str] = {
     "set_none": "{owner} no longer has {head}",
     "set_list_empty": "{target} {is} cleared",
     "now": "now {rest}",
+    "for_now": "{what} yet",
     "from_now_on": "{what} from now on",
     "no_longer": "no longer {rest}",
     "as_and_only": "{clause} if {condition}, and not otherwise",

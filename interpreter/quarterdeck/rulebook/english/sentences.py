@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
-from quarterdeck.rulebook.english import gathering
+from quarterdeck.rulebook.english import comparing, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
 from quarterdeck.rulebook.english.gathering import Group
-from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun, one_of_counted, thing
+from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun, number_noun, one_of_counted, thing
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
@@ -117,7 +117,7 @@ class Teller:
             case nodes.Let(name=name, value=value):
                 return self.let(name.text, value)
             case nodes.Tally(name=name, value=value):
-                return self.tally(name.text, speak.noun(value, speak.unit_of(value)))
+                return self.tally(name.text, speak.type_of(statement), speak.noun(value, speak.unit_of(value)))
             case nodes.Set():
                 return self.set(statement)
             case nodes.Add(amount=amount, target=target, limit=limit):
@@ -284,10 +284,14 @@ class Teller:
             return say("let", value=found.text)
         return say("let_named", name=local.text, value=found.text)
 
-    def tally(self, name: str, value: Noun) -> Text:
-        """Tell that a count begins, and how it is called."""
+    def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
+        """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
         is_count = inflect.is_plural(plainly.split(" ")[-1])
+        is_flag = isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 1) and value.literal is not None
+        if is_flag and not is_count:
+            self.speaker.names[name] = noun(say("the", noun=plainly), origin=FLAG, name=plainly, is_number=True)
+            return said(comparing.flag(self.speaker.names[name], value, say("for_now", what=plainly)))
         words = say("count_of_such", many=plainly) if is_count else say("the", noun=plainly)
         self.speaker.names[name] = noun(words, origin="tally", name=plainly, is_number=True)
         return say("begin_count" if is_count else "begin_tally", name=words, value=value.text)
@@ -329,6 +333,8 @@ class Teller:
             return say("set_list_empty", target=target.text, **{"is": "are" if target.many else "is"})
         if bounded := self.lowered(target, statement):
             return bounded
+        if target.origin == FLAG:
+            return said(comparing.flag(target, speak.noun(value), say("now", rest=target.name)))
         found = speak.noun(value, speak.unit_beside(target, speak.type_of(statement.target)))
         if plain(found.text).startswith(PATTERNS["no_count"].format(noun="")) and target.owner is not None:
             return said(Clause(target.owner, "has", say("from_now_on", what=found.text)))

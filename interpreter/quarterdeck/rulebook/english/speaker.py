@@ -521,6 +521,9 @@ class Speaker:
             if isinstance(parameter.type, types.Truth) and isinstance(argument, nodes.Yes | nodes.No):
                 found.append(called if isinstance(argument, nodes.Yes) else say("not", what=called))
                 continue
+            if isinstance(parameter.type, types.Truth):
+                found.append(say("if", what=called, condition=said(self.condition(argument))))
+                continue
             found.append(say("given", name=called, value=given[parameter.name].text))
         return say("aside", what=joined(found, "; ")) if found else EMPTY
 
@@ -750,7 +753,10 @@ class Speaker:
         known = self.names.get(name)
         if known is not None and known.origin == "choice":
             return Clause(noun(say("answer")), "is", say("yes"), opposite=Clause(noun(say("answer")), "is", say("no")))
-        return Clause(noun(EMPTY), "", text(name.replace("_", " ")))
+        own = known.text if known is not None and known.origin == "parameter" else EMPTY
+        plainly = text(name.replace("_", " "))
+        is_sentence = own and plain(without_article(own)) != plain(plainly)
+        return verb_clause(own) if is_sentence else Clause(noun(EMPTY), "", plainly)
 
     def success(self, roll: str) -> Clause:
         """Say that a check has succeeded."""
