@@ -120,7 +120,8 @@ class Components:
                 return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
             case types.Thing() | types.Hex():
                 one = with_article(speaker.kind_words(kind))
-                return styled(one, to=kind.kind) if isinstance(kind, types.Thing) else one
+                known = self.checked.declared.kinds.get(kind.kind) if isinstance(kind, types.Thing) else None
+                return styled(one, to=known.name) if known and known.fields else one
             case types.Listing(item, capacity):
                 return self.several(item, capacity, speaker)
         return text(str(kind))
