@@ -33,7 +33,7 @@ def altered_source(checked: Checked, graph: Graph, alteration: Alteration) -> tu
     )
     lowering = AlteredLowering(checked, changed, alteration)
     sort, key = alteration.holder
-    writer = PlayPython(changed, trace=True)
+    writer = PlayPython(changed, trace=True, shortens=False)
     if sort == "rule":
         _rule(lowering, writer, key)
     elif sort == "table":
@@ -75,7 +75,9 @@ def _table(lowering: AlteredLowering, writer: PlayPython, name: str) -> None:
         for line in writer.late_tables:
             writer.lines.put(line)
     else:
-        PlayPython(replace(graph, acting_tables={name: found}), writer.lines, trace=True).acting_tables()
+        PlayPython(
+            replace(graph, acting_tables={name: found}), writer.lines, trace=True, shortens=False
+        ).acting_tables()
 
 
 def _cell_routines(table: to.ActingTable | to.ValueTable) -> list[str]:

@@ -15,6 +15,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.cases import Case
 from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.play_python import generate_play
 from quarterdeck.odds.question import reached
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
@@ -69,18 +70,23 @@ class Outcome:
 
 @dataclass
 class Bench:
-    """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none."""
+    """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none.
+
+    Without `shortens` every definition is a function of its own, as it must be where one of them is to be changed.
+    """
 
     ruleset: Ruleset
     options: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
+    shortens: bool = True
     stands: dict[int, Stand] = field(default_factory=dict)
 
     def stand(self, built: Built) -> Stand:
         """Give the stand for a build."""
         if id(built) not in self.stands:
             inside, outside = reached(built.graph)
-            functions = built.program(trace=True).functions()
+            whole = None if self.shortens else generate_play(built.graph, trace=True, shortens=False)
+            functions = (whole or built.program(trace=True)).functions()
             rosters = self.ruleset.rosters(built)
             self.stands[id(built)] = Stand(built, functions, rosters, frozenset(inside - outside))
         return self.stands[id(built)]

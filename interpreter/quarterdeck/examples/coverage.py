@@ -19,6 +19,7 @@ from quarterdeck.examples.alterations import Alteration, alterations_of
 from quarterdeck.examples.altered import altered_source
 from quarterdeck.examples.bench import Bench, Prepared, Stand, run_prepared
 from quarterdeck.examples.cases import Case
+from quarterdeck.examples.refused import is_refused
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import generate_play
@@ -61,7 +62,7 @@ class Run:
 
 def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Coverage:
     """Try every change of a ruleset on its examples."""
-    bench = Bench(ruleset)
+    bench = Bench(ruleset, shortens=False)
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
     readers = {
         id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()
@@ -73,7 +74,7 @@ def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Cove
     survivors: list[Survivor] = []
     for alteration in progress(alterations, len(alterations), "changing the rules"):
         noticed, reached = _try(ruleset, runs, alteration)
-        if not noticed:
+        if not noticed and not is_refused(ruleset.declared, alteration):
             survivors.append(Survivor(alteration.address, alteration.span, alteration.says, reached))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
@@ -242,7 +243,7 @@ def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, kind: str, b
     if any(
         isinstance(node, to.Make) and node.kind == kind for r in graph.routines.values() for node in to.walk(r.acts)
     ):
-        functions = generate_play(changed, trace=True).functions()
+        functions = generate_play(changed, trace=True, shortens=False).functions()
     bench = Bench(ruleset)
     built = Built(ruleset.checked, changed, stand.built.files)
     bench.stands[id(stand.built)] = Stand(built, functions, stand.rosters, stand.in_span)

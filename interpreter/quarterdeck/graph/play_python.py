@@ -37,9 +37,9 @@ class Program:
         return namespace
 
 
-def generate_play(graph: Graph, trace: bool = False) -> Program:
+def generate_play(graph: Graph, trace: bool = False, shortens: bool = True) -> Program:
     """Write a whole graph for play."""
-    writer = PlayPython(graph, trace=trace)
+    writer = PlayPython(graph, trace=trace, shortens=shortens)
     writer.program()
     text = "\n".join(writer.lines.text) + "\n"
     return Program(text, writer.lines.spans, f"<{graph.declared.name} for play>", graph.hooked)

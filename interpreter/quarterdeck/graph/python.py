@@ -163,6 +163,7 @@ class Python:
     lines: Lines = field(default_factory=Lines)
     worlds: dict[str, str] = field(default_factory=lambda: dict(STATES))
     counter: int = 0
+    shortens: bool = True  # write short definitions out where they are used
 
     def __post_init__(self) -> None:
         self.short = Shortening(self.graph)
@@ -233,7 +234,7 @@ class Python:
         return f"({shown}{self.value(node.otherwise)})"
 
     def defined(self, node: to.Defined) -> str:
-        short = self.short.written_out(node)
+        short = self.short.written_out(node) if self.shortens else None
         if short is not None:
             return self.value(short)
         return f"d_{mangled(node.address)}({', '.join([self.worlds[node.world], *map(self.value, node.arguments)])})"

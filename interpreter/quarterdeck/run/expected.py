@@ -17,7 +17,7 @@ from quarterdeck.run.example import Problem, Tried
 from quarterdeck.run.labelled import is_meant
 from quarterdeck.run.situation import Building, Rosters, Situation
 from quarterdeck.run.trace import Event
-from quarterdeck.run.views import worded
+from quarterdeck.run.views import view_of, worded
 
 IN_PLAY = Number(0, 1)
 
@@ -53,10 +53,35 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
             listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
             if got != listed:
                 found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
+        elif key.startswith("asked."):
+            count = sum(f".{q.site.address}".endswith(key.removeprefix("asked")) for q in tried.asked)
+            if count != wanted:
+                found.append(_differs(f"how often `{key.removeprefix('asked.')}` is asked", wanted, count, path))
+        elif key.startswith("hidden_from."):
+            found += _of_sight(tried, key.removeprefix("hidden_from."), wanted, False, path)
+        elif key.startswith("seen_by."):
+            found += _of_sight(tried, key.removeprefix("seen_by."), wanted, True, path)
         elif key not in rolls:
             found.append(Problem(f"nothing is rolled as `{key}`", path))
         elif rolls[key] != (wanted if isinstance(wanted, list) else [wanted]):
             found.append(_differs(f"`{key}`", wanted, rolls[key], path))
+    return found
+
+
+def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
+    """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
+    graph, things, state = tried.before.graph, tried.before.things, tried.after.state
+    if graph.layout.stretches["Side"].kind != graph.layout.kind_at(things.get(side, 0)):
+        return [Problem(f"no side here is called `{side}`", path)]
+    view = view_of(tried.after, state, things[side])
+    found = []
+    for key in wanted if isinstance(wanted, list) else [wanted]:
+        name, _, field = str(key).rpartition(".")
+        address = f"{graph.layout.kind_at(things[name])}.{field}" if name in things else ""
+        if address not in graph.layout.offsets:
+            found.append(Problem(f"there is no `{key}` here", path))
+        elif (held(graph, view.state, things[name], address) == held(graph, state, things[name], address)) != is_seen:
+            found.append(Problem(f"`{side}` {'does not see' if is_seen else 'sees'} `{key}`", path))
     return found
 
 
