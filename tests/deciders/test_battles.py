@@ -21,7 +21,7 @@ from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
 
-SCENARIOS = ("tsushima_van", "river_plate", "denmark_strait", "even_fleets_1916")
+SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916")
 SECONDS_FOR_A_BATTLE = 5
 
 
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_battle() -> None:
     assert one.record == other.record
 
 
-@pytest.mark.parametrize("scenario", ["tsushima_van", "denmark_strait"])
+@pytest.mark.parametrize("scenario", ["tsushima", "denmark_strait"])
 def test_the_bot_beats_those_who_decide_at_random(scenario: str) -> None:
     assert points(scenario, "random", 10) >= 7
     assert points(scenario, "stubborn", 10) >= 6

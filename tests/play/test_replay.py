@@ -18,7 +18,7 @@ def played_and_replayed(folder, scenario: str, seed: int, *more: str) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_battles_end_and_replay_to_the_same_bytes(tmp_path, seed):
-    told = played_and_replayed(tmp_path, "tsushima-van", seed)
+    told = played_and_replayed(tmp_path, "tsushima", seed)
     assert "Turn 2" in told
     assert "fires its guns" in told
 
@@ -26,7 +26,7 @@ def test_battles_end_and_replay_to_the_same_bytes(tmp_path, seed):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3, 200))
 def test_many_battles_end_and_replay_to_the_same_bytes(tmp_path, seed):
-    played_and_replayed(tmp_path, "tsushima-van", seed)
+    played_and_replayed(tmp_path, "tsushima", seed)
 
 
 def test_a_game_with_a_set_up_by_choice_and_an_option_replays(tmp_path):
