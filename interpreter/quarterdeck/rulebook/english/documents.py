@@ -9,15 +9,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
 from quarterdeck.names.declared import Kind, Rule, Scenario
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.clauses import negated, said
+from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import Teller
-from quarterdeck.rulebook.english.speaker import Speaker, trimmed
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, sentence, text
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text
 from quarterdeck.tables import shapes
+
+PARTS = (
+    "given",
+    "choices",
+    "dice",
+    "expect",
+    "changes",
+    "refused",
+)  # of an example, in the order in which they are told
 
 
 @dataclass(frozen=True)
@@ -153,31 +165,59 @@ class Documents:
         """
         title = text(example.title or example.example.replace("_", " ").capitalize())
         rule = self.checked.declared.rule_named(example.of)
-        points = []
-        for key, given in (
-            ("example_given", example.given),
-            ("example_dice", example.dice),
-            ("example_choices", example.choices),
-            ("example_expect", example.expect),
-            ("example_changes", example.changes or {}),
-            ("example_refused", example.refused),
-        ):
-            if given:
-                points.append(Point(self.listing(rule, given), lead=say(key), kind=key.removeprefix("example_")))
+        points = tuple(
+            Point(self.listing(rule, given), lead=say(f"example_{part}"), kind=part)
+            for part in PARTS
+            if (given := getattr(example, part))
+        )
         intro = [text(example.note)] if example.note else []
         if rule is not None:
             shown = Run(rule.name.replace("_", " "), to=rule.address, style="name")
             intro.insert(0, sentence(say("example_of", rule=(shown,))))
         return Section(
-            f"examples.{example.example}", "example", title, tuple(intro), tuple(points), marks=marks_of(example.source)
+            f"examples.{example.example}",
+            "example",
+            title,
+            tuple(intro),
+            points,
+            grid=self.cases(rule, example) if example.cases else None,
+            marks=marks_of(example.source),
         )
+
+    def cases(self, rule: Rule | None, example: shapes.Example) -> Grid:
+        """Give the cases of an example as rows: what is different in each, and what comes of it."""
+        parts = [part for part in PARTS if any(getattr(case, part) for case in example.cases)]
+        head = (say("example_case"), *(say(f"example_{part}") for part in parts))
+        rows = []
+        for number, case in enumerate(example.cases, 1):
+            told = [getattr(case, part) for part in parts]
+            cells = [Cell(self.listing(rule, given) if given else EMPTY) for given in told]
+            rows.append(GridRow((Cell(capital(case.name or str(number))), *cells)))
+        return Grid(head, tuple(rows))
 
     def listing(self, rule: Rule | None, given: Any) -> Text:
         """Give named values one after another."""
         if isinstance(given, list):
             return sentence(joined([self.value(one) for one in given], ", "))
-        pairs = [say("given", name=self.label(rule, str(key)), value=self.value(value)) for key, value in given.items()]
+        pairs = [self.fact(rule, str(key), value) for key, value in given.items()]
         return sentence(joined(pairs, "; "))
+
+    def fact(self, rule: Rule | None, key: str, value: Any) -> Text:
+        """Give one named value; of a field of yes or no, that it is so or not."""
+        owner, _, last = key.rpartition(".")
+        known = next((kind.fields[last] for kind in self.checked.declared.kinds.values() if last in kind.fields), None)
+        is_so = (
+            {True: True, False: False, "yes": True, "no": False}.get(value) if isinstance(value, bool | str) else None
+        )
+        if owner and known is not None and isinstance(known.type, types.Truth) and is_so is not None:
+            claim = predicate_of(noun(self.owner(owner)), known)
+            return said(claim if is_so else negated(claim))
+        return say("given", name=self.label(rule, key), value=self.value(value) or say("none"))
+
+    def owner(self, path: str) -> str:
+        """Give what a thing of an example is called: by its name, or `the child`; of a part `the child, left glove`."""
+        words = path.replace("_", " ").replace(".", ", ")
+        return words if words[:1].isupper() else plain(say("the", noun=words))
 
     def label(self, rule: Rule | None, key: str) -> Text:
         """Give what a value of an example is called: an input, a roll, a field of a thing."""
@@ -189,10 +229,9 @@ class Documents:
                     if parameter.words.startswith("the ")
                     else f"the {parameter.words.replace('_', ' ')}"
                 )
-        thing, _, last = key.rpartition(".")
+        owner, _, last = key.rpartition(".")
         for kind in self.checked.declared.kinds.values():
-            if thing and last in kind.fields:
-                return say(
-                    "of_owner", head=trimmed(kind.fields[last].words), owner=thing.replace("_", " ").replace(".", ", ")
-                )
-        return text(key.replace("_", " ").replace(".", ", "))
+            if owner and last in kind.fields:
+                return say("of_owner", head=trimmed(kind.fields[last].words), owner=self.owner(owner))
+        what = last.replace("_", " ")
+        return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)

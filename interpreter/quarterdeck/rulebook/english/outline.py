@@ -103,7 +103,7 @@ class Section:
     """An element of the ruleset in English.
 
     `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
-    kind, enum, unit, clock, arc, constant, ruling, roster, scenario, example, missing. `is_entry` tells that the points
+    kind, enum, unit, clock, arc, constant, ruling, scenario, example, missing. `is_entry` tells that the points
     name what they speak of, so that a short element needs no heading of its own. `numbered` says how the points are
     set.
     """

@@ -416,6 +416,8 @@ PATTERNS: dict[str, str] = {
     "fact": "{name}: {value}",
     "hex_at": "column {column}, row {row}",
     "example_of": "an example of: {rule}",
+    "example_case": "Case",
+    "example_label": "{what} ({where})",
     "example_given": "Given",
     "example_dice": "Dice",
     "example_choices": "Decisions",

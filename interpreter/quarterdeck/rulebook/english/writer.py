@@ -292,6 +292,18 @@ def _address(one: Rule | Option) -> str:
     return f"{one.module}.{one.name}" if isinstance(one, Option) else address_of(one)
 
 
+_KEPT = 2  # rulesets: a difference asks about two in turn
+_writers: list[Writer] = []
+
+
 def said(checked: Checked, address: str) -> str:
-    """Give the English of one element as plain lines: for differences and for `why`."""
-    return Writer(checked).said(address)
+    """Give the English of one element as plain lines: for differences and for `why`.
+
+    What has been written for a ruleset is kept until two others have been asked about.
+    """
+    writer = next((one for one in _writers if one.checked is checked), None)
+    if writer is None:
+        writer = Writer(checked)
+        _writers.append(writer)
+        del _writers[:-_KEPT]
+    return writer.said(address)
