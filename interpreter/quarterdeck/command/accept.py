@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json as as_json
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError
 from quarterdeck.pipeline.locks import lock_of
 from quarterdeck.pipeline.stages import accept as accepted
 
 
-def accept(variant: str) -> int:
+def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
     """Accept what a variant amends, as it is now.
 
     Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the
@@ -17,6 +21,7 @@ def accept(variant: str) -> int:
 
     Args:
         variant: the variant's name, `ruleset+variant`, or its folder.
+        json: print what was accepted as JSON.
     """
     loaded, paths = accepted(variant)
     if loaded.findings:
@@ -24,8 +29,16 @@ def accept(variant: str) -> int:
     if not paths or loaded.base is None:
         print(f"{loaded.game}: nothing to accept, for no variant is named")
         return 1
+    locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
+    if json:
+        written = [
+            {"variant": name, "lock": path, "accepted": sorted(locks[name])}
+            for name, path in zip(loaded.named, paths, strict=True)
+        ]
+        print(as_json.dumps(written, indent=1))
+        return 0
     for name, path in zip(loaded.named, paths, strict=True):
-        lock = lock_of(name, loaded.variants, loaded.base)
+        lock = locks[name]
         print(
             f"{name}: {len(lock)} accepted in {Path(path).name}"
             if lock

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as as_json
 import sys
 from difflib import unified_diff
 from pathlib import Path
@@ -24,6 +25,7 @@ def fmt(
     *paths: Path,
     check: Annotated[bool, Parameter(negative="")] = False,
     diff: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Write rules in their canonical text: spacing, indentation, brackets and line ends as everybody writes them.
 
@@ -34,9 +36,10 @@ def fmt(
         paths: files of rules, or folders with them.
         check: write nothing; exit with 1 if a file would change.
         diff: write nothing; show what would change.
+        json: print which files change, and the findings, as JSON.
     """
     findings = Findings()
-    changed = 0
+    changed: list[Path] = []
     files = files_of(paths)
     for path in files:
         file, written = read_text(path)
@@ -45,19 +48,24 @@ def fmt(
         text = format_file(file)
         if text == written:
             continue
-        changed += 1
-        if diff:
+        changed.append(path)
+        if diff and not json:
             show_difference(file, text)
         if check or diff:
-            if not diff:
+            if not diff and not json:
                 print(f"would change {path}")
         else:
             path.write_text(text, "utf-8", newline="\n")
-            print(f"changed {path}" + (", but for what cannot be parsed" if len(findings) > before else ""))
+            if not json:
+                print(f"changed {path}" + (", but for what cannot be parsed" if len(findings) > before else ""))
     faults = [finding for finding in findings if finding.code != "QD107"]
+    if json:
+        found = [finding.as_json() for finding in faults]
+        print(as_json.dumps({"changed": [str(path) for path in changed], "findings": found}, indent=1))
+        return 1 if faults or (changed and (check or diff)) else 0
     print_findings(faults)
     verb = "would change" if check or diff else "changed"
-    complain(f"{changed} of {len(files)} file{'s' if len(files) != 1 else ''} {verb}")
+    complain(f"{len(changed)} of {len(files)} file{'s' if len(files) != 1 else ''} {verb}")
     return 1 if faults or (changed and (check or diff)) else 0
 
 
