@@ -1,0 +1,27 @@
+"""What every ruleset that is shipped keeps to."""
+
+from pathlib import Path
+
+import pytest
+
+from quarterdeck import resources
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.pipeline.folders import ruleset_names, variant_names
+from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.source.text import read
+from quarterdeck.syntax.printer import format_file
+
+FOLDER = resources.rulesets_folder()
+GAMES = ruleset_names()
+VARIANTS = [f"{game}+{name}" for game in GAMES for name in variant_names(FOLDER / game)]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_it_has_no_findings(game):
+    assert as_text(load_kept(game).findings) == ""
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_its_rules_are_written_as_fmt_writes_them(path: Path):
+    file = read(path, path.name)
+    assert format_file(file) == file.text, f"run `quarterdeck fmt {path.relative_to(FOLDER.parent)}`"
