@@ -8,8 +8,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
+from quarterdeck.diagnostics import Finding
 from quarterdeck.diagnostics.printer import show
-from quarterdeck.pipeline.kept import summary_of
+from quarterdeck.pipeline.kept import kept_with, summary_of
 
 
 def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
@@ -20,17 +21,26 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         json: print the findings as JSON.
     """
     summary = summary_of(game)
+    findings = summary.findings or kept_with(game, "data", lambda: _faults_of_data(game))
     if json:
-        found = [finding.as_json() for finding in summary.findings]
+        found = [finding.as_json() for finding in findings]
         left = [{"place": place, "what": what, "reason": reason} for place, what, reason in summary.not_encoded]
         print(as_json.dumps({"game": game, "findings": found, "not_encoded": left}, indent=1))
         return 1 if found else 0
-    if summary.findings:
-        show(summary.findings, Console())
-        count = len(summary.findings)
+    if findings:
+        show(findings, Console())
+        count = len(findings)
         print(f"{game}: {count} finding{'s' if count != 1 else ''}")
         return 1
     print(f"{game}: no finding")
     for place, what, reason in summary.not_encoded:
         print(f"not encoded: {place}, {what} ({reason})")
     return 0
+
+
+def _faults_of_data(game: str) -> tuple[Finding, ...]:
+    """Give what is wrong with rosters, scenarios and examples; only where the rules are sound."""
+    from quarterdeck.api import Ruleset
+    from quarterdeck.examples.data import faults_of_data
+
+    return tuple(faults_of_data(Ruleset.open(game)))

@@ -11,13 +11,13 @@ import gc
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
@@ -27,6 +27,7 @@ from quarterdeck.pipeline.folders import asked_for
 if TYPE_CHECKING:
     from quarterdeck.pipeline.stages import Loaded
 
+Made = TypeVar("Made")
 KEPT = 64
 """So many entries are kept; the longest unused go first."""
 
@@ -75,6 +76,21 @@ def summary_of(game: str) -> Summary:
     loaded = load_kept(game)  # where nothing can be kept
     missing = loaded.declared.head.not_encoded if loaded.declared else []
     return Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+
+
+def kept_with(game: str, part: str, make: Callable[[], Made]) -> Made:
+    """Give something made from a ruleset, from the cache where it can; `part` names it there.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+    """
+    path = _entry(game, part)
+    found = _read(path)
+    if isinstance(found, tuple) and len(found) == 1:
+        return cast("Made", found[0])
+    made = make()
+    _write(path, (made,))
+    return made
 
 
 def _entry(game: str, part: str) -> Path:
