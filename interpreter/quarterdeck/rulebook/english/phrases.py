@@ -34,6 +34,7 @@ PATTERNS: dict[str, str] = {
     "chosen_many": "the {many} chosen",
     "a_number_of": "a number of",
     "a_number_of_such": "a number of {many}",
+    "as_many_as_up_to": "up to {count}",
     "so_many": "as many",
     "as_closing": " as {value}",
     "as_many_as": "as many {many} as {value}",

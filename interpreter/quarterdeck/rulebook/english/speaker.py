@@ -124,7 +124,10 @@ class Speaker:
 
     def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:
         """Give the words for any number of a range, before what it counts."""
-        if Fraction(high).denominator == 1 and Fraction(low).denominator == 1 and high - low < _FEW_NUMBERS:
+        is_whole = Fraction(high).denominator == 1 and Fraction(low).denominator == 1
+        if is_whole and low == 0 and 1 < high <= _FEW_NUMBERS:
+            return say("as_many_as_up_to", count=inflect.count_word(high))
+        if is_whole and high - low < _FEW_NUMBERS:
             return listed([inflect.count_word(number) for number in range(int(low), int(high) + 1)], "or")
         return say("a_number_of")
 

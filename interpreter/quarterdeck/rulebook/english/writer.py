@@ -267,7 +267,7 @@ class Writer:
         """Give an element's English as plain lines; nothing where there is no such element."""
         section = self.section(address)
         if section is not None:
-            return written(section)
+            return written(replace(section, sections=tuple(one for one in section.sections if "~" not in one.address)))
         point = self.point(address)
         if point is not None:
             return written(Section(address, point.kind, (), points=(point,), is_entry=True))
