@@ -12,6 +12,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.segments_python import with_chance
 from quarterdeck.names.addresses import elements
+from quarterdeck.names.declared import Hook
 from quarterdeck.syntax import nodes
 
 
@@ -56,7 +57,8 @@ def touched_by(graph: Graph, addresses: Iterable[str]) -> set[str]:
         element = known.get(address)
         if element is None:
             continue
-        found.add(element.holder or address)
+        hooked = known.get(element.thing.at) if isinstance(element.thing, Hook) else None
+        found.add((hooked or element).holder or (hooked or element).address)
         if element.sort == "option":
             found |= {
                 rule.address

@@ -64,6 +64,8 @@ SORTS = {
     "clock": _("clock"),
     "ruleset": _("ruleset"),
     "variant": _("variant"),
+    "plugin": _("plugin"),
+    "hook": _("plugin's rule"),
     "document": _("source"),
     "chapter": _("chapter"),
     "scenario": _("scenario"),

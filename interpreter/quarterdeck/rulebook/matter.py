@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.names.addresses import Element
-from quarterdeck.names.declared import Amended, Declared
+from quarterdeck.names.declared import Amended, Declared, Plugin
 from quarterdeck.names.types import Hex, Member
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
@@ -85,7 +85,7 @@ class Matter:
             signs.append(
                 Point(text("A box with a broken line is an option. It counts only where all players agree on it."))
             )
-        if self.declared.variants:
+        if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
@@ -164,6 +164,7 @@ class Matter:
                     source,
                 )
             )
+        sections += [self.plugin(plugin) for plugin in self.declared.plugins]
         if not sections:
             return None
         lead = Prose(
@@ -171,6 +172,21 @@ class Matter:
             "lead",
         )
         return Section(text("What house rules change"), (lead,), tuple(sections))
+
+    def plugin(self, plugin: Plugin) -> Section:
+        """Say what a plugin brings: its own words, what it does where, and its pages."""
+        blocks: list[Block] = [Prose(sentence(plugin.text), "lead")]
+        points = [
+            Point(joined([_link(hook.at, self.title(hook.at)), ": ", sentence(hook.text)])) for hook in plugin.hooks
+        ]
+        if points:
+            blocks.append(Steps(tuple(points), bulleted=True))
+        pages = tuple(
+            Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
+            for page in plugin.pages
+        )
+        place = Place(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
+        return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
 
     def option_address(self, name: str) -> str:
         """Give the address of an option."""

@@ -25,7 +25,7 @@ from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.syntax import nodes
 
 ACCENT = "#7a2b25"
-_SILENT = frozenset(("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset"))
+_SILENT = frozenset(("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook"))
 """Sorts that have no entry of their own in the index."""
 
 
@@ -228,6 +228,7 @@ def changed_addresses(declared: Declared) -> frozenset[str]:
     # What stands in files of a variant was added with them.
     found.update(rule.address for rule in declared.rules.values() if rule.layer and not rule.speaks_as)
     found.update(table.name for table in declared.tables.values() if table.layer)
+    found.update(hook.address for plugin in declared.plugins for hook in plugin.hooks)
     return frozenset(found)
 
 
@@ -243,7 +244,7 @@ def aliases(declared: Declared) -> dict[str, str]:
 def _title(declared: Declared) -> Book:
     head = declared.head
     variants = [declared.variant_heads[name].shape for name in declared.variants]
-    titles = [str(getattr(variant, "title", "")) for variant in variants]
+    titles = [str(getattr(variant, "title", "")) for variant in variants] + [one.title for one in declared.plugins]
     document = next(iter(head.documents.values()), None)
     author = document.by if document and document.by else ""
     note = []

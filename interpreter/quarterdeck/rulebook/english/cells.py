@@ -37,7 +37,10 @@ class Tables:
             "table",
             text(table.title),
             grid=Grid(self.head(table), rows, capital(over)),
-            after=(sentence(shape.note),) if shape.note else (),
+            after=(
+                *((sentence(shape.note),) if shape.note else ()),
+                *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
+            ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
         )
 

@@ -271,7 +271,8 @@ class Rules:
         opening, points = teller.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        intro = self.span() if is_span else ()
+        hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
+        intro = (*(self.span() if is_span else ()), *(sentence(hook.text) for hook in hooks))
         return Section(
             address,
             "phase",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
-from quarterdeck.names.declared import Rule, Table
+from quarterdeck.names.declared import Hook, Rule, Table
 from quarterdeck.rulebook.english import comparing, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
@@ -405,6 +405,7 @@ class Teller:
         words = self.thrown(statement, result)
         modifiers = tuple(self.modifier(modifier, f"{self.address}.{name}") for modifier in statement.modifiers)
         address = f"{self.address}.{name}"
+        modifiers += tuple(hooked(hook) for hook in self.checked.declared.hooks("roll", address))
         if isinstance(statement, nodes.Check):
             after = self.check_outcome(statement, result, address)
             return self._rolled(words, modifiers, after, address)
@@ -889,3 +890,8 @@ def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ..
 def echoes(phrase: Text, condition: Text) -> bool:
     """Tell whether a phrase only says again what the condition says."""
     return plain(phrase).casefold() == plain(condition).casefold()
+
+
+def hooked(hook: Hook) -> Point:
+    """Tell what a plugin adds to a roll, in the plugin's own words."""
+    return Point(text(hook.text), address=hook.address, kind="modifier")

@@ -1,0 +1,70 @@
+"""EasyShips' own suggestions for house rules, as variants: sound, accepted, playable, and true to their examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from quarterdeck import resources
+from quarterdeck.api import Ruleset
+from quarterdeck.command import main
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.names.layers import head_of
+from quarterdeck.pipeline.locks import FILE
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+
+FOLDER = resources.rulesets_folder() / "easyships" / "variants"
+NAMES = sorted(path.parent.name for path in FOLDER.glob("*/variant.yaml"))
+ALL = "+".join(["easyships", *NAMES])
+
+
+def test_the_text_suggests_six_house_rules_and_all_are_there():
+    suggested = {"long_lance", "gun_layout", "weather", "agile", "night", "radar"}
+    assert suggested <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_variant_is_sound_and_what_it_amends_is_as_it_was_accepted(name):
+    assert (FOLDER / name / FILE).is_file()
+    assert as_text(Ruleset.open(f"easyships+{name}").findings) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_variant_says_which_place_of_the_text_it_follows(name):
+    head = head_of(Ruleset.open(f"easyships+{name}").declared.variant_heads[name])
+    assert head.source is not None
+    assert head.source.place == "X"
+
+
+def test_all_variants_can_be_laid_over_the_game_together():
+    assert as_text(Ruleset.open(ALL).findings) == ""
+
+
+def test_the_order_of_naming_variants_means_nothing():
+    one = Ruleset.open("easyships+night+weather").declared
+    other = Ruleset.open("easyships+weather+night").declared
+    assert one.variants == other.variants == ("visibility", "weather", "night")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if (FOLDER / name / "examples.yaml").is_file()])
+def test_the_worked_examples_of_a_variant_hold(name, capsys):
+    assert main(["test", f"easyships+{name}", "--examples", str(FOLDER / name)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "scenario"), [(ALL, "savo_island"), ("easyships+radar", "denmark_strait")])
+def test_a_battle_under_variants_comes_to_its_end(game, scenario):
+    ruleset, findings = Ruleset.open(game), Findings()
+    built, situation = ruleset.scenario(scenario, findings)
+    assert as_text(findings) == ""
+    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
+    dice = SeededDice(1, [site.address for site in built.graph.sites])
+    result = play(built.program(), Context(built.graph, situation, dice, deciders))
+    assert 1 <= result.turn <= 20
+
+
+def test_a_scenario_of_a_variant_is_known_only_with_it():
+    assert "savo_island" in Ruleset.open("easyships+night").declared.scenarios
+    assert "savo_island" not in Ruleset.open("easyships").declared.scenarios
