@@ -1,4 +1,4 @@
-"""A variant that was accepted is refused when something else is meant below it, and two that touch one thing conflict."""
+"""A variant is refused when what it amends means something else than when it was accepted; clashing ones conflict."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_refused_variant_can_be_accepted_again(game):
 
 def test_new_words_below_change_nothing(game):
     accept(game, "long")
-    rewrite(game, "    9 - game.frost", '    # how far a snowball flies\n    (9 - game.frost)')
+    rewrite(game, "    9 - game.frost", "    # how far a snowball flies\n    (9 - game.frost)")
     assert codes(f"{game}+long") == []
 
 

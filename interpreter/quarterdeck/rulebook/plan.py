@@ -25,7 +25,9 @@ from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.syntax import nodes
 
 ACCENT = "#7a2b25"
-_SILENT = frozenset(("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook"))
+_SILENT = frozenset(
+    ("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook")
+)
 """Sorts that have no entry of their own in the index."""
 
 
