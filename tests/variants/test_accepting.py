@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.api import Ruleset
 from quarterdeck.command import main
+from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.pipeline.stages import load
+from quarterdeck.syntax import nodes
 
 BASE = Path(__file__).parent.parent / "language" / "base"
 SOURCE = "source: {document: notebook, place: page nine}"
@@ -112,13 +115,14 @@ def test_a_declared_order_settles_the_conflict(game):
     rules = "amend define throwing.reach(child: Child) -> paces = greatest(1, original - 2)\n"
     variant(game, "short", rules, "after: [long]\n")
     assert codes(f"{game}+long+short") == []
-    assert load(f"{game}+short+long").declared.variants == ("long", "short")
+    assert Ruleset.open(f"{game}+short+long").declared.variants == ("long", "short")
 
 
 def test_a_procedure_amended_without_a_body_keeps_it(game):
     variant(game, "wider", "amend effect throwing.wet(child: Child, amount: 1..3)\n")
-    declared = load(f"{game}+wider").declared
-    assert declared.rules["throwing.wet"].node.body is not None
+    node = Ruleset.open(f"{game}+wider").declared.rules["throwing.wet"].node
+    assert isinstance(node, nodes.Effect)
+    assert node.body is not None
 
 
 def test_rosters_may_say_more_of_the_things_of_other_rosters(game):
@@ -134,9 +138,6 @@ def test_rosters_may_say_more_of_the_things_of_other_rosters(game):
         f"{SOURCE}\nthings:\n  Kim: {{snowballs: 9}}\n",
         "utf-8",
     )
-    from quarterdeck.api import Ruleset
-    from quarterdeck.diagnostics import Findings
-
     ruleset = Ruleset.open(f"{game}+rich")
     assert as_text(ruleset.findings) == ""
     assert ruleset.rosters(ruleset.built(Findings()))["Kim"][1] == {"facing": "north", "snowballs": 9}

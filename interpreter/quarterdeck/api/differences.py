@@ -73,8 +73,8 @@ def differences(
         asking = [(question, nowhere) for question in wanted]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]
     found.sort(key=lambda each: (bool(each.reason), -each.distance, each.question.question))
-    left = not_asked(graphs[1], meant, {q.of for q, _ in asking})
-    return Differences(tuple(changes), tuple(found), tuple(left))
+    left = {address for graph in graphs for address in not_asked(graph, meant, {q.of for q, _ in asking})}
+    return Differences(tuple(changes), tuple(found), tuple(sorted(left)))
 
 
 def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:

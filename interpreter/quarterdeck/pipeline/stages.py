@@ -138,8 +138,9 @@ def check_result(loaded: Loaded) -> bool:
     found = Findings(list(loaded.findings))
     loaded.checked = check_kinds(loaded.declared, found)
     run_checks(loaded.checked, found)
-    check_by_plugins(loaded.checked, found)
     loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
+    if not loaded.findings:
+        check_by_plugins(loaded.checked, loaded.findings)
     return True
 
 

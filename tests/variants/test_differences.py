@@ -1,0 +1,171 @@
+"""What two rulesets differ in is told at the smallest address, and what it does to odds exactly."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.api.differences import Differences, differences
+from quarterdeck.command import main
+from quarterdeck.compare.chances import shift_between
+from quarterdeck.odds.question import Odds
+
+GAME = Path(__file__).parent.parent / "language" / "base"
+SOURCE = "source: {document: notebook, place: page nine}"
+QUESTIONS = """
+questions:
+  - question: throw
+    title: A throw at a dry child
+    of: throwing.throw
+    things:
+      kim: {kind: Child, place: [3, 3], facing: south}
+      lee: {kind: Child, place: [3, 5], facing: north}
+    given: {child: kim, target: lee}
+    show: [lee.wet]
+  - question: merry
+    title: A throw by a merry child of a keen gang
+    of: throwing.throw
+    things:
+      kim: {kind: Child, place: [3, 3], facing: south, mood: merry}
+      lee: {kind: Child, place: [3, 5], facing: north}
+    given: {child: kim, target: lee, one.keenness: 6}
+    show: [lee.wet, lee.mood]
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "snowballs"
+    shutil.copytree(GAME, folder)
+    (folder / "questions.yaml").write_text(QUESTIONS, "utf-8")
+    table = folder / "tables" / "splash.yaml"
+    table.write_text(table.read_text("utf-8").replace("-6..6", "-9..9"), "utf-8")
+    return folder
+
+
+def with_variant(game: Path, rules: str, more: str = "") -> str:
+    folder = game / "variants" / "other"
+    folder.mkdir(parents=True)
+    head = f"variant: other\nextends: snowballs\ntitle: Another way\n{SOURCE}\n{more}"
+    (folder / "variant.yaml").write_text(head, "utf-8")
+    (folder / "other.rules").write_text(rules, "utf-8")
+    return f"{game}+other"
+
+
+def found(game: Path, rules: str, more: str = "") -> Differences:
+    one, other = Ruleset.open(str(game)), Ruleset.open(with_variant(game, rules, more))
+    assert list(other.findings) == []
+    return differences(one, other)
+
+
+def told(result: Differences) -> list[tuple[str, str]]:
+    return [(change.deed, change.address) for change in result.changes]
+
+
+def test_a_ruleset_does_not_differ_from_itself(game):
+    ruleset = Ruleset.open(str(game))
+    assert differences(ruleset, ruleset) == Differences((), (), ())
+
+
+def test_a_new_modifier_is_told_as_itself_and_not_as_a_change_of_what_holds_it(game):
+    result = found(game, 'add modifier throwing.throw.aim.close: +1 when distance(child.place, target.place) < 4 "near"\n')
+    assert told(result) == [("added", "throwing.throw.aim.close")]
+
+
+def test_a_removed_modifier_is_told(game):
+    assert told(found(game, "remove modifier throwing.throw.aim.merry\n")) == [("removed", "throwing.throw.aim.merry")]
+
+
+def test_both_texts_of_a_change_are_given(game):
+    (change,) = found(game, "amend modifier throwing.throw.aim.known: +2\n").changes
+    assert (change.deed, change.address) == ("changed", "throwing.throw.aim.known")
+    assert "+1" in change.before
+    assert "+2" in change.after
+
+
+def test_a_changed_option_is_told_and_concerns_what_reads_it(game):
+    result = found(game, "", "options: {slush_counts: no}\n")
+    assert told(result) == [("changed", "throwing.slush_counts")]
+    assert {each.question.question for each in result.compared} == {"throw", "merry"}
+
+
+def test_new_words_are_told_apart(game):
+    path = game / "rules" / "throwing.rules"
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    (other / "rules" / "throwing.rules").write_text(
+        path.read_text("utf-8").replace('"at the same child again"', '"at whom it threw before"'), "utf-8"
+    )
+    result = differences(Ruleset.open(str(game)), Ruleset.open(str(other)))
+    assert told(result) == [("words", "throwing.throw.aim.known")]
+    assert result.compared == ()
+
+
+def test_odds_shift_exactly_and_the_largest_shift_comes_first(game):
+    result = found(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert [each.question.question for each in result.compared] == ["merry", "throw"]
+    merry, throw = result.compared
+    assert throw.distance == 0
+    assert merry.distance == Fraction(1, 3)
+    shift = next(shift for shift in merry.shifts if shift.titles == ("lee.wet",))
+    assert {o.words: (o.before, o.after) for o in shift.outcomes} == {
+        ("0",): (Fraction(1, 6), Fraction(0)),
+        ("1",): (Fraction(1, 3), Fraction(1, 6)),
+        ("2",): (Fraction(1, 2), Fraction(5, 6)),
+    }
+
+
+def test_a_procedure_that_rolls_and_is_not_asked_about_is_named(game):
+    (game / "questions.yaml").unlink()
+    assert found(game, "remove modifier throwing.throw.aim.merry\n").not_asked == ("throwing.throw",)
+
+
+def test_a_question_that_does_not_fit_says_why(game):
+    path = game / "questions.yaml"
+    path.write_text(path.read_text("utf-8").replace("given: {child: kim, target: lee}", "given: {child: kim}"), "utf-8")
+    result = found(game, "amend modifier throwing.throw.aim.known: +2\n")
+    assert "`target` is not given" in next(e.reason for e in result.compared if e.question.question == "throw")
+
+
+def test_the_distance_is_the_part_of_cases_that_turn_out_otherwise():
+    before = Odds("", ("x",), ((("a",), 1), (("b",), 1)), 2, 1)
+    after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1)
+    shift = shift_between(before, after)
+    assert shift.distance == Fraction(3, 4)
+    assert [outcome.words for outcome in shift.outcomes] == [("c",), ("b",), ("a",)]
+
+
+def test_the_command_shows_both_sides_in_english_and_the_odds(game, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", str(game), other]) == 0
+    said = capsys.readouterr().out
+    assert "throwing.throw.aim.merry" in said
+    assert "33.33%" in said
+    assert "the same odds in both: A throw at a dry child" in said
+
+
+def test_the_command_gives_exact_fractions_as_json(game, capsys):
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", str(game), other, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [change["address"] for change in data["changes"]] == ["throwing.throw.aim.merry"]
+    assert data["odds"][0]["distance"] == "1/3"
+
+
+def test_a_worked_example_can_be_asked_about(game, capsys):
+    (game / "example.yaml").write_text(
+        "example: a_throw\nof: throwing.throw\nsource: {document: notebook, place: page one}\n"
+        "things:\n  kim: {kind: Child, place: [3, 3], facing: south}\n  lee: {kind: Child, place: [3, 5], facing: north}\n"
+        "given: {child: kim, target: lee}\ndice: {aim: 3}\nexpect: {aim: 3}\nchanges: {}\n",
+        "utf-8",
+    )
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", str(game), other, "--of", "a_throw"]) == 0
+    assert "the same odds in both: a_throw" in capsys.readouterr().out
+    assert main(["diff", str(game), other, "--of", "nothing_of_the_kind"]) == 2

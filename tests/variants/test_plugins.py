@@ -1,0 +1,289 @@
+"""A plugin takes part only where it is named, says in print what it does, and is counted like any rule."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from quarterdeck import resources
+from quarterdeck.api import Ruleset
+from quarterdeck.api.asked import Asked, Facts, asked
+from quarterdeck.command import main
+from quarterdeck.deciders.random import RandomDecider
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.hooks import registry
+from quarterdeck.hooks.reading import PluginFaultError
+from quarterdeck.names.meaning import meaning_of_ruleset
+from quarterdeck.odds.question import Odds
+from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+
+BASE = str(Path(__file__).parent.parent / "language" / "base")
+SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
+PLUGINS = Path(__file__).parent.parent.parent / "plugins"
+
+HEAD = """
+from quarterdeck.hooks import *
+
+class Offers:
+    @hookimpl
+    def quarterdeck_about(self):
+        return About("Numb fingers", "Whoever is wet throws worse.")
+"""
+NUMB = (
+    HEAD
+    + """
+    @hookimpl
+    def quarterdeck_modifiers(self):
+        def amount(roll):
+            return -2 if roll.child.wet >= 3 else 0
+        return [Modifier("throwing.throw.aim", "numb", "-2 when three levels wet", amount, ("Child.wet",))]
+"""
+)
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Give a way to install a plugin as a distribution of its own, without a network."""
+    site = tmp_path / "site"
+    names: list[str] = []
+
+    def installed(name: str, code: str, version: str = "1.0") -> None:
+        info = site / f"{name}_plugin-{version}.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-plugin\nVersion: {version}\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[quarterdeck.plugins]\n{name} = {name}_module:Offers\n", "utf-8")
+        (site / f"{name}_module.py").write_text(code, "utf-8")
+        names.append(f"{name}_module")
+        importlib.invalidate_caches()
+
+    site.mkdir()
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    registry.manager_of.cache_clear()
+    yield installed
+    registry.manager_of.cache_clear()
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def put(game: str, wet: int) -> Asked:
+    findings = Findings()
+    things = {
+        "kim": {"kind": "Child", "place": [3, 3], "facing": "south", "wet": wet},
+        "lee": {"kind": "Child", "place": [3, 5], "facing": "north"},
+    }
+    facts = Facts({"child": "kim", "target": "lee"}, things, {}, {})
+    found = asked(Ruleset.open(game), "throwing.throw", facts, findings)
+    assert found is not None, as_text(findings)
+    return found
+
+
+def aim(game: str, wet: int) -> Odds:
+    question = put(game, wet)
+    return question.asking.ask_each(question.address, question.arguments, question.situation)[0]
+
+
+# --- naming
+
+
+def test_a_plugin_that_is_installed_and_not_named_is_not_even_imported(install):
+    install("numb", "raise RuntimeError('imported')")
+    assert as_text(Ruleset.open(BASE).findings) == ""
+    assert "numb_module" not in sys.modules
+
+
+def test_a_plugin_that_is_named_is_in_the_hash_with_its_version_and_text(install):
+    bare = meaning_of_ruleset(Ruleset.open(BASE).declared)
+    install("numb", NUMB)
+    first = meaning_of_ruleset(Ruleset.open(f"{BASE}+numb").declared)
+    install("chill", NUMB.replace("three levels", "3 levels"))
+    second = meaning_of_ruleset(Ruleset.open(f"{BASE}+chill").declared)
+    assert len({bare, first, second}) == 3
+    assert Ruleset.open(f"{BASE}+numb").declared.plugins[0].version == "1.0"
+
+
+def test_a_variant_goes_before_a_plugin_of_the_same_name(install):
+    install("thaw", "raise RuntimeError('imported')")
+    ruleset = Ruleset.open(f"{SNOWBALLS}+thaw")
+    assert ruleset.declared.variants == ("thaw",)
+    assert ruleset.declared.plugins == ()
+
+
+def test_a_name_that_is_neither_is_a_usage_error_and_near_names_are_told(install, capsys):
+    install("numb", NUMB)
+    assert main(["check", f"{BASE}+num"]) == 2
+    assert "did you mean numb?" in capsys.readouterr().err
+
+
+# --- what it does
+
+
+def test_a_modifier_counts_in_exact_odds(install):
+    install("numb", NUMB)
+    game = f"{BASE}+numb"
+    assert {row[0]: Fraction(weight, odds.below) for odds in [aim(game, 0)] for row, weight in odds.rows} == {
+        str(face): Fraction(1, 6) for face in range(1, 7)
+    }
+    assert sorted(int(row[0]) for row, _ in aim(game, 3).rows) == [-1, 0, 1, 2, 3, 4]
+
+
+def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
+    install("numb", NUMB)
+    question = put(f"{BASE}+numb", 3)
+    functions = question.built.program(trace=True).functions()
+    from quarterdeck.run.trace import TracedContext
+
+    dice = SeededDice(1, [site.address for site in question.built.graph.sites])
+    context = TracedContext(question.built.graph, question.situation, dice, {})
+    state = list(question.situation.state)
+    functions["e_throwing__throw"](context, state, state, *question.arguments)
+    (rolled,) = [event for event in context.events if event.sort == "rolled"]
+    told = {change.address: (change.by, change.applied) for change in rolled.modifiers}
+    assert told["throwing.throw.aim.numb"] == (-2, True)
+    assert rolled.values[1] == rolled.values[0] - 2
+
+
+def test_its_text_is_printed_with_the_roll(install):
+    install("numb", NUMB)
+    writer = Writer(Ruleset.open(f"{BASE}+numb").checked)
+    assert "-2 when three levels wet" in writer.said("throwing.throw")
+
+
+def test_its_modifier_is_a_difference_with_an_address(install, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    install("numb", NUMB)
+    assert main(["diff", BASE, f"{BASE}+numb"]) == 0
+    said = capsys.readouterr().out
+    assert "throwing.throw.aim.numb" in said
+    assert "no question asks about throwing.throw" in said
+
+
+def test_a_look_up_counts_with_other_keys(install):
+    code = """
+    @hookimpl
+    def quarterdeck_look_ups(self):
+        return [LookUp("splash", "dry", "No splash is more than small", lambda key: (min(key.margin, 1),))]
+"""
+    install("dry", HEAD + code)
+    question = put(f"{BASE}+dry", 0)
+    odds = question.asking.ask_each(question.address, question.arguments, question.situation)
+    wet = next(one for one in odds if one.titles == ("Child.wet",))
+    assert not any("-> 2" in row[0] for row, _ in wet.rows)
+    assert any("-> 1" in row[0] for row, _ in wet.rows)
+
+
+def test_phases_can_be_entered_and_left_with_a_change(install):
+    code = """
+    @hookimpl
+    def quarterdeck_phases(self):
+        def shiver(table):
+            for side in table.things("Side"):
+                side.keenness = 6
+        def note(table):
+            assert all(side.keenness == 6 for side in table.things("Side"))
+        return [
+            BeforePhase("turn.throwing", "shiver", "All gangs are keen", shiver, (), ("Side.keenness",)),
+            AfterPhase("turn.throwing", "note", "They stay so", note, ("Side.keenness",)),
+        ]
+"""
+    install("keen", HEAD + code)
+    ruleset, findings = Ruleset.open(f"{SNOWBALLS}+keen"), Findings()
+    assert as_text(ruleset.findings) == ""
+    built, situation = ruleset.scenario("playground", findings)
+    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
+    dice = SeededDice(1, [site.address for site in built.graph.sites])
+    result = play(built.program(), Context(built.graph, situation, dice, deciders))
+    assert result.turn >= 1
+
+
+def test_a_plugin_may_check_the_ruleset_and_bring_pages(install):
+    code = """
+    @hookimpl
+    def quarterdeck_check(self, checked, findings):
+        rule = checked.declared.rules["throwing.reach"]
+        findings.add("strict", "children reach too far", rule.node.span, hint="freeze them")
+
+    @hookimpl
+    def quarterdeck_pages(self):
+        return [Page("On fingers", "Keep them warm.")]
+"""
+    install("strict", HEAD + code)
+    ruleset = Ruleset.open(f"{BASE}+strict")
+    assert [finding.code for finding in ruleset.findings] == ["strict"]
+    assert ruleset.declared.plugins[0].pages[0].title == "On fingers"
+
+
+# --- what it may not
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"-2 when three levels wet"', '""', "does not say so in print"),
+        ("throwing.throw.aim", "throwing.throw.aims", "did it mean throwing.throw.aim?"),
+        ('"numb"', '"merry"', "throwing.throw.aim.merry, which is there already"),
+        ('("Child.wet",)', '("Child.wett",)', "did it mean Child.wet?"),
+        ("quarterdeck_modifiers", "quarterdeck_modifier", "cannot be registered"),
+        ("quarterdeck_about", "_about", "does not say what it is"),
+        ("class Offers", "import nothing_of_the_kind\nclass Offers", "cannot be registered"),
+        ('return [Modifier("throwing', 'return ["throwing', "cannot be registered"),
+        ('return About("Numb fingers", "Whoever is wet throws worse.")', "return 3", "must say what it is"),
+    ],
+)
+def test_a_plugin_that_is_not_sound_is_refused_by_its_name(install, capsys, old, new, said):
+    assert old in NUMB
+    install("numb", NUMB.replace(old, new))
+    assert main(["check", f"{BASE}+numb"]) == 1
+    error = capsys.readouterr().err
+    assert "the plugin numb" in error
+    assert said in error
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("roll.child.wet", "roll.child.snowballs", "does not declare it"),
+        ("roll.child.wet", "roll.kid.wet", "asks for `kid`"),
+        ("return -2 if", "return 'two' if", "no whole number"),
+        ("return -2 if", "return 1 // 0 if", "fails: ZeroDivisionError"),
+    ],
+)
+def test_a_plugin_that_fails_in_play_is_named(install, old, new, said):
+    install("numb", NUMB.replace(old, new))
+    question = put(f"{BASE}+numb", 3)
+    with pytest.raises(PluginFaultError, match=said) as error:
+        question.asking.ask_each(question.address, question.arguments, question.situation)
+    assert "the plugin numb" in str(error.value)
+
+
+# --- those that come with the project
+
+
+@pytest.mark.parametrize("folder", sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml")), ids=lambda f: f.name)
+def test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed(folder, tmp_path):
+    building = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    built = subprocess.run(building, cwd=folder, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    assert list(project["entry-points"]) == [registry.GROUP]
+    paths = os.pathsep.join([str(site), str(resources.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    testing = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(folder / "tests")]
+    tested = subprocess.run(testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths})
+    assert tested.returncode == 0, tested.stdout + tested.stderr
