@@ -73,7 +73,9 @@ def test_a_ruleset_does_not_differ_from_itself(game):
 
 
 def test_a_new_modifier_is_told_as_itself_and_not_as_a_change_of_what_holds_it(game):
-    result = found(game, 'add modifier throwing.throw.aim.close: +1 when distance(child.place, target.place) < 4 "near"\n')
+    result = found(
+        game, 'add modifier throwing.throw.aim.close: +1 when distance(child.place, target.place) < 4 "near"\n'
+    )
     assert told(result) == [("added", "throwing.throw.aim.close")]
 
 
@@ -161,7 +163,8 @@ def test_the_command_gives_exact_fractions_as_json(game, capsys):
 def test_a_worked_example_can_be_asked_about(game, capsys):
     (game / "example.yaml").write_text(
         "example: a_throw\nof: throwing.throw\nsource: {document: notebook, place: page one}\n"
-        "things:\n  kim: {kind: Child, place: [3, 3], facing: south}\n  lee: {kind: Child, place: [3, 5], facing: north}\n"
+        "things:\n  kim: {kind: Child, place: [3, 3], facing: south}\n"
+        "  lee: {kind: Child, place: [3, 5], facing: north}\n"
         "given: {child: kim, target: lee}\ndice: {aim: 3}\nexpect: {aim: 3}\nchanges: {}\n",
         "utf-8",
     )

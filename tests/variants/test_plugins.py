@@ -273,7 +273,9 @@ def test_a_plugin_that_fails_in_play_is_named(install, old, new, said):
 # --- those that come with the project
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml")), ids=lambda f: f.name)
+@pytest.mark.parametrize(
+    "folder", sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml")), ids=lambda f: f.name
+)
 def test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed(folder, tmp_path):
     building = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     built = subprocess.run(building, cwd=folder, capture_output=True, text=True)
@@ -285,5 +287,7 @@ def test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_in
     assert list(project["entry-points"]) == [registry.GROUP]
     paths = os.pathsep.join([str(site), str(resources.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     testing = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(folder / "tests")]
-    tested = subprocess.run(testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths})
+    tested = subprocess.run(
+        testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}
+    )
     assert tested.returncode == 0, tested.stdout + tested.stderr
