@@ -31,6 +31,8 @@ def test(
 ) -> int:
     """Run the worked examples of a ruleset.
 
+    Under variants, examples of the ruleset below that come out in another way are named, and are no failure.
+
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         coverage: change every rule a little, and list the changes that no example notices.
@@ -45,14 +47,18 @@ def test(
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
     bench = Bench(ruleset)
     outcomes = [bench.run(case) for case in cases]
-    failed = [outcome for outcome in outcomes if not outcome.is_good]
+    below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.named else set()
+    failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]
+    changed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file in below]
     if not json:
         for outcome in failed:
             _print_failure(outcome)
-        _print_count(game, len(cases), len(failed))
-    found = None if failed or not coverage else measure(ruleset, cases, _progress)
+        _print_count(game, len(cases), len(failed), len(changed))
+        _print_changed(changed)
+    good = [outcome.case for outcome in outcomes if outcome.is_good]
+    found = None if failed or not coverage else measure(ruleset, good, _progress)
     if json:
-        print(as_json.dumps(_as_data(game, outcomes, found), indent=1))
+        print(as_json.dumps(_as_data(game, outcomes, changed, found), indent=1))
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
@@ -71,12 +77,22 @@ def _documents(path: Path) -> list[YamlDocument]:
 
 
 def _progress(items: Any, total: int, words: str) -> Any:
-    return track(items, words, total=total, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
-def _print_count(game: str, count: int, failed: int) -> None:
+def _print_count(game: str, count: int, failed: int, changed: int) -> None:
     words = f"{count} worked example{'s' if count != 1 else ''}"
-    print(f"{game}: {words}, " + (f"{failed} not as expected" if failed else "all as expected"))
+    parts = [f"{failed} not as expected"] if failed else []
+    parts += [f"{changed} of the ruleset below changed by the variants"] if changed else []
+    print(f"{game}: {words}, {', '.join(parts) or 'all as expected'}")
+
+
+def _print_changed(changed: list[Outcome]) -> None:
+    """Name the ruleset's own examples that come out in another way under its variants: news, and no failure."""
+    for outcome in changed:
+        problem = next((p.message for p in outcome.problems), "it cannot be set up")
+        print(f"  changed: {outcome.case.name} ({problem})")
 
 
 def _print_failure(outcome: Outcome) -> None:
@@ -125,7 +141,7 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
     )
 
 
-def _as_data(game: str, outcomes: list[Outcome], found: Coverage | None) -> dict[str, Any]:
+def _as_data(game: str, outcomes: list[Outcome], changed: list[Outcome], found: Coverage | None) -> dict[str, Any]:
     data: dict[str, Any] = {
         "game": game,
         "examples": [
@@ -134,6 +150,7 @@ def _as_data(game: str, outcomes: list[Outcome], found: Coverage | None) -> dict
                 "of": outcome.address or outcome.case.of,
                 "place": _place(outcome.case, Problem("", ())),
                 "good": outcome.is_good,
+                "changed_by_variants": any(outcome is one for one in changed),
                 "findings": [finding.as_json() for finding in outcome.findings],
                 "problems": [
                     {

@@ -343,5 +343,5 @@ def _bare(node: nodes.Node) -> nodes.Node:
 
 def _short(node: nodes.Node) -> str:
     """Give the first line of a node's text, not too long."""
-    text = node.span.text.strip().splitlines()[0].strip() if node.span.text.strip() else ""
+    text = node.span.text.strip(" ,\n").partition("\n")[0].strip()
     return text if len(text) <= 60 else text[:57].rstrip() + "..."

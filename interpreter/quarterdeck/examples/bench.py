@@ -99,7 +99,10 @@ class Bench:
         if case.situation and scenario is None:
             known = ", ".join(declared.scenarios) or "none"
             findings.add(
-                "QD601", f"there is no scenario `{case.situation}`", case.place("situation"), hint=f"there are {known}"
+                "QD601",
+                f"there is no scenario `{case.situation}`",
+                case.value_place("situation"),
+                hint=f"there are {known}",
             )
         if findings or address is None:
             return None
@@ -135,7 +138,7 @@ class Bench:
         findings.add(
             "QD601",
             f"there is no rule, table or phase `{case.of}`",
-            case.place("of"),
+            case.value_place("of"),
             hint=f"did you mean `{close[0]}`?" if close else "",
         )
         return None

@@ -48,6 +48,10 @@ class Case:
                 return self.places.key(*whole) if path and isinstance(path[-1], str) else self.places.value(*whole)
         return self.place(*path[:-1]) if path else self.places.value(*self.prefixes[0])
 
+    def value_place(self, key: str) -> Span:
+        """Give the place of what an example says for a key, and not of the key."""
+        return self.places.value(*self.prefixes[-1], key)
+
     @property
     def start(self) -> Span:
         """Give the first line of the case."""
