@@ -13,10 +13,12 @@ import pytest
 
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.names.addresses import elements
+from quarterdeck.names.builtins import FUNCTIONS
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english import words
 from quarterdeck.rulebook.english.duties import missing_words
 from quarterdeck.rulebook.english.outline import Section
+from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.text import CODE, Run, filled, plain
 from quarterdeck.rulebook.english.writer import Writer, said
@@ -193,6 +195,11 @@ def test_marks_tell_where_a_rule_comes_from() -> None:
 def test_elements_are_found_once() -> None:
     """The writer's addresses are those of the ruleset."""
     assert writer(SNOWBALLS).elements.keys() == elements(writer(SNOWBALLS).checked.declared).keys()
+
+
+def test_every_function_of_the_language_has_words() -> None:
+    """The catalogue words each of them."""
+    assert [name for name in FUNCTIONS if name not in PATTERNS] == []
 
 
 # --- the pieces
