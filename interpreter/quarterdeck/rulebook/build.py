@@ -17,11 +17,15 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from quarterdeck.rulebook.blocks import Book
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
+if TYPE_CHECKING:
+    from quarterdeck.rulebook.domain import RulesDomain
+
+DOMAIN = "rules"
 FORMATS = ("html", "pdf")
 NEEDED = ("sphinx", "furo", "typst")
 STYLE = Path(__file__).with_name("static") / "rulebook.css"
@@ -168,9 +172,10 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
                 status=None,
                 warning=warnings,
             )
-            app._rules_planned = planned  # type: ignore[attr-defined]
+            domain = cast("RulesDomain", app.env.get_domain(DOMAIN))
+            domain.plan = planned
             app.build()
-            found = len(app.env.domains["rules"].data["objects"])
+            found = len(domain.objects)
     except SphinxError as error:
         raise BookError(f"{name} cannot be printed: {error}") from error
     complaints = _plain(warnings.getvalue())

@@ -209,7 +209,7 @@ class Arranger:
     def before(self, address: str) -> Iterator[tuple[str, outline.Section]]:
         """Give the rules that go on as originals of another, each with its own address."""
         for rule in self.declared.rules.values():
-            if rule.speaks_as == address:
+            if address and rule.speaks_as == address:
                 yield rule.address, self.writer.rules.rule(rule)
 
     def entry(self, told: outline.Section) -> Entry:

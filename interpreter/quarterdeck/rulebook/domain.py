@@ -82,7 +82,9 @@ class RulesDomain(Domain):
     name = DOMAIN
     label = _("Rules")
     object_types: ClassVar[dict[str, ObjType]] = {sort: ObjType(words, sort, "ref") for sort, words in SORTS.items()}
-    roles: ClassVar[dict[str, Any]] = {name: XRefRole(warn_dangling=True) for name in ("ref", *SORTS)}
+    roles: ClassVar[dict[str, Any]] = {
+        name: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for name in ("ref", *SORTS)
+    }
     initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
     data_version = 1
 
@@ -90,6 +92,17 @@ class RulesDomain(Domain):
     def objects(self) -> dict[str, tuple[str, str, str, str]]:
         """Give (document, id, sort, title) by address."""
         return cast("dict[str, tuple[str, str, str, str]]", self.data["objects"])
+
+    plan: Planned | None = None  # of this run; never kept with what Sphinx keeps
+
+    def planned(self) -> Planned:
+        """Give the plan of the project's game, made once for each run of Sphinx."""
+        if self.plan is None:
+            from quarterdeck.api import Ruleset
+            from quarterdeck.rulebook.plan import plan
+
+            self.plan = plan(Ruleset.open(self.env.config.rules_game))
+        return self.plan
 
     def note(self, place: Place, docname: str, node_id: str) -> None:
         """Take note of a place that is printed."""
@@ -158,16 +171,24 @@ class _Printing(SphinxDirective):
     has_content = False
 
     @property
-    def planned(self) -> Planned:
-        return planned_for(self.env.app)
+    def domain(self) -> RulesDomain:
+        return cast("RulesDomain", self.env.get_domain(DOMAIN))
 
-    def maker(self) -> Maker:
-        """Give what makes nodes of blocks, for this document."""
-        domain = cast("RulesDomain", self.env.get_domain(DOMAIN))
+    @property
+    def planned(self) -> Planned:
+        return self.domain.planned()
+
+    def maker(self, is_whole: bool) -> Maker:
+        """Give what makes nodes of blocks, for this document; in a whole book every reference must lead somewhere."""
+        domain = self.domain
         docname = self.env.docname
         planned = self.planned
         return Maker(
-            planned.places, planned.changed, lambda place, found: domain.note(place, docname, found), planned.aliases
+            planned.places,
+            planned.changed,
+            lambda place, found: domain.note(place, docname, found),
+            planned.aliases,
+            is_whole,
         )
 
 
@@ -183,7 +204,7 @@ class Chapter(_Printing):
         if page is None:
             known = ", ".join(page.name for page in book.pages)
             raise self.error(__("the book has no chapter %r; it has %s") % (name, known))
-        return [self.maker().section(page.section)]
+        return [self.maker(is_whole=True).section(page.section)]
 
 
 class Show(_Printing):
@@ -197,19 +218,7 @@ class Show(_Printing):
         found = self.planned.shown(address)
         if found is None:
             raise self.error(__("nothing with the address %r can be printed by itself") % address)
-        return self.maker().made(found)
-
-
-def planned_for(app: Sphinx) -> Planned:
-    """Give the plan of the project's game, made once for each run of Sphinx."""
-    from quarterdeck.api import Ruleset
-    from quarterdeck.rulebook.plan import plan
-
-    known = getattr(app, "_rules_planned", None)
-    if known is None:
-        known = plan(Ruleset.open(app.config.rules_game))
-        app._rules_planned = known  # type: ignore[attr-defined]
-    return cast("Planned", known)
+        return self.maker(is_whole=False).made(found)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

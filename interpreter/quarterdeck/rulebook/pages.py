@@ -47,13 +47,14 @@ class Maker:
     """Makes nodes.
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
-    are other names for addresses.
+    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning.
     """
 
     places: Mapping[str, Place] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     noted: Callable[[Place, str], None] = lambda _place, _id: None
     aliases: Mapping[str, str] = field(default_factory=dict)
+    is_whole: bool = True
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
@@ -160,20 +161,33 @@ class Maker:
         names_page = names_page and address not in self.paged
         if names_page:
             self.paged.add(address)
-        return reference(address, words, quiet=not names_page)
+        return self.reference(address, words, quiet=not names_page)
 
     def paragraph(self, text: Text, found: Marks = NO_MARKS) -> nodes.paragraph:
         """Make a paragraph, its marks in front."""
         return nodes.paragraph("", "", *self.marks(found), *self.runs(text))
 
-    @staticmethod
-    def marks(found: Marks) -> list[nodes.Node]:
+    def reference(
+        self, address: str, words: nodes.Node, role: str = "ref", quiet: bool = False
+    ) -> addnodes.pending_xref:
+        """Make a reference to an address, still to be resolved; a quiet one never names a page."""
+        return addnodes.pending_xref(
+            "",
+            nodes.inline("", "", words, classes=["rules-ref", "quiet"] if quiet else ["rules-ref"]),
+            refdomain=DOMAIN,
+            reftype=role,
+            reftarget=address,
+            refexplicit=True,
+            refwarn=self.is_whole,
+        )
+
+    def marks(self, found: Marks) -> list[nodes.Node]:
         """Make the marks of a rule."""
         if not found:
             return []
         made = marks("", classes=["marks"])
         parts: list[nodes.Node] = [nodes.Text(place.replace(" ", "\N{NO-BREAK SPACE}")) for place in found.cites]
-        parts += [reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
+        parts += [self.reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
         for number, part in enumerate(parts):
             if number:
                 made += nodes.Text(" ")
@@ -224,6 +238,12 @@ class Maker:
             line += nodes.inline("", "", *self.runs((*point.lead, Run(stop))), classes=["point-lead"])
             line += nodes.Text(" ")
         line += self.runs(point.text)
+        for inner in point.within:
+            # What the text says itself can be led to as well.
+            anchor = nodes.inline("", "")
+            before = self.name_point(anchor, inner.address)
+            if anchor["ids"]:
+                line.extend([*before, _marked(anchor, False)])
         made: list[nodes.Node] = [line]
         if point.points:
             made.append(self.listed(point.points, depth, point.numbered))
@@ -328,19 +348,6 @@ class Maker:
         if block.caption:
             made += nodes.legend("", nodes.paragraph("", "", *self.runs(block.caption)))
         return made
-
-
-def reference(address: str, words: nodes.Node, role: str = "ref", quiet: bool = False) -> addnodes.pending_xref:
-    """Make a reference to an address, still to be resolved; a quiet one never names a page."""
-    return addnodes.pending_xref(
-        "",
-        nodes.inline("", "", words, classes=["rules-ref", "quiet"] if quiet else ["rules-ref"]),
-        refdomain=DOMAIN,
-        reftype=role,
-        reftarget=address,
-        refexplicit=True,
-        refwarn=True,
-    )
 
 
 def _entries(place: Place) -> list[tuple[str, str, str, str, str | None]]:

@@ -22,6 +22,7 @@ from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.rulebook.matter import Matter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.rulebook.worked import Worked
 from quarterdeck.syntax import nodes
 
 ACCENT = "#7a2b25"
@@ -56,7 +57,7 @@ def plan(ruleset: Ruleset) -> Planned:
     writer = Writer(ruleset.checked)
     places = all_places(writer)
     changed = changed_addresses(ruleset.declared)
-    arranger = Arranger(writer, places, changed)
+    arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
     matter = Matter(arranger, ACCENT)
     pages = [
         Page(name, section, part)

@@ -1,0 +1,275 @@
+"""Print worked examples as a player would work them: every roll with its arithmetic, every row, every change.
+
+In: a ruleset's examples. Out: boxes, by the address of the rule that each is of. An example is carried out when the
+book is planned, and what is printed is what happened; none that fails is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.api import Ruleset
+from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.cases import Case, cases_of
+from quarterdeck.names import types
+from quarterdeck.names.declared import Rule
+from quarterdeck.rulebook.blocks import Block, Box, Marks, Place, Prose, Steps
+from quarterdeck.rulebook.english.clauses import said
+from quarterdeck.rulebook.english.nouns import Noun, noun
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.speaker import Speaker
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
+from quarterdeck.rulebook.english.wording import clause_of
+from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.run.expected import thing_name
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import Event, Modified
+from quarterdeck.run.views import worded
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+
+_LONG = 24  # events: what is longer shows more of other rules than of its own
+_MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass
+class Worked:
+    """Makes the boxes of a ruleset's examples."""
+
+    ruleset: Ruleset
+    writer: Writer
+    places: Mapping[str, Place]
+    bench: Bench = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bench = Bench(self.ruleset)
+
+    def boxes(self) -> dict[str, list[Box]]:
+        """Give the boxes to print: examples from the sources, and for other rules the first that shows dice or rows."""
+        found: dict[str, list[Box]] = {}
+        cases: dict[str, list[Case]] = {}
+        for case in cases_of(self.ruleset.declared):
+            cases.setdefault(case.name.split("[", 1)[0], []).append(case)
+        printed = [example for example in self.examples() if example.source and example.source.kind == "printed"]
+        for example in [*printed, *(example for example in self.examples() if example not in printed)]:
+            rule = self.ruleset.declared.rule_named(example.of)
+            if rule is None or rule.sort not in ("procedure", "effect") or rule.speaks_as:
+                continue
+            known = found.setdefault(rule.address, [])
+            if known and example not in printed:
+                continue
+            box = self.box(example, rule, cases.get(example.example, []), must_show=example not in printed)
+            if box is not None:
+                known.append(box)
+        return found
+
+    def examples(self) -> Iterator[shapes.Example]:
+        """Give the examples of the ruleset, in the order of its files."""
+        for document in self.ruleset.declared.documents:
+            match document.shape:
+                case shapes.Example():
+                    yield document.shape
+                case shapes.Examples(examples=examples):
+                    yield from examples
+
+    def box(self, example: shapes.Example, rule: Rule, cases: Sequence[Case], must_show: bool) -> Box | None:
+        """Give the box of an example's first case that says something; nothing where none does."""
+        for case in cases:
+            outcome = self.bench.run(case)
+            if not outcome.is_good or outcome.tried is None:
+                continue
+            shows = {event.sort for event in outcome.tried.events}
+            if must_show and (not shows & {"rolled", "row"} or len(outcome.tried.events) > _LONG):
+                continue
+            title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
+            told = Telling(self.writer, outcome.tried.before, self.places)
+            blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
+            if case.given:
+                given = self.writer.documents.listing(rule, dict(case.given))
+                blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
+            blocks.append(Steps(told.points(outcome), bulleted=True))
+            if example.source and example.source.note:
+                blocks.append(Prose(sentence(capital(example.source.note)), "note"))
+            place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
+            return Box("example", text(f"Example: {title}"), tuple(blocks), place)
+        return None
+
+
+def _marks(source: shapes.Source | None) -> Marks:
+    return Marks((source.place,)) if source is not None and source.place else Marks()
+
+
+@dataclass
+class Telling:
+    """Tells the events of one example."""
+
+    writer: Writer
+    situation: Situation
+    places: Mapping[str, Place]
+
+    def points(self, outcome: Outcome) -> tuple[Point, ...]:
+        """Give what happened, each thing that was done with what it brought below it."""
+        assert outcome.tried is not None
+        events = [event for event in outcome.tried.events if event.sort != "done"]
+        if events and events[0].sort == "call":
+            events = [replace(event, depth=event.depth - 1) for event in events[1:]]
+        return tuple(self.tree(events, 0))
+
+    def tree(self, events: Sequence[Event], depth: int) -> Iterator[Point]:
+        """Tell events of one depth, those inside below them."""
+        at = 0
+        while at < len(events):
+            event = events[at]
+            end = at + 1
+            while end < len(events) and events[end].depth > event.depth and event.sort == "call":
+                end += 1
+            below = tuple(self.tree(events[at + 1 : end], depth + 1)) if event.sort == "call" else ()
+            words = self.line(event)
+            if words and (below or event.sort != "call"):
+                yield Point(words, below)
+            elif event.sort == "call":
+                yield from below
+            at = end
+
+    def line(self, event: Event) -> Text:
+        """Tell one event."""
+        match event.sort:
+            case "call":
+                rule = self.writer.checked.declared.rules.get(event.address)
+                return sentence(self.called(rule, event.values[1:])) if rule else EMPTY
+            case "rolled":
+                return self.rolled(event)
+            case "row":
+                return self.row(event)
+            case "changed":
+                return self.changed(event.address, *event.values)
+            case "chosen":
+                return self.chosen(event)
+            case "rolled off":
+                totals = [f"{thing_name(self.situation, side)} rolls {total}" for side, total in event.values]
+                return sentence(", ".join(totals))
+            case "told":
+                return sentence(str(event.values[0]))
+        return EMPTY
+
+    def called(self, rule: Rule, arguments: Sequence[Any]) -> Text:
+        """Fill the phrase of a rule with what it was done with."""
+        phrase = rule.node.phrase
+        pieces = self.writer.checked.phrases.get(phrase) if phrase is not None else None
+        values = {
+            parameter.name: self.noun(parameter.type, value)
+            for parameter, value in zip(rule.parameters, arguments, strict=False)
+        }
+        names = [
+            piece.word.text if isinstance(piece, nodes.Name) else ""
+            for piece in pieces or ()
+            if not isinstance(piece, str)
+        ]
+        if pieces is None or not all(name in values for name in names):
+            return text(plain(self.writer.name_of(rule.address)))
+        filled = [piece if isinstance(piece, str) else values[names.pop(0)] for piece in pieces]
+        return styled(said(clause_of(filled)), to=rule.address)
+
+    def noun(self, kind: types.Type, value: Any) -> Noun:
+        """Give a value as a noun of a sentence."""
+        if isinstance(kind, types.Number) and kind.step == 1:
+            return replace(Speaker(self.writer.checked).number(Fraction(int(value)), kind.unit), is_number=True)
+        return noun(self.value(kind, value))
+
+    def rolled(self, event: Event) -> Text:
+        """Tell a roll with its arithmetic: the die, what is added whatever happens, and each modifier that counts."""
+        natural, total, success = event.values
+        applied = [one for one in event.modifiers if one.applied and one.by]
+        fixed = total - natural - sum(one.by for one in applied)
+        terms = [text(str(natural))]
+        if fixed:
+            terms.append(text(_signed(fixed)))
+        terms += [self.modifier(one) for one in applied]
+        words = joined([self.title(event.address), ": ", joined(terms, " ")])
+        if len(terms) > 1:
+            words = joined([words, " = ", (Run(str(total), style="strong"),)])
+        if success is not None:
+            words = joined([words, f" {_DASH} ", self.outcome(event.address, bool(success))])
+        return sentence(capital(words))
+
+    def modifier(self, one: Modified) -> Text:
+        """Tell a modifier that counts."""
+        place = self.places.get(one.address)
+        words = place.title[:1].lower() + place.title[1:] if place else ""
+        return joined([_signed(one.by), (Run(f" ({words})" if words else "", style="aside"),)])
+
+    def title(self, address: str) -> Text:
+        """Give what is rolled for."""
+        place = self.places.get(address)
+        words = plain(self.writer.name_of(address)) or (place.title if place else address)
+        return text(words)
+
+    def outcome(self, address: str, success: bool) -> Text:
+        """Say whether a roll came off, in the words of its rule."""
+        element = self.writer.elements.get(address)
+        phrase = getattr(element.thing, "phrase", None) if element is not None else None
+        words = phrase.text if isinstance(phrase, nodes.Word) and "{" not in phrase.text else ""
+        if words.startswith(("a ", "an ")):
+            return text(words if success else f"no {words.split(' ', 1)[1]}")
+        return text("a success" if success else "no success")
+
+    def row(self, event: Event) -> Text:
+        """Tell which row of a table counts."""
+        table, _, label = event.address.partition(".")
+        known = self.writer.checked.declared.tables.get(table)
+        if known is None:
+            return EMPTY
+        row = next((row for row in known.rows if row.address == event.address or row.label == label), None)
+        label = plain(self.writer.tables.stretch(known, 0, row.low, row.high)) if row else label.replace("_", " ")
+        return sentence(joined([(Run(known.title, to=table, style="name"),), f", row {label}"]))
+
+    def changed(self, address: str, place: int, was: int, now: int) -> Text:
+        """Tell a field that is written."""
+        graph = self.situation.graph
+        kind, name = address.split(".", 1)
+        stretch = graph.layout.stretches[kind]
+        thing = stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+        owner = thing_name(self.situation, thing).replace(".", ", ")
+        known = graph.declared.kinds[kind].fields.get(name) if kind in graph.declared.kinds else None
+        if known is None or isinstance(known.type, types.Listing):
+            return EMPTY
+        words = plain(self.writer.name_of(address))
+        before, after = self.value(known.type, was), self.value(known.type, now)
+        if isinstance(known.type, types.Truth):
+            return sentence((Run(f"{owner} {words}: {after}"),))
+        return sentence((Run(f"{owner}: {words} {before} → "), Run(after, style="strong")))
+
+    def chosen(self, event: Event) -> Text:
+        """Tell a decision."""
+        side, answer, *_ = event.values
+        if isinstance(answer, int) and answer in (-1, -2):
+            words = "nothing" if answer == -1 else "to stop"
+        else:
+            item = next((site.item for site in self.situation.graph.sites if site.address == event.address), "")
+            words = self.worded(item.removesuffix(" or none"), answer)
+        return sentence(f"{thing_name(self.situation, side)} chooses {words}")
+
+    def value(self, kind: types.Type, value: Any) -> str:
+        """Give a value as a player says it."""
+        if isinstance(value, list | tuple):
+            item = kind.item if isinstance(kind, types.Listing) else kind
+            return ", ".join(self.value(item, one) for one in value) or "nothing"
+        return self.worded(str(types.without_none(kind)), int(value))
+
+    def worded(self, kind: str, value: Any) -> str:
+        """Give a value of a type as a player says it; a part of a thing with the thing's name."""
+        if isinstance(value, list | tuple):
+            return ", ".join(self.worded(kind, one) for one in value)
+        if kind in self.situation.graph.layout.stretches and value >= 0:
+            return thing_name(self.situation, value).replace(".", ", ")
+        return worded(self.situation.graph, self.situation.names, kind, int(value))
+
+
+_DASH = "\N{EN DASH}"
+
+
+def _signed(value: int) -> str:
+    return f"+ {value}" if value > 0 else f"{_MINUS} {-value}"
