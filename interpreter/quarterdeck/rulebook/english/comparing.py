@@ -39,7 +39,7 @@ def numbers(left: Noun, sign: str, right: Noun) -> Clause:
 
 def flag(left: Noun, right: Noun, words: Text) -> Clause:
     """Say whether what a tally of 0 or 1 tells is so."""
-    return Clause(noun(say("it")), "is", words, negative=right.literal == 0)
+    return Clause(left.owner or noun(say("it")), "is", words, negative=right.literal == 0)
 
 
 def ranged(left: Noun, sign: str, right: Noun) -> Text:

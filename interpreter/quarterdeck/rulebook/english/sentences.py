@@ -290,7 +290,10 @@ class Teller:
         is_count = inflect.is_plural(plainly.split(" ")[-1])
         is_flag = isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 1) and value.literal is not None
         if is_flag and not is_count:
-            self.speaker.names[name] = noun(say("the", noun=plainly), origin=FLAG, name=plainly, is_number=True)
+            known = (one for one in self.speaker.names.values() if one.origin == "parameter" and one.entity)
+            subject = next(known, None)  # what a rule is about comes first among its inputs
+            told = noun(say("the", noun=plainly), origin=FLAG, name=plainly, is_number=True, owner=subject)
+            self.speaker.names[name] = told
             return said(comparing.flag(self.speaker.names[name], value, say("for_now", what=plainly)))
         words = say("count_of_such", many=plainly) if is_count else say("the", noun=plainly)
         self.speaker.names[name] = noun(words, origin="tally", name=plainly, is_number=True)

@@ -675,6 +675,8 @@ class Speaker:
             return noun(say("of_owner", head=value.head, owner=each), weight=PRODUCT)
         if not plain(value.text).startswith("the "):
             return None
+        if how == "each" and value.many and value.text[-1] is places[0]:
+            each = gathering.all_such(group).text
         pieces: list[Words] = [each if run is places[0] else (run,) for run in value.text]
         return noun(joined(pieces), many=how == "each", weight=PRODUCT)
 
