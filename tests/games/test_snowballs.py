@@ -184,3 +184,17 @@ def test_a_variant_is_told_apart_address_by_address(capsys):
     text = capsys.readouterr().out
     for address in ("throwing.throw.aim.far", "throwing.hit.splash.dusty", "turn.snow.melting", "cold_dice.4+"):
         assert address in text
+
+
+def test_it_is_printed_as_a_book(tmp_path):
+    assert main(["book", f"{GAME}+thaw", "--to", str(tmp_path), "--format", "html"]) == 0
+    page = (tmp_path / "html" / "rules.throwing.html").read_text("utf-8")
+    for words in ("Who throws far throws badly.", "Before the change", "A natural 1 is never a hit."):
+        assert words in page
+
+
+def test_a_kept_game_is_played_again_to_the_same_journal(tmp_path):
+    kept, again = tmp_path / "kept.jsonl", tmp_path / "again.jsonl"
+    assert main(["play", str(GAME), "playground", "--sides", "random,random", "--seed", "7", "--save", str(kept)]) == 0
+    assert main(["replay", str(kept), "--to", str(again)]) == 0
+    assert kept.read_bytes() == again.read_bytes()

@@ -38,6 +38,7 @@ NAVAL = frozenset(
 
 NAVAL_BUT = {
     "anchor": "where a link leads to, in SVG, HTML and Typst",
+    "sunk": "one of the irregular verbs of English",
     "bridge": "Sphinx calls its highlighter so",
 }
 """Naval words that may stand here as words of something else, with what they mean."""

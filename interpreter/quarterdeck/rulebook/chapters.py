@@ -165,7 +165,7 @@ class Arranger:
             yield Prose(paragraph, "lead")
         if told.points:
             yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
-        for address, below in self.before(told.address):
+        for address, below in self.before(told.address) if told.address else ():
             title = f"{plain(told.title)}, before the change"
             inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
             yield Box("original", text("Before the change"), inner, Place(address, told.sort, title))

@@ -106,9 +106,9 @@ def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
 def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) -> dict[Any, Any]:
     data: dict[Any, Any] = {}
     for key_node, value_node in node.value:
-        key = key_node.value if isinstance(key_node, ScalarNode) else str(key_node.value)
-        inner = (*path, key)
         span = _span(places.file, key_node)
+        key = key_node.value if isinstance(key_node, ScalarNode) else span.text
+        inner = (*path, key)
         if key in data:
             findings.add(
                 "QD204",
