@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,13 @@ GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+thaw+league"]
 SCENARIOS = sorted(path.stem for path in GAME.glob("scenarios/*.yaml"))
 
 
+@cache
+def opened(game: str) -> Ruleset:
+    return Ruleset(load(game))
+
+
 def played(game: str, scenario: str, seed: int) -> Result:
-    ruleset = Ruleset.open(game)
+    ruleset = opened(game)
     findings = Findings()
     built, situation = ruleset.scenario(scenario, findings)
     assert as_text(findings) == ""
@@ -71,17 +77,17 @@ def kinds_of_nodes() -> set[type[nodes.Node]]:
 
 
 def test_every_construct_of_the_grammar_is_used():
-    used = {type(node) for node in everything_said(load(GAMES[-1]))}
+    used = {type(node) for node in everything_said(opened(GAMES[-1]).loaded)}
     assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
 
 
 def test_every_form_of_a_word_is_used():
     """Where the grammar lets one node say several things, all of them are said."""
-    said = {type(node).__name__: set[str]() for node in everything_said(load(GAMES[-1]))}
-    for node in everything_said(load(GAMES[-1])):
+    said: dict[str, set[str]] = {}
+    for node in everything_said(opened(GAMES[-1]).loaded):
         for part in node.parts():
             if isinstance(part, nodes.Word):
-                said[type(node).__name__].add(" ".join(part.text.split()))
+                said.setdefault(type(node).__name__, set()).add(" ".join(part.text.split()))
     assert said["Compare"] >= {"=", "is", "is not", "<", ">", "<=", ">=", "in", "not in"}
     assert said["Rounding"] >= {"rounded up", "rounded down", "rounded nearest", "to tenths", "to hundredths"}
     assert said["Natural"] >= {"success", "failure"}
@@ -99,7 +105,7 @@ def shapes_in(value: object) -> Iterator[BaseModel]:
 
 
 def test_every_key_of_every_document_is_used():
-    loaded = load(GAMES[-1])
+    loaded = opened(GAMES[-1]).loaded
     assert loaded.pieces is not None
     documents = [d for pieces in [loaded.pieces, *loaded.variants.values()] for d in pieces.documents]
     used = {
@@ -118,7 +124,7 @@ def test_every_key_of_every_document_is_used():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_wrong_with_it(game):
-    assert as_text(load(game).findings) == ""
+    assert as_text(opened(game).findings) == ""
 
 
 def test_it_is_written_in_canonical_text():
@@ -128,20 +134,20 @@ def test_it_is_written_in_canonical_text():
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_it_is_played_to_its_end(game, scenario):
-    for seed in range(1, 6):
+    for seed in range(1, 4):
         result = played(game, scenario, seed)
         assert result.turn >= 1
 
 
 def test_somebody_wins_now_and_then():
-    winners = {played(GAMES[0], "cousins", seed).winner for seed in range(1, 25)}
+    winners = {played(GAMES[0], "cousins", seed).winner for seed in range(1, 13)}
     assert {"", "Hosts", "Cousins"} >= winners
     assert len(winners) > 1
 
 
 def test_a_timer_that_goes_on_is_due_again_and_again():
     """`start child.drying in 1 spell, then every spell`: due three minutes later, and every three minutes from then."""
-    ruleset = Ruleset.open(GAMES[0])
+    ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
     functions = generate_play(built.graph).functions()
     game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
