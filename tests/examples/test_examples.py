@@ -191,7 +191,8 @@ def problems(folder: Path, body: str) -> list[str]:
 
 def measured(folder: Path, examples: str = EXAMPLES) -> Coverage:
     ruleset = Ruleset.open(write(folder, examples))
-    return measure(ruleset, cases_of(ruleset.declared), lambda items, total, words: items)
+    bench = Bench(ruleset, shortens=False)
+    return measure(bench, cases_of(ruleset.declared), lambda items, total, words: items)
 
 
 # --- running

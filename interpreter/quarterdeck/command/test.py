@@ -45,7 +45,7 @@ def test(
     cases = [case for case in cases if only in case.name or only in case.of]
     if not cases:
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
-    bench = Bench(ruleset)
+    bench = Bench(ruleset, shortens=not coverage)
     outcomes = [bench.run(case) for case in cases]
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.named else set()
     failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]
@@ -56,7 +56,7 @@ def test(
         _print_count(game, len(cases), len(failed), len(changed))
         _print_changed(changed)
     good = [outcome.case for outcome in outcomes if outcome.is_good]
-    found = None if failed or not coverage else measure(ruleset, good, _progress)
+    found = None if failed or not coverage else measure(bench, good, _progress)
     if json:
         print(as_json.dumps(_as_data(game, outcomes, changed, found), indent=1))
     elif coverage:

@@ -87,7 +87,7 @@ class Bench:
             inside, outside = reached(built.graph)
             whole = None if self.shortens else generate_play(built.graph, trace=True, shortens=False)
             functions = (whole or built.program(trace=True)).functions()
-            rosters = self.ruleset.rosters(built)
+            rosters = RosterBook(built.graph, functions, built.files, self.ruleset.findings)
             self.stands[id(built)] = Stand(built, functions, rosters, frozenset(inside - outside))
         return self.stands[id(built)]
 

@@ -7,8 +7,12 @@ rule itself first, until one fails.
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
@@ -28,7 +32,10 @@ from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
 from quarterdeck.source import Span
 
-Progress = Callable[[Iterable[Alteration], int, str], Iterable[Alteration]]
+Verdict = tuple[bool, bool]
+"""Whether a change is noticed, by an example or by the checks, and whether any example reaches it."""
+Progress = Callable[[Iterable[Verdict], int, str], Iterable[Verdict]]
+ENOUGH_TO_SPREAD = 200
 
 
 @dataclass(frozen=True)
@@ -60,9 +67,10 @@ class Run:
     readers: dict[str, set[str]]
 
 
-def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Coverage:
-    """Try every change of a ruleset on its examples."""
-    bench = Bench(ruleset, shortens=False)
+def measure(bench: Bench, cases: Iterable[Case], progress: Progress) -> Coverage:
+    """Try every change of a ruleset on its examples, set up on a bench that does not shorten."""
+    assert not bench.shortens
+    ruleset = bench.ruleset
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
     readers = {
         id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()
@@ -72,10 +80,12 @@ def measure(ruleset: Ruleset, cases: Iterable[Case], progress: Progress) -> Cove
     alterations = list(alterations_of(ruleset.checked))
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
     survivors: list[Survivor] = []
-    for alteration in progress(alterations, len(alterations), "changing the rules"):
-        noticed, reached = _try(ruleset, runs, alteration)
-        if not noticed and not is_refused(ruleset.declared, alteration):
-            survivors.append(Survivor(alteration.address, alteration.span, alteration.says, reached))
+    with _tried(ruleset, runs, alterations) as tried:
+        for alteration, (noticed, reached) in zip(
+            alterations, progress(tried, len(alterations), "changing the rules"), strict=True
+        ):
+            if not noticed:
+                survivors.append(Survivor(alteration.address, alteration.span, alteration.says, reached))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
         if reason is None:
@@ -104,7 +114,44 @@ def _run(prepared: Prepared, readers: dict[str, set[str]]) -> Run:
     return Run(prepared, frozenset(entered), readers)
 
 
-def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> tuple[bool, bool]:
+@dataclass
+class _Work:
+    """What the processes that share the work look at; they are forked off with it, so that nothing need be sent."""
+
+    ruleset: Ruleset
+    runs: list[Run]
+    alterations: list[Alteration]
+
+    def verdict(self, index: int) -> Verdict:
+        """Try one alteration."""
+        alteration = self.alterations[index]
+        noticed, reached = _try(self.ruleset, self.runs, alteration)
+        return noticed or is_refused(self.ruleset.declared, alteration), reached
+
+
+_shared: list[_Work] = []
+
+
+def _verdict(index: int) -> Verdict:
+    return _shared[-1].verdict(index)
+
+
+@contextmanager
+def _tried(ruleset: Ruleset, runs: list[Run], alterations: list[Alteration]) -> Iterator[Iterable[Verdict]]:
+    """Give the verdict on each alteration in order, worked out in several processes where that pays."""
+    work, count = _Work(ruleset, runs, alterations), os.cpu_count() or 1
+    if count == 1 or len(alterations) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
+        yield map(work.verdict, range(len(alterations)))
+        return
+    _shared.append(work)
+    try:
+        with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
+            yield pool.map(_verdict, range(len(alterations)), chunksize=8)
+    finally:
+        _shared.pop()
+
+
+def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> Verdict:
     """Tell whether a case notices a change, and whether any reaches what is changed."""
     if alteration.how == "start":
         return _try_start(ruleset, runs, alteration), True
