@@ -22,9 +22,11 @@ from rich.table import Table
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
+from quarterdeck.hooks import About, Modifier, hookimpl, registry
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
@@ -53,17 +55,37 @@ class First:
 
 
 class Same:
-    """A hook that changes nothing."""
+    """A plugin that changes nothing: it adds nothing to each roll to hit."""
 
-    def roll(self, address: str, total: int, subject: tuple[int, ...]) -> int:
-        return total
+    @hookimpl
+    def quarterdeck_about(self) -> About:
+        return About("Same", "All stays as it is.")
+
+    @hookimpl
+    def quarterdeck_modifiers(self) -> list[Modifier]:
+        return [
+            Modifier(
+                "gunnery.attack.to_hit", "same", "adds nothing", lambda roll: 0 * roll.firer.fires, ("Ship.fires",)
+            )
+        ]
+
+
+def install(folder: Path) -> None:
+    """Install the plugin for this run only."""
+    made = folder / "same-1.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: same\nVersion: 1\n", "utf-8")
+    (made / "entry_points.txt").write_text(f"[{registry.GROUP}]\nsame = play:Same\n", "utf-8")
+    sys.path.append(str(folder))
 
 
 class Fleets:
     """Two fleets in reach of each other, as the generated program has them and as the program by hand has them."""
 
-    def __init__(self) -> None:
-        game, findings = Ruleset.open("easyships"), Findings()
+    def __init__(self, name: str = "easyships") -> None:
+        game, findings = Ruleset.open(name), Findings()
+        if game.findings:
+            raise SystemExit(as_text(game.findings))
         self.built: Built = game.built(findings)
         self.graph: Graph = self.built.graph
         scenario = game.declared.scenarios["even_fleets_1916"]
@@ -131,17 +153,15 @@ def outcome_by_hand(battle: by_hand.Battle) -> list[tuple[int, ...]]:
 class Generated:
     """The generated program with what play gives it."""
 
-    def __init__(self, fleets: Fleets, folder: Path, *, journal: bool, trace: bool = False, hook: str = "") -> None:
+    def __init__(self, fleets: Fleets, folder: Path, *, journal: bool, trace: bool = False) -> None:
         self.fleets = fleets
         self.path = folder / "journal" if journal else None
         self.context = TracedContext if trace else Context
-        self.functions = fleets.built.program(trace, frozenset({hook} if hook else ())).functions()
+        self.functions = fleets.built.program(trace).functions()
         self.deciders = dict.fromkeys(fleets.things("Side"), First())
 
     def begin(self, stack: ExitStack, state: list[int], dice: SeededDice) -> Context:
-        context = self.context(
-            self.fleets.graph, replace(self.fleets.situation, state=state), dice, self.deciders, hooks=Same()
-        )
+        context = self.context(self.fleets.graph, replace(self.fleets.situation, state=state), dice, self.deciders)
         if self.path is not None:
             journal = Journal(self.path, Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", ""))
             stack.callback(journal.close)
@@ -241,7 +261,8 @@ def main() -> None:
         plain = Generated(fleets, folder, journal=False)
         journaled = Generated(fleets, folder, journal=True)
         traced = Generated(fleets, folder, journal=True, trace=True)
-        hooked = Generated(fleets, folder, journal=True, hook="gunnery.attack.to_hit")
+        install(folder)
+        hooked = Generated(Fleets("easyships+same"), folder, journal=True)
         hand = ByHand(fleets)
         for what, count, method in (("attacks", ATTACKS, "attacks"), ("battles", BATTLES, "battles")):
             contenders = {
