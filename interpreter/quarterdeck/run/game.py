@@ -21,6 +21,7 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, view_of, worded
 
 Entry = dict[str, Any]
+NOTHING: frozenset[tuple[str, int]] = frozenset()
 
 
 class RecordFaultError(Exception):
@@ -135,7 +136,7 @@ class Context:
         asked = Question(
             place,
             side,
-            view_of(self.situation, before, side, frozenset(self.revealed), self.hidden),
+            view_of(self.situation, before, side, frozenset(self.revealed) if self.revealed else NOTHING, self.hidden),
             options,
             refused,
             may_stop,

@@ -13,7 +13,7 @@ STOP = -2
 NONE = -1
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
 class Question:
     """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
 
