@@ -1,7 +1,8 @@
 """Where the state lies: one flat list of whole numbers, a stretch for each kind, a record for each thing.
 
 A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is
-a count and its places.
+a count and its places. Of a kind with room for many things most records are empty: the last slot of its first record
+says how far from the beginning of its stretch records have ever been in use, so that nobody looks through the others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from quarterdeck.names.types import Hex, Listing, Member, Number, Thing, Truth, 
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
+MANY = 64
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,17 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Layout:
-    """Stretches by kind, places of fields by address, and the field of every slot."""
+    """Stretches by kind, places of fields by address, and the field of every slot.
+
+    `used` has, for kinds with room for many, the slot that says how much of their stretch was ever in use.
+    """
 
     stretches: dict[str, Stretch]
     offsets: dict[str, int]
     capacities: dict[str, int]
     types: dict[str, Type]
     slots: tuple[str, ...]
+    used: dict[str, int]
 
     @property
     def size(self) -> int:
@@ -67,6 +73,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
     lists: dict[str, int] = {}
     types: dict[str, Type] = {}
     slots: list[str] = []
+    used: dict[str, int] = {}
     for kind in sorted(declared.kinds.values(), key=lambda k: ({"Game": 0, "Side": 1}.get(k.name, 2),)):
         built_in = {"Game": GAME_FIELDS, "Side": SIDE_FIELDS}.get(kind.name, ())
         record = [f"{kind.name}."]
@@ -83,9 +90,12 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
             else:
                 record.append(field.address)
         capacity = (capacities or {}).get(kind.name, kind.capacity)
+        if capacity >= MANY:
+            used[kind.name] = len(slots) + len(record)
+            record.append(f"{kind.name}.")
         stretches[kind.name] = Stretch(kind.name, len(slots), len(record), capacity)
         slots.extend(record * capacity)
-    return Layout(stretches, offsets, lists, types, tuple(slots))
+    return Layout(stretches, offsets, lists, types, tuple(slots), used)
 
 
 def blank(kind: Type) -> int:

@@ -290,8 +290,9 @@ class Python:
     def in_play(self, things: to.Things) -> str:
         """Give all things of a kind that are in play, in order: those with a mark in the first slot of their record."""
         stretch = self.graph.layout.stretches[things.kind]
-        slots = f"{stretch.base}:{stretch.end}:{stretch.stride}"
-        return f"compress(P_{mangled(things.kind)}, {self.worlds[things.world]}[{slots}])"
+        state, used = self.worlds[things.world], self.graph.layout.used.get(things.kind)
+        end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
+        return f"compress(P_{mangled(things.kind)}, {state}[{stretch.base}:{end}:{stretch.stride}])"
 
     def gathering(self, node: to.Gathering) -> str:
         variable = local(node.variable)
@@ -545,13 +546,23 @@ class Python:
             most = f"{stretch.capacity} {self.graph.declared.kinds[act.kind].many}"
             self.lines.put(f"raise RulesFaultError('there is no room for more than {most}')")
         settings = {offset: value for (offset, _, _), value in zip(act.settings, values, strict=True)}
+        used = self.graph.layout.used.get(act.kind)
+        if used is not None:
+            with self.lines.inside(f"if A[{used}] <= {place} - {stretch.base}:"):
+                self.put_used(used, f"{place} - {stretch.base - stretch.stride}")
         for offset, start in enumerate(self.record(act.kind)):
+            if stretch.base + offset == used:
+                continue
             self.store(
                 f"{place} + {offset}",
                 self.graph.layout.slots[stretch.base + offset],
                 settings.get(offset, str(start)),
                 mark=False,
             )
+
+    def put_used(self, slot: int, value: str) -> None:
+        """Write how much of a stretch was ever in use; no event of the game."""
+        self.lines.put(f"A[{slot}] = {value}")
 
     def record(self, kind: str) -> list[int]:
         """Give a fresh record of a kind."""

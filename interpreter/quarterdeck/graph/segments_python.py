@@ -159,6 +159,10 @@ class SegmentPython(Python):
         if mark:
             self.lines.put(f"B[{name}] = A[{name}]; M({name})")
 
+    def put_used(self, slot: int, value: str) -> None:
+        super().put_used(slot, value)
+        self.lines.put(f"W({slot})")
+
     def do(self, address: str, arguments: list[str]) -> None:
         self.lines.put(f"e_{mangled(address)}({', '.join(['ctx', 'B', 'A', *arguments])})")
 

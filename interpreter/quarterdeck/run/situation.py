@@ -89,6 +89,8 @@ class Building:
             )
             return -1
         state[thing] = 1
+        if (used := layout.used.get(kind)) is not None:
+            state[used] = max(state[used], thing - stretch.base + stretch.stride)
         for known in self.graph.declared.kinds[kind].fields.values():
             at = thing + layout.offsets[known.address]
             state[at] = self.graph.starts.get(known.address, blank(known.type))
