@@ -67,7 +67,8 @@ def one_such(group: Group, many: bool = False) -> Text:
     elif others:
         words = say("others_than" if many else "other_than", noun=words, others=listed(others))
     if where is not None:
-        words = say("such_that", noun=words, relative=relative(where, group.variable, many))
+        key = "such_and" if " that " in plain(words) else "such_that"
+        words = say(key, noun=words, relative=relative(where, group.variable, many))
     return words
 
 
@@ -149,6 +150,7 @@ def _with(where: Condition | None, more: Condition) -> Condition:
 def number_of(group: Group) -> Noun:
     """Give how many there are of a group."""
     words = _all_such(group)
+    words = without_article(words)
     return noun(say("count_such", many=words), counted=say("the", noun=words), is_number=True)
 
 
@@ -156,6 +158,7 @@ def best(group: Group, extreme: str, key: Noun) -> Noun:
     """Give the one that comes first by a key."""
     head = key.head or without_article(key.text)
     one = without_role(group)
+    extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
     return noun(say("first_ranked", one=one, many=all_such(group).text, extreme=say(extreme), key=head), weight=3)
 
 

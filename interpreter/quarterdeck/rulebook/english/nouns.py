@@ -19,7 +19,8 @@ from quarterdeck.rulebook.english.words import figures, is_plural, singular
 STOPPERS = frozenset(
     """
     of that which who whose left from in on at with without for by to into onto when where per than as between among
-    around behind under over after before against, aboard lost spent sent since until when if each every may
+    around behind under over after before against, aboard lost spent sent run made worked
+    through since until when if each every may
     """.split()
 )
 _SUPERLATIVES = frozenset(
@@ -94,7 +95,8 @@ def belonging(owner: Noun, head: Words, many: bool | None = None, **more: Any) -
         of_owner = owner_text(owner) if found[1] == "its" else owner.text
         whole = joined([say("the", noun=words[: found.start()].rstrip()), " ", of_owner, words[found.end() :]])
         return noun(whole, is_many, weight=PRODUCT, **more)
-    if len(plain(owner.text)) <= 28 and owner.weight == ATOM and owner.owner is None:
+    is_short = len(plain(owner.text)) <= 28 and not any(word in STOPPERS for word in plain(owner.text).split()[1:])
+    if is_short and owner.weight == ATOM and owner.owner is None:
         whole = joined([owner_text(owner), " ", words])
     else:
         whole = say("of_owner", head=words, owner=owner.text)

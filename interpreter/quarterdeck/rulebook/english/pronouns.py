@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.text import Run, Text
+from quarterdeck.rulebook.english.words import is_plural
 
 
 def with_pronouns(words: Text) -> Text:
@@ -18,15 +19,17 @@ def with_pronouns(words: Text) -> Text:
         return words
     found: list[Run] = []
     named = was_plain = False
-    for run in words:
+    runs = _owners(words)
+    for run in runs:
         if run.entity and run.case != "value" and named and _is_definite(run):
+            many = is_plural(_without_ending(run.words).split(" ")[-1])
             if run.case == "owner":
-                found.append(replace(run, words=PATTERNS["its"]))
+                found.append(replace(run, words=PATTERNS["their" if many else "its"]))
                 continue
-            if found and (its := _its(found[-1])):
+            if found and (its := _its(found[-1], many)):
                 found[-1] = its
                 continue
-            if was_plain and not found[-1].words.endswith(PATTERNS["behind_of"]):
+            if was_plain and not many and not found[-1].words.endswith(PATTERNS["behind_of"]):
                 found.append(replace(run, words=PATTERNS["it"]))
                 continue
         if run.entity and run.case != "value":
@@ -36,13 +39,31 @@ def with_pronouns(words: Text) -> Text:
     return tuple(found)
 
 
+def _without_ending(words: str) -> str:
+    """Take the ending of the possessive away."""
+    return words.removesuffix("’s").removesuffix("'s").rstrip("’'")
+
+
+def _owners(words: Text) -> list[Run]:
+    """Take an `'s` that stands behind a thing in the author's words into the thing."""
+    runs: list[Run] = []
+    for run in words:
+        ending = run.words[:2]
+        if runs and ending in ("'s", "’s") and runs[-1].entity and runs[-1].case == "plain":
+            runs[-1] = replace(runs[-1], words=runs[-1].words + ending, case="owner")
+            runs.append(replace(run, words=run.words[2:]))
+            continue
+        runs.append(run)
+    return [run for run in runs if run.words]
+
+
 _OF = re.compile(r"the ([\w’' -]{1,40}) of ")
 
 
-def _its(run: Run) -> Run | None:
+def _its(run: Run, many: bool) -> Run | None:
     """Give `its reach` for a reference `the reach of` in front of the thing."""
     whole = _OF.fullmatch(run.words) if run.to else None
-    return replace(run, words=f"{PATTERNS['its']} {whole[1]}") if whole else None
+    return replace(run, words=f"{PATTERNS['their' if many else 'its']} {whole[1]}") if whole else None
 
 
 def _is_definite(run: Run) -> bool:

@@ -326,6 +326,8 @@ class Teller:
         if isinstance(value, nodes.Yes):
             return said(_now(clause, "now"))
         if isinstance(value, nodes.No):
+            if clause.verb == "has" and not clause.is_full and not plain(clause.rest).startswith("not "):
+                return said(replace(clause, verb="", rest=say("counts_no_longer", rest=clause.rest)))
             return said(_now(clause, "no_longer"))
         return say("as_and_only", clause=said(clause), condition=said(self.speaker.condition(value)))
 
@@ -393,7 +395,8 @@ class Teller:
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
             head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
-            settings.append(say("with_as_its", head=head, value=self.speaker.noun(setting.value).text))
+            key = "with_as_the" if " it" in head else "with_as_its"
+            settings.append(say(key, head=head, value=self.speaker.noun(setting.value).text))
         one = joined([one, *traits], " ")
         whole = say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
         return joined([whole, *later], PATTERNS["semicolon"])
@@ -702,9 +705,9 @@ class Teller:
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
                     extreme = "highest" if isinstance(option, nodes.HighestFirst) else "lowest"
                     found = speak.noun(key)
-                    orders.append(
-                        say("ranked_order", extreme=say(extreme), key=found.head or without_article(found.text))
-                    )
+                    head = found.head or without_article(found.text)
+                    extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
+                    orders.append(say("ranked_order", extreme=say(extreme), key=head))
         return group, listed(orders)
 
     def each_does(self, statement: nodes.ForEach, group: Group, order: Text) -> Point | None:

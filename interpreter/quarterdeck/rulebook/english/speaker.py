@@ -5,6 +5,7 @@ In: expressions of a `Checked` ruleset and the words for the names around them. 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -87,7 +88,7 @@ class Speaker:
         own = words or plain(say("the", noun=f"{plainly} {one}" if plainly in ADJECTIVES and one else plainly))
         match types.without_none(kind):
             case types.Thing() | types.Hex():
-                found = thing(own, name, origin, one)
+                found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
             case types.Number():
                 found = number_noun(text(own), is_number=True)
             case types.Listing():
@@ -110,6 +111,8 @@ class Speaker:
                     return thing(plain(with_article(without_article(words))), name, "title", one)
                 if plainly in ADJECTIVES:
                     shown = say("another", one=one) if plainly == "other" else with_article(f"{plainly} {one}")
+                elif inflect.is_plural(plainly.split(" ")[-1]):
+                    shown = text(plainly)
                 else:
                     shown = with_article(plainly)
                 return thing(plain(shown), name, "title", one)
@@ -353,7 +356,13 @@ class Speaker:
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
-                    notes = say("rounded_to", how=notes, step=step.text.split()[-1])
+                    unit_of_step = step.text.split()[-1]
+                    is_nearest = how.text.split()[-1] == "nearest"
+                    notes = (
+                        say("rounded_nearest_to", step=inflect.singular(unit_of_step))
+                        if is_nearest
+                        else say("rounded_to", how=notes, step=unit_of_step)
+                    )
                 return with_notes(self.noun(value), notes)
         return noun(unsaid(node.span.text))
 
@@ -596,7 +605,7 @@ class Speaker:
         if one == head or (not words[0].words.startswith(head) and head not in words[0].words):
             return EMPTY
         first = replace(words[0], words=words[0].words.replace(head, one, 1))
-        return (first, *words[1:])
+        return tuple(replace(run, words=of_one(run.words)) for run in (first, *words[1:]))
 
     def gathering_group(self, meaning: means.GatherCall) -> Group:
         """Give the list of a gathering, its variable made known."""
@@ -837,7 +846,8 @@ class Speaker:
             claim = self.condition(node.left)
             return claim if yes else negated(claim)
         unit = self.unit_of(node.left) or self.unit_of(node.right)
-        left, right = self.noun(node.left, unit), self.noun(node.right, unit)
+        left = self.noun(node.left, unit if written_out(node.left) else self.unit_of(node.right))
+        right = self.noun(node.right, unit if written_out(node.right) else self.unit_of(node.left))
         if isinstance(left_type, types.Number) and unit and not self.unit_beside(left, replace(left_type, unit=unit)):
             right = without_unit(right)
         if sign in ("is", "is not"):
@@ -906,6 +916,15 @@ def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression
         return cases.value
     only = cases.cases[0]
     return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
+
+
+_RELATIVE = re.compile(r"\b(that|which|who) (are|were|have|do)\b")
+
+
+def of_one(words: str) -> str:
+    """Let the verb of a relative clause agree with one thing: `that are dry` becomes `that is dry`."""
+    singulars = {"are": "is", "were": "was", "have": "has", "do": "does"}
+    return _RELATIVE.sub(lambda found: f"{found[1]} {singulars[found[2]]}", words)
 
 
 def written_out(node: nodes.Expression) -> bool:

@@ -38,9 +38,9 @@ EMPTY: Text = ()
 
 
 def text(words: Words) -> Text:
-    """Give words as text."""
+    """Give words as text, with the apostrophe of print."""
     if isinstance(words, str):
-        return (Run(words),) if words else ()
+        return (Run(words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")),) if words else ()
     return words
 
 
