@@ -3,9 +3,9 @@
 A script is one of
 - a saved game or a part of it (`.jsonl`): its decisions in order, each used once, by the side that they name;
 - a mapping (`.yaml`) from an address, or the end of one, to an answer that is given every time, or to a list of
-  answers that are given in order. What the script does not say, another decider says; without one it is the default,
-  or to decline or stop where that is allowed. A script does not know how far a game had come: in a game
-that is resumed it begins anew.
+  answers that are given in order.
+What the script does not say, another decider says; without one it is the default, or to decline or stop where that is
+allowed. A script does not know how far a game had come: in a game that is resumed it begins anew.
 """
 
 from __future__ import annotations
