@@ -176,7 +176,7 @@ INITIATIVE = Question(
     "turn.initiative",
     {},
     lambda: model.chances(model.initiative(), lambda rolls: rolls),
-    ("one.initiative", "other.initiative"),
+    ("one.initiative", "two.initiative"),
 )
 QUESTIONS = [*ATTACKS, *TORPEDOES, COLLISION, *REPAIRS, INITIATIVE]
 SLOW = [ATTACKS[-1], TORPEDOES[-1]]
