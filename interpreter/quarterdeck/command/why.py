@@ -106,7 +106,7 @@ class Telling:
         if roll.plus:
             self.screen.say(f"  {_signed(roll.plus):>6}  added at once")
         for modifier in roll.modifiers:
-            text = Text(f"  {_signed(modifier.by) if modifier.applied else '·':>6}  {modifier.words}")
+            text = Text().append(f"  {_signed(modifier.by) if modifier.applied else '·':>6}  {modifier.words}")
             text.append(f"   {modifier.text}", "dim")
             if not modifier.applied:
                 text.stylize("dim")

@@ -129,7 +129,7 @@ class PersonSeat:
 
     def choice_line(self, question: Question, key: str, answer: Any) -> Text:
         """Give one answer with what it means."""
-        text = Text(f"  {key:>2}  ", "bold")
+        text = Text().append(f"  {key:>2}  ", "bold")
         text.append(self.words(question, answer))
         meaning = self.meaning(question, answer)
         if meaning:
@@ -175,7 +175,7 @@ class PersonSeat:
         for option, requirement in question.refused:
             reasons.setdefault(question.reason(option, requirement), []).append(self.words(question, option))
         for reason, options in reasons.items():
-            text = Text("   ×  ", "red")
+            text = Text().append("   ×  ", "red")
             text.append(", ".join(options), "dim")
             text.append(f": {reason}", "red")
             self.session.screen.say(text)

@@ -79,7 +79,7 @@ class Screen:
             self.say()
             self.say(f"  {line.text}  ", STYLES["turn"])
             return
-        text = Text(f"{line.number or '':>5}  ", Style(dim=True))
+        text = Text().append(f"{line.number or '':>5}  ", Style(dim=True))
         text.append("  " * line.depth + line.text, STYLES.get(line.sort, Style.null()))
         self.say(text)
 

@@ -71,7 +71,8 @@ class Status:
         """Say in one line what is worth saying of a thing."""
         kind = self.pieces.graph.layout.kind_at(thing)
         said = []
-        for known in self.pieces.graph.declared.kinds[kind].fields.values():
+        fields = self.pieces.graph.declared.kinds[kind].fields.values()
+        for known in sorted(fields, key=lambda known: known.start is not None):
             said += self.saying(thing, known)
         return ", ".join(said)
 
