@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
@@ -202,14 +203,16 @@ class Map:
 
     def lines(self) -> list[Text]:
         """Give the canvas as text."""
-        last = max(line for line, _ in self.cells)
+        ends: dict[int, int] = {}
+        for line, at in self.cells:
+            ends[line] = max(ends.get(line, 0), at)
+        blank = (" ", Style.null())
         found = []
-        for line in range(last + 1):
+        for line in range(max(ends) + 1):
             text = Text(no_wrap=True)
-            ends = [at for row, at in self.cells if row == line]
-            for at in range(max(ends, default=-1) + 1):
-                letter, style = self.cells.get((line, at), (" ", Style.null()))
-                text.append(letter, style)
+            letters = [self.cells.get((line, at), blank) for at in range(ends.get(line, -1) + 1)]
+            for style, run in groupby(letters, key=lambda cell: cell[1]):
+                text.append("".join(letter for letter, _ in run), style)
             found.append(text)
         return found
 

@@ -109,7 +109,7 @@ class Account:
                 yield from self.headings()
                 totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in event.values)
                 yield self.line("roll", f"{self.wording.spoken(event.address).capitalize()}: {totals}")
-            case "row" if self.has_cell(event) and event.values[0] not in self.secrecy.routines:
+            case "row" if self.has_cell(event) and self.may_read(event.values[0]):
                 yield from self.headings()
                 yield self.line("row", self.row(event))
             case "told":
@@ -118,6 +118,17 @@ class Account:
             case "refused":
                 yield from self.headings()
                 yield self.line("refused", f"not done: {self.refusal(event)}")
+
+    def may_read(self, table: str) -> bool:
+        """Tell whether the viewer may know which row of a table was taken."""
+        return self.viewer < 0 or table not in self.secrecy.tables
+
+    def said(self, event: Event) -> str:
+        """Name a rule with what it is carried out on, as far as the viewer may know that."""
+        hidden: set[str] = set()
+        if self.viewer >= 0 and not self.concerns_viewer(event):
+            hidden = {name for address, name in self.secrecy.inputs if address == event.address}
+        return self.wording.call(event.address, event.values[1:], hidden)
 
     def is_told(self, event: Event) -> bool:
         """Tell whether a rule is named when something comes of it: effects show by what they change."""
@@ -186,7 +197,7 @@ class Account:
                 frame.depth = depth
                 yield Line(0, depth, "phase", self.wording.title(frame.event.address))
             elif frame.event.sort == "call" and (frame.answers or (innermost and frame.depth < 0 and frame.open)):
-                text = self.wording.call(frame.event.address, frame.event.values[1:])
+                text = self.said(frame.event)
                 if frame.depth < 0:
                     frame.depth = depth
                     yield Line(frame.number, depth, "act", ": ".join([capital(text), *self.answered(frame)]))

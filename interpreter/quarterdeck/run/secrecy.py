@@ -19,11 +19,18 @@ Does = to.Do | to.Apply
 
 @dataclass(frozen=True)
 class Secrecy:
-    """Addresses that only the side concerned may follow: choices, routines by what they are carried out on, tables."""
+    """What only the side concerned may follow.
+
+    `choices` are those among options that are hidden, `routines` what is done only because of something hidden,
+    `inputs` what a routine is given of it, `tables` those whose rows change it. What a side does openly, though it may
+    only do it because of something hidden, tells no more than the deed itself.
+    """
 
     fields: dict[str, str] = field(default_factory=dict)
     choices: frozenset[str] = frozenset()
     routines: frozenset[str] = frozenset()
+    inputs: frozenset[tuple[str, str]] = frozenset()
+    tables: frozenset[str] = frozenset()
     rolls: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
@@ -36,21 +43,29 @@ def secrecy_of(graph: Graph) -> Secrecy:
     secret = {site.address for site in graph.sites if site.secret}
     rolls = frozenset(site.address for site in graph.sites if site.secret and site.sort == "roll")
     if not fields:
-        return Secrecy({}, frozenset(secret - rolls), frozenset(), rolls)
+        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls)
     finding = _Finding(graph, fields)
     finding.run()
-    return Secrecy(fields, frozenset(finding.choices | (secret - rolls)), frozenset(finding.routines), rolls)
+    return Secrecy(
+        fields,
+        frozenset(finding.choices | (secret - rolls)),
+        frozenset(finding.routines),
+        frozenset(finding.inputs),
+        frozenset(finding.tables),
+        rolls,
+    )
 
 
 @dataclass
 class _Finding:
-    """One run over a graph; a routine is private when an argument of any call depends on what is hidden."""
+    """One run over a graph, until nothing more is found."""
 
     graph: Graph
     fields: dict[str, str]
     choices: set[str] = field(default_factory=set)
     routines: set[str] = field(default_factory=set)
     inputs: set[tuple[str, str]] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
     reading: dict[str, bool] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -59,6 +74,8 @@ class _Finding:
             for address, routine in self.graph.routines.items():
                 if routine.value is None:
                     self.acts(routine.acts, {name for a, name in self.inputs if a == address})
+                    if address in self.routines:
+                        self.veil(routine.acts)
             for phase in self.graph.phases:
                 self.acts((*phase.body, *phase.close), set())
             if known == (len(self.choices), len(self.routines), len(self.inputs)):
@@ -70,23 +87,32 @@ class _Finding:
             match act:
                 case to.Keep(name=name, value=value) if self.tells(value, private):
                     private.add(name)
-                case to.ForEach(variable=name, source=source) if self.tells(source, private):
-                    private.add(name)
+                case to.ForEach(variable=name, source=source, condition=condition, body=body):
+                    if self.tells(source, private):
+                        private.add(name)
+                    if condition is not None and self.tells(condition, set()):
+                        self.veil(body)
+                case to.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
+                    self.veil((*(act for _, body in cases for act in body), *otherwise))
                 case to.Choose():
                     self.choice(act, private)
                 case to.Do(address=address, arguments=arguments):
                     self.call(address, arguments, private)
                 case to.Apply(table=table, keys=keys):
                     if any(self.tells(key, private) for key in keys) or self.writes_hidden(table):
-                        self.routines.add(table)
+                        self.tables.add(table)
+
+    def veil(self, acts: tuple[to.Act, ...]) -> None:
+        """Keep private what is done only because of something hidden."""
+        for act in every_act(acts):
+            match act:
+                case to.Do(address=address):
+                    self.routines.add(address)
+                case to.Choose(site=site):
+                    self.choices.add(self.graph.sites[site].address)
 
     def choice(self, act: to.Choose, private: set[str]) -> None:
-        asked = [
-            act.source,
-            act.condition,
-            act.most,
-            *(r.condition for r in (*act.requirements, *act.stop_requirements)),
-        ]
+        asked = [act.source, act.condition, act.most]
         if any(self.tells(value, private) for value in asked if value is not None):
             self.choices.add(self.graph.sites[act.site].address)
             private.add(act.name)
@@ -96,7 +122,6 @@ class _Finding:
         for (name, _), value in zip(routine.parameters, arguments, strict=False):
             if self.tells(value, private):
                 self.inputs.add((address, name))
-                self.routines.add(address)
 
     def writes_hidden(self, table: str) -> bool:
         """Tell whether a row of a table may change what is hidden."""

@@ -7,7 +7,7 @@ with the argument of that name; what is more than a name stays as it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -63,13 +63,14 @@ class Wording:
         parameters = routine.parameters if routine else ()
         return {name: self.value(kind, value) for (name, kind), value in zip(parameters, given, strict=False)}
 
-    def call(self, address: str, given: Sequence[Any]) -> str:
-        """Say what is done when a rule is carried out."""
+    def call(self, address: str, given: Sequence[Any], hidden: Collection[str] = ()) -> str:
+        """Say what is done when a rule is carried out; what is hidden of its inputs is left open."""
         rule = self.rule(address)
         phrase = getattr(rule.node, "phrase", None) if rule else None
         if phrase is None:
             return self.spoken(address)
-        return self.filled(phrase.text, self.arguments(address, given))
+        known = self.arguments(address, given)
+        return self.filled(phrase.text, {name: "…" if name in hidden else text for name, text in known.items()})
 
     def filled(self, text: str, given: Mapping[str, str]) -> str:
         """Fill the braces of a phrase."""

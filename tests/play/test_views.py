@@ -1,0 +1,210 @@
+"""A side sees nothing that it may not know: not in its view, nor in what it is asked, shown and told.
+
+Two games begin in states that differ only in what one side may not know of the other's ships, under the option that
+hides damage. The second follows the first, die for die and decision for decision, as far as its rules allow: until
+something that all may see depends on the difference. Up to there the side must notice nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import ScriptedDecider, seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.pipeline.build import Built
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.play.screen import Screen
+from quarterdeck.run.account import Account
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import RecordFaultError, play
+from quarterdeck.run.questions import Question
+from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import TracedContext
+from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.run.wording import Wording
+
+TURNS = 3
+DRAWN_AT = ("turn.combat", "turn.victory")  # the view is compared at each phase, the drawing of it at these
+
+
+@cache
+def built() -> tuple[Built, Situation]:
+    findings = Findings()
+    made = Ruleset.open("easyships").scenario("denmark_strait", findings, {"hidden_damage": "yes"})
+    assert not findings
+    game, situation = made
+    limit = game.graph.layout.stretches["Game"].base + game.graph.layout.offsets["Game.turn_limit"]
+    situation.state[limit] = TURNS
+    return made
+
+
+@dataclass
+class Watching(TracedContext):
+    """Writes down all that one side sees, is asked and is told."""
+
+    watcher: int = -1
+    noticed: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
+        self.pieces = Pieces(built()[1], built()[0].functions)
+        self.wording = Wording(self.graph, self.situation.names)
+
+    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
+        super().event(sort, address, *values, **more)
+        self.noticed += [("told", line) for line in self.account.lines(self.events[-1])]
+
+    def phase(self, address: str, state: list[int]) -> None:
+        super().phase(address, state)
+        view = view_of(self.situation, state, self.watcher)
+        out = StringIO()
+        if address in DRAWN_AT:
+            Screen(Console(file=out, width=200)).board(self.pieces, view, self.wording)
+        self.noticed.append(("phase", address, view.state, out.getvalue()))
+
+    def note(self, question: Question) -> None:
+        if question.side != self.watcher or len(question.answers()) < 2:
+            return
+        answers = [(answer, question.worded(answer)) for answer in question.answers()]
+        refused = [(option, question.reason(option, number)) for option, number in question.refused]
+        text = question.question(question.options[0]) if question.question and question.options else ""
+        self.noticed.append(("asked", question.site.address, text, answers, refused, question.view.state))
+
+    def followed(self, question: Question) -> None:
+        self.note(question)
+
+    def enter_record(self, entry: dict[str, Any]) -> None:
+        super().enter_record(entry)
+        self.noticed.append(("journal", entry))
+
+
+@dataclass
+class Noting:
+    """A decider whose questions are noted."""
+
+    context: Watching
+    decider: Any
+
+    def decide(self, question: Question) -> Any:
+        self.context.note(question)
+        return self.decider.decide(question)
+
+
+def sides(situation: Situation) -> list[int]:
+    return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
+
+
+def played(start: Situation, watcher: int, seed: int, follow: list[dict[str, Any]] | None = None) -> Watching:
+    made, _ = built()
+    dice = SeededDice(seed, [site.address for site in made.graph.sites])
+    context = Watching(made.graph, start.copy(), dice, {}, follow or [], watcher=watcher)
+    never = ScriptedDecider({"damage.abandon_ships.given_up": "stop"}, seat("bot", seed))
+    context.deciders = {side: Noting(context, never) for side in sides(start)}
+    try:
+        play(made.program(trace=True), context)
+    except RecordFaultError:
+        context.noticed.append("the end of what they have in common")
+    return context
+
+
+@cache
+def followed_game(watcher: int, seed: int) -> Watching:
+    return played(built()[1], watcher, seed)
+
+
+def changed(watcher: int, change: Callable[[str, int, int], int]) -> Situation:
+    """Give the start with hidden fields of the others' things changed: a function of address, value, and full value."""
+    made, start = built()
+    other = start.copy()
+    for address, who in hidden_fields(made.graph):
+        kind = address.split(".", maxsplit=1)[0]
+        if who != "owner" or address in made.graph.layout.capacities:
+            continue
+        for thing in made.graph.layout.things(kind):
+            if start.state[thing] and owner_of(made.graph, start.state, thing, kind) != watcher:
+                place = thing + made.graph.layout.offsets[address]
+                other.state[place] = change(address, other.state[place], thing)
+    return other
+
+
+DIFFERENCES: dict[str, Callable[[str, int, int], int]] = {
+    "water": lambda address, value, thing: 2 if address == "Ship.flooding" else value,
+    "worst water": lambda address, value, thing: 5 if address == "Ship.worst_flooding" else value,
+    "speed": lambda address, value, thing: value + 3 if address == "Ship.moves" else value,
+    "guns": lambda address, value, thing: value + 1 if address == "Battery.guns" else value,
+    "no repairs": lambda address, value, thing: 1 if address == "Ship.no_repairs" else value,
+    "everything": lambda address, value, thing: value + 1 if address != "Ship.no_repairs" else value,
+}
+
+
+def depends(one: Any, other: Any) -> bool:
+    """Tell whether a die was rolled openly for something that depends on the difference."""
+    if one[0] != "journal" or other[0] != "journal" or "die" not in one[1]:
+        return False
+    return bool(one[1]["at"] == other[1].get("at") and one[1]["for"] != other[1].get("for"))
+
+
+@pytest.mark.parametrize("difference", DIFFERENCES)
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_side_notices_nothing_of_what_it_may_not_know(difference, rank):
+    _, start = built()
+    watcher = sides(start)[rank]
+    most = 0
+    for seed in range(1):
+        one = followed_game(watcher, seed)
+        other = played(changed(watcher, DIFFERENCES[difference]), watcher, seed, one.record)
+        common = len(other.record)
+        until = next(
+            (n for n, seen in enumerate(other.noticed) if seen == "the end of what they have in common"),
+            len(other.noticed),
+        )
+        # What comes after the last entry in common may already depend on what the rules ask next.
+        last = max((n for n, seen in enumerate(other.noticed[:until]) if seen[0] == "journal"), default=0)
+        first = next((n for n in range(last) if depends(one.noticed[n], other.noticed[n])), None)
+        last = last if first is None else first - 1
+        differing = [
+            (a[:2], b[:2]) for a, b in zip(one.noticed[: last + 1], other.noticed[: last + 1], strict=True) if a != b
+        ]
+        assert not differing[:3]
+        most = max(most, common)
+        assert common > 0
+    assert most >= 9
+
+
+def test_the_states_do_differ_and_one_who_may_know_sees_it():
+    _, start = built()
+    watcher = sides(start)[0]
+    for change in DIFFERENCES.values():
+        other = changed(watcher, change)
+        assert other.state != start.state
+        assert view_of(other, other.state, watcher).state == view_of(start, start.state, watcher).state
+        owner = sides(start)[1]
+        assert view_of(other, other.state, owner).state != view_of(start, start.state, owner).state
+
+
+def test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires():
+    _, start = built()
+    told: dict[int, str] = {}
+    for watcher in (-1, *sides(start)):
+        lines = []
+        for seed in range(4):
+            context = followed_game(watcher, seed)
+            lines += [seen[1].text for seen in context.noticed if seen[0] == "told"]
+        told[watcher] = "\n".join(lines)
+    own, others = "Hood", "Bismarck"
+    hidden = [f"{others}: flooding", f"{others}: Moves", "guns 8 →"]
+    assert any(text in told[-1] for text in hidden)
+    british = sides(start)[0]
+    assert f"{others}: flooding" not in told[british]
+    assert f"{others} makes repairs:" not in told[british]
+    assert f"{others}: fires" in told[british] or f"{others}: fires" not in told[-1]
+    assert f"{own} fires its guns" in told[british]
+    assert "Critical hits, row" not in told[british]
