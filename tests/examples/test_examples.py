@@ -366,6 +366,7 @@ def test_all_that_is_written_down_can_be_changed(tmp_path: Path):
         ("fight.throw.aim", "`natural 6: success` is removed"),
         ("splashes.6", "`set target.mood to glum` is removed"),
         ("splashes.3-5", "the row begins with 4"),
+        ("splashes.1-2", "nothing happens here"),
         ("splashes.3-5", "the row ends with 4"),
         ("fight.shovel", "`height: 2` is removed"),
         ("fight.hits_on.glum", "the case is removed"),

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+
+ARC_STEP = 30  # edges of arcs are multiples of it
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,30 @@ def alterations_of(checked: Checked) -> Iterator[Alteration]:
         altering = Altering(checked, ("phase", phase.name.text))
         yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", "leave out")
         yield from altering.phase(phase, "turn")
+    yield from _arcs(checked)
     yield from _settings(checked)
+
+
+def _arcs(checked: Checked) -> Iterator[Alteration]:
+    """Give the changes of arcs, each in every rule that uses it: an edge moved by half a face, the other side."""
+    for key, rule in checked.declared.rules.items():
+        if rule.sort == "advice":
+            continue
+        found = {meaning.arc.name: meaning.arc for node in rule.node.walk() if (meaning := _arc_of(checked, node))}
+        for arc in found.values():
+            for by, says in (
+                (1, f"begins at {arc.first + ARC_STEP}"),
+                (2, f"begins at {arc.first - ARC_STEP}"),
+                (3, f"ends at {arc.last + ARC_STEP}"),
+                (4, f"ends at {arc.last - ARC_STEP}"),
+                (5, "is on one side only" if arc.both_sides else "is on both sides"),
+            ):
+                yield Alteration(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), "arc", by=by)
+
+
+def _arc_of(checked: Checked, node: nodes.Node) -> ArcOf | None:
+    meaning = checked.meanings.get(node)
+    return meaning if isinstance(meaning, ArcOf) else None
 
 
 def _settings(checked: Checked) -> Iterator[Alteration]:
@@ -322,6 +347,9 @@ class Altering:
                 if cell.value is not None and table.gives is not None:
                     yield from self.result(cell.value, address, table.gives)
                 yield from self.block(cell.statements, address)
+                if cell.value is None and not cell.statements:
+                    # Nothing can be taken from it; at least somebody must come by.
+                    yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, "reach")
             if by_numbers and row.high > row.low:
                 if index > 0:
                     says = f"the row begins with {row.low + 1}"

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.examples.alterations import Alteration
+from quarterdeck.examples.alterations import ARC_STEP, Alteration
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Body, Graph, Lowering, Quantity, operate
 from quarterdeck.graph.play_python import PlayPython
 from quarterdeck.names import types
-from quarterdeck.names.declared import Table
+from quarterdeck.names.declared import Arc, Table
 from quarterdeck.names.types import Type
 from quarterdeck.syntax import nodes
 
@@ -116,6 +116,19 @@ def _phase(lowering: AlteredLowering, writer: PlayPython, name: str) -> None:
     writer.top_phase(phase)
 
 
+def other_arc(arc: Arc, by: int) -> list[to.Value]:
+    """Give an arc with one thing changed: its first edge further or nearer, its last edge so, its sides."""
+    first, last, both = arc.first, arc.last, arc.both_sides
+    match by:
+        case 1 | 2:
+            first += ARC_STEP if by == 1 else -ARC_STEP
+        case 3 | 4:
+            last += ARC_STEP if by == 3 else -ARC_STEP
+        case _:
+            both = not both
+    return [to.Constant(first), to.Constant(last), to.Constant(int(both))]
+
+
 @dataclass
 class AlteredLowering(Lowering):
     """Lower with one alteration."""
@@ -195,6 +208,20 @@ class AlteredBody(Body):
         if isinstance(found, to.Gathering) and self.hits(meaning.ranking, "turn"):
             return replace(found, highest=not found.highest)
         return found
+
+    def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
+        found = super().function(node, name, given)
+        if self.alteration.how != "arc" or not isinstance(found, to.Function):
+            return found
+        arguments, at = list(found.arguments), 0
+        for argument in given:
+            meaning = self.checked.meanings.get(argument)
+            if isinstance(meaning, means.ArcOf):
+                if self.alteration.address == f"arcs.{meaning.arc.name}":
+                    arguments[at : at + 3] = other_arc(meaning.arc, self.alteration.by)
+                at += 2
+            at += 1
+        return replace(found, arguments=tuple(arguments))
 
     def dice(self, node: nodes.Expression) -> to.Dice:
         found = super().dice(node)

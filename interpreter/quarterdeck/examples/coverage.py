@@ -65,6 +65,7 @@ class Run:
     prepared: Prepared
     reached: frozenset[str]
     readers: dict[str, set[str]]
+    rows: frozenset[str]
 
 
 def measure(bench: Bench, cases: Iterable[Case], progress: Progress) -> Coverage:
@@ -108,10 +109,11 @@ def _run(prepared: Prepared, readers: dict[str, set[str]]) -> Run:
 
     sys.setprofile(note)
     try:
-        run_prepared(prepared)
+        tried, _ = run_prepared(prepared)
     finally:
         sys.setprofile(None)
-    return Run(prepared, frozenset(entered), readers)
+    rows = frozenset(event.address for event in tried.events if event.sort == "row")
+    return Run(prepared, frozenset(entered), readers, rows)
 
 
 @dataclass
@@ -155,6 +157,9 @@ def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> Verdict:
     """Tell whether a case notices a change, and whether any reaches what is changed."""
     if alteration.how == "start":
         return _try_start(ruleset, runs, alteration), True
+    if alteration.how == "reach":
+        reached = any(alteration.address in run.rows for run in runs)
+        return reached, reached
     wanted: dict[int, frozenset[str]] = {}
     chosen: list[tuple[int, int, Run]] = []
     for run in runs:
