@@ -151,6 +151,14 @@ class Narrow(Block):
 
 
 @dataclass(frozen=True)
+class Beside(Block):
+    """Blocks with others at their right, where there is room."""
+
+    left: tuple[Block, ...]
+    right: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
 class Section:
     """A chapter, or a part of one."""
 

@@ -217,7 +217,7 @@ class Arranger:
         point = told.points[0]
         notes = [Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)]
         return Entry(
-            EMPTY,
+            EMPTY if told.is_entry else (Run(f"{plain(told.title)}. ", style="term"),),
             point.text,
             point.points,
             self.place(told),

@@ -218,6 +218,7 @@ def _back(low: float, high: float, words: str, palette: Palette) -> str:
 _HEX = 10.0  # from the centre of a hex to a corner
 _AROUND = 2
 _LABEL = 13.0
+_SMALLEST = 0.044  # of a drawing's width: a smaller name cannot be read where the drawing is shrunk to a narrow column
 
 
 def board(standing: Sequence[Standing], palette: Palette) -> str:
@@ -228,8 +229,10 @@ def board(standing: Sequence[Standing], palette: Palette) -> str:
     left, top = _centre(columns[0], rows[0])
     shift = (-left + _HEX + 14, -top + _HEX * 2 + 10)
     spots = [_shifted(_centre(column, row), shift) for column, row in places]
-    labels = _labels(standing, spots)
-    right = max(_shifted(_centre(columns[-1], rows[0]), shift)[0] + _HEX, *(x + wide for x, _, wide in labels))
+    edge = _shifted(_centre(columns[-1], rows[0]), shift)[0] + _HEX
+    size = max(_LABEL, edge * _SMALLEST)
+    labels = _labels(standing, spots, size)
+    right = max(edge, *(x + wide for x, _, wide in labels))
     height = _shifted(_centre(columns[0], rows[-1]), shift)[1] + _HEX * 2
     parts = [
         _tag(
@@ -248,7 +251,7 @@ def board(standing: Sequence[Standing], palette: Palette) -> str:
             escape(thing.name),
             x=x,
             y=y,
-            font_size=_LABEL,
+            font_size=size,
             stroke=palette.page,
             stroke_width=3.0,
             stroke_linejoin="round",
@@ -259,15 +262,17 @@ def board(standing: Sequence[Standing], palette: Palette) -> str:
     return _svg(right + 4, height, palette, parts)
 
 
-def _labels(standing: Sequence[Standing], spots: Sequence[tuple[float, float]]) -> list[tuple[float, float, float]]:
+def _labels(
+    standing: Sequence[Standing], spots: Sequence[tuple[float, float]], size: float
+) -> list[tuple[float, float, float]]:
     """Give for each name where it begins and how wide it is: beside its thing, wherever it hides least."""
     taken = [(x - 8, y - 8, x + 8, y + 8) for x, y in spots]
     found = []
     for thing, (x, y) in zip(standing, spots, strict=True):
-        wide = len(thing.name) * _LABEL * 0.5
-        tried = [(x + 12, y + 4.5), (max(2.0, x - 12 - wide), y + 4.5)]
-        tried += [(max(2.0, x - wide / 2), y - 12), (max(2.0, x - wide / 2), y + 21)]
-        boxes = [(left, low - _LABEL * 0.8, left + wide, low + 3) for left, low in tried]
+        wide = len(thing.name) * size * 0.5
+        tried = [(x + 12, y + size / 3), (max(2.0, x - 12 - wide), y + size / 3)]
+        tried += [(max(2.0, x - wide / 2), y - 12), (max(2.0, x - wide / 2), y + 10 + size * 0.8)]
+        boxes = [(left, low - size * 0.8, left + wide, low + 3) for left, low in tried]
         hidden = [sum(_common(box, other) for other in taken) for box in boxes]
         best = hidden.index(min(hidden))
         taken.append(boxes[best])

@@ -6,13 +6,14 @@ In: the English of a ruleset. Out: `blocks.Section`s. The sentences here are the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Amended, Declared, Plugin
 from quarterdeck.names.types import Hex, Member
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
+    Beside,
     Block,
     Drawing,
     Entries,
@@ -293,9 +294,9 @@ class Matter:
             shape = self.declared.scenarios[told.address.rsplit(".", 1)[-1]].shape
             drawn = self.board(shape)
             sides = [block for side in made.sections for block in self.side(side)]
-            sections.append(
-                Section(made.title, (*made.blocks, *sides, *drawn), (), made.place, made.marks, made.changed)
-            )
+            facts = (*made.blocks, *sides)
+            shown = (Beside(facts, tuple(drawn)),) if drawn else facts
+            sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
         return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 
     @staticmethod
@@ -376,6 +377,7 @@ class Matter:
             if address not in self.arranger.shown:
                 loose.append(self.arranger.option(told))
             words = joined([point.text for point in told.points] or list(told.intro), " ")
+            words = tuple(replace(run, style="") if run.style == "term" else run for run in words)
             listed.append(Point(words, lead=joined([_link(address, plain(told.title)), "."])))
         if not listed:
             return None
@@ -482,8 +484,6 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
 
 
 def _captioned(block: Block, title: Text) -> Block:
-    from dataclasses import replace
-
     return replace(block, caption=title)  # type: ignore[call-arg]
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
+_LONG = 1600  # letters
+
+
 class marks(nodes.inline):  # noqa: N801 - nodes of docutils are named as tags are
     """Where a rule comes from, to stand in the margin: places in the sources, then references to rulings."""
 
@@ -25,6 +28,14 @@ class drawing(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
 
 class narrow(nodes.General, nodes.Element):  # noqa: N801
     """Small print, in two columns where there is room."""
+
+
+class beside(nodes.General, nodes.Element):  # noqa: N801
+    """Two `side`s next to each other, where there is room."""
+
+
+class side(nodes.General, nodes.Element):  # noqa: N801
+    """One of two things next to each other."""
 
 
 def _skip(_translator: Any, _node: nodes.Node) -> None:
@@ -73,6 +84,18 @@ def _narrow_on_paper(translator: Any, node: narrow) -> None:
     raise nodes.SkipNode
 
 
+def _beside_on_screen(translator: Any, node: nodes.Element) -> None:
+    translator.body.append(translator.starttag(node, "div", CLASS=type(node).__name__))
+
+
+def _beside_on_paper(translator: Any, node: beside) -> None:
+    parts = "".join(f"[\n{translator.content(part)}\n]" for part in node.children)
+    # Longer than a page may be what must be broken.
+    breakable = "true" if len(node.astext()) > _LONG else "false"
+    translator.body.append(f"\n#beside(breakable: {breakable}){parts}\n")
+    raise nodes.SkipNode
+
+
 def add_nodes(app: Sphinx) -> None:
     """Tell Sphinx about the nodes."""
     plain = (_skip, _skip)
@@ -87,3 +110,7 @@ def add_nodes(app: Sphinx) -> None:
     app.add_node(
         narrow, html=(_narrow_on_screen, _narrow_end), typst=(_narrow_on_paper, _skip), text=plain, latex=plain
     )
+    app.add_node(
+        beside, html=(_beside_on_screen, _narrow_end), typst=(_beside_on_paper, _skip), text=plain, latex=plain
+    )
+    app.add_node(side, html=(_beside_on_screen, _narrow_end), typst=plain, text=plain, latex=plain)

@@ -17,7 +17,7 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, Marks, Place
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
-from quarterdeck.rulebook.page_nodes import drawing, marks, narrow
+from quarterdeck.rulebook.page_nodes import beside, drawing, marks, narrow, side
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
 DOMAIN = "rules"
@@ -110,6 +110,8 @@ class Maker:
                 return [self.box(block)]
             case blocks.Drawing():
                 return [self.drawing(block)]
+            case blocks.Beside(left=left, right=right):
+                return [beside("", side("", *self.made(left)), side("", *self.made(right)))]
             case blocks.Narrow(blocks=inner):
                 outer, self.is_naming = self.is_naming, False
                 made = narrow("", *self.made(inner))
@@ -257,6 +259,7 @@ class Maker:
         if block.style == "list":
             made = nodes.definition_list(classes=["entries"])
             for entry in block.entries:
+                self.paged = set()
                 term = nodes.term("", "", *self.marks(entry.marks), *self.runs(entry.name, linked=False))
                 self.name(term, entry.place)
                 self.index(term, entry.place)

@@ -175,6 +175,7 @@ _STYLED = {
     "aside": "aside",
     "point-lead": "point-lead",
 }
+_CONTAINERS = {"term-entry": "entry", "table-notes": "table-notes"}
 _TABLE_STYLES = ("roster", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
 _OWN_LABELS: tuple[type[nodes.Node], ...] = (
@@ -716,7 +717,8 @@ class TypstTranslator(SphinxTranslator):
     def write_container(self, node: nodes.container) -> str:
         caption = _first(node, nodes.caption)
         if caption is None or "literal-block-wrapper" not in node["classes"]:
-            return block(call("entry", self.content(node)) if "term-entry" in node["classes"] else self.content(node))
+            name = _first_of(node["classes"], _CONTAINERS)
+            return block(call(_CONTAINERS[name], self.content(node)) if name else self.content(node))
         return block(call("captioned-code", self._caption(node, caption), self.texts(_rest(node, nodes.caption))))
 
     def write_table(self, node: nodes.table) -> str:

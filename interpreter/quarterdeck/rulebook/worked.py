@@ -88,7 +88,8 @@ class Worked:
             told = Telling(self.writer, outcome.tried.before, self.places)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             if case.given:
-                given = self.writer.documents.listing(rule, dict(case.given))
+                named = {key: _named(value) for key, value in case.given.items()}
+                given = self.writer.documents.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
             blocks.append(Steps(told.points(outcome), bulleted=True))
             if example.source and example.source.note:
@@ -96,6 +97,11 @@ class Worked:
             place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
+
+
+def _named(value: Any) -> Any:
+    """Give the name of a part of a thing as it is said everywhere else."""
+    return value.replace(".", ", ") if isinstance(value, str) else value
 
 
 def _marks(source: shapes.Source | None) -> Marks:
