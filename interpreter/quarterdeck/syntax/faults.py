@@ -739,7 +739,10 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault
         return Fault("QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip()))
     opened = _open_brackets(bare)
     if opened and opened[0] < place:
-        return Fault("QD105", "this bracket is not closed", "", opened[0], opened[0] + 1)
+        hint = (
+            "" if start == "unit" else "in a list of YAML a comma ends each piece: put one that holds commas in quotes"
+        )
+        return Fault("QD105", "this bracket is not closed", hint, opened[0], opened[0] + 1)
     case = _Case(error, grammar, bare, place, _line(bare, place, start), start)
     for name_fault in (
         _brackets,
