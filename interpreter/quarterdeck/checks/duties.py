@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import Truth
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -104,6 +105,11 @@ def check_references(declared: Declared, findings: Findings) -> None:
                 if chapter not in declared.modules:
                     span = document.places.value("chapters", index)
                     dangling(findings, "file of rules", chapter, span, list(declared.modules))
+            fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Truth)]
+            for index, address in enumerate(document.shape.board.off):
+                if address not in [known.address for known in fields]:
+                    span = document.places.value("board", "off", index)
+                    dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
         if isinstance(document.shape, shapes.Rulings):
             for name, ruling in document.shape.rulings.items():
                 if ruling.option is not None and ruling.option not in declared.options:
