@@ -96,7 +96,8 @@ class Teller:
     def with_block(self, key: str, short: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
         """Put a block behind an opening: into the same sentence where it is a short one."""
         only = points[0] if len(points) == 1 else None
-        if short and only and only.raw and not only.lead and len(plain(only.text)) <= _SHORT:
+        is_plain = only is not None and bool(only.raw) and PATTERNS["semicolon"] not in plain(only.raw)
+        if short and only and is_plain and not only.lead and len(plain(only.text)) <= _SHORT:
             return self.point(say(short, what=only.raw, **parts))
         return Point(sentence(with_pronouns(say(key, **parts)), ":"), points, numbered=len(points) > 1)
 
