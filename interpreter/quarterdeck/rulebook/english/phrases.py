@@ -143,7 +143,6 @@ PATTERNS: dict[str, str] = {
     "its": "its",
     "their": "their",
     "definite": "the ",
-    "behind_of": " of ",
     # functions of the language
     "count": "the number of {0}",
     "distance": "the distance from {0} to {1}",

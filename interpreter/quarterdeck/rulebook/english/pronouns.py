@@ -29,7 +29,7 @@ def with_pronouns(words: Text) -> Text:
             if found and (its := _its(found[-1], many)):
                 found[-1] = its
                 continue
-            if was_plain and not many and not found[-1].words.endswith(PATTERNS["behind_of"]):
+            if was_plain and not many and not found[-1].words.endswith(_NAMED_BEHIND):
                 found.append(replace(run, words=PATTERNS["it"]))
                 continue
         if run.entity and run.case != "value":
@@ -37,6 +37,9 @@ def with_pronouns(words: Text) -> Text:
             was_plain = was_plain or run.case == "plain"
         found.append(run)
     return tuple(found)
+
+
+_NAMED_BEHIND = (" of ", " except ", " than ")  # behind these a thing keeps its name
 
 
 def _without_ending(words: str) -> str:
