@@ -163,7 +163,9 @@ class Arranger:
         """Give what an element says: the author's words, what is done, a table, what is said behind it, examples."""
         for paragraph in told.intro:
             yield Prose(paragraph, "lead")
-        if told.points:
+        if told.grid is not None and len(told.points) == 1 and not told.points[0].points:
+            yield Prose(told.points[0].text, "leading")
+        elif told.points:
             yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
         for address, below in self.before(told.address) if told.address else ():
             title = f"{plain(told.title)}, before the change"

@@ -217,15 +217,21 @@ def _back(low: float, high: float, words: str, palette: Palette) -> str:
 
 _HEX = 10.0  # from the centre of a hex to a corner
 _AROUND = 2
+_MOST = 900  # hexes: of a larger board only a part is drawn
 _LABEL = 13.0
 _SMALLEST = 0.044  # of a drawing's width: a smaller name cannot be read where the drawing is shrunk to a narrow column
 
 
-def board(standing: Sequence[Standing], palette: Palette) -> str:
-    """Draw the part of a board of hexes where things stand, each with its name and the way that it faces."""
+def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
+    """Draw a board of hexes, each thing with its name and the way that it faces.
+
+    `edges` are its columns and rows; without them the part is drawn where things stand.
+    """
     places = [hexes.column_row(thing.place) for thing in standing]
     columns = range(min(c for c, _ in places) - _AROUND, max(c for c, _ in places) + _AROUND + 1)
     rows = range(min(r for _, r in places) - _AROUND, max(r for _, r in places) + _AROUND + 1)
+    if edges is not None and edges[0] * edges[1] <= _MOST:
+        columns, rows = range(edges[0]), range(edges[1])
     left, top = _centre(columns[0], rows[0])
     shift = (-left + _HEX + 14, -top + _HEX * 2 + 10)
     spots = [_shifted(_centre(column, row), shift) for column, row in places]

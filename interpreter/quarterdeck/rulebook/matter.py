@@ -331,20 +331,21 @@ class Matter:
                     "",
                 )
                 for thing in things:
-                    place = thing.get(at or "")
-                    if not isinstance(place, dict) or not {"column", "row"} <= place.keys():
+                    place = _place(thing.get(at or ""))
+                    if place is None:
                         continue
                     facing = thing.get(way)
                     standing.append(
                         drawings.Standing(
                             str(thing.get("name") or thing.get("like") or ""),
-                            drawings.place_of(place["column"], place["row"]),
+                            drawings.place_of(*place),
                             directions.members.index(facing) if directions and facing in directions.members else None,
                             group,
                         )
                     )
         if not standing:
             return []
+        edges = (shape.board["columns"], shape.board["rows"]) if {"columns", "rows"} <= shape.board.keys() else None
         words = "; ".join(
             f"{one.name} at column {drawings.column_row(one.place)[0]}, row {drawings.column_row(one.place)[1]}"
             for one in standing
@@ -353,8 +354,8 @@ class Matter:
         caption = [f"{sides[0]} filled"] + [f"{side} hollow" for side in sides[1:]]
         return [
             Drawing(
-                drawings.board(standing, drawings.SCREEN),
-                drawings.board(standing, drawings.paper(self.accent)),
+                drawings.board(standing, drawings.SCREEN, edges),
+                drawings.board(standing, drawings.paper(self.accent), edges),
                 f"Where everything begins: {words}.",
                 text(
                     f"Where everything begins: {', '.join(caption)}. Columns are numbered along the top, rows down "
@@ -481,6 +482,15 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
         if isinstance(note, nodes.UnderRuling):
             found += [name.text for name in note.names]
     return tuple(dict.fromkeys(found))
+
+
+def _place(value: object) -> tuple[int, int] | None:
+    """Give the column and row that a scenario names, in either of the ways to write them."""
+    pair = [value.get("column"), value.get("row")] if isinstance(value, dict) else value
+    if not isinstance(pair, list) or len(pair) != 2:
+        return None
+    column, row = pair
+    return (column, row) if isinstance(column, int) and isinstance(row, int) else None
 
 
 def _captioned(block: Block, title: Text) -> Block:

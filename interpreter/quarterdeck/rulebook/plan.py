@@ -258,7 +258,7 @@ def _title(declared: Declared) -> Book:
             if part
         )
         note.append(
-            f"The rules of {facts}, told in other words. Where they are silent or at odds, a ruling says what holds."
+            f"After {facts}, told in other words. Where the rules are silent or at odds, a ruling says what holds."
         )
     if head.note:
         note.append(head.note)

@@ -172,6 +172,7 @@ _STYLED = {
     "lead": "lead",
     "note": "small-note",
     "headline": "headline",
+    "leading": "leading",
     "aside": "aside",
     "point-lead": "point-lead",
 }

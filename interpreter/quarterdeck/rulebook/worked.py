@@ -228,8 +228,12 @@ class Telling:
         known = self.writer.checked.declared.tables.get(table)
         if known is None:
             return EMPTY
-        row = next((row for row in known.rows if row.address == event.address or row.label == label), None)
-        label = plain(self.writer.tables.stretch(known, 0, row.low, row.high)) if row else label.replace("_", " ")
+        row = next((row for row in known.rows if f"{event.address}.".startswith(f"{row.address}.")), None)
+        if row is not None:
+            label = plain(self.writer.tables.stretch(known, 0, row.low, row.high))
+            column = event.address.removeprefix(row.address).lstrip(".")
+            found = next((one for one in known.columns if one[0] == column), None)
+            label += f", column {plain(self.writer.tables.column(known, *found))}" if found else ""
         return sentence(joined([(Run(known.title, to=table, style="name"),), f", row {label}"]))
 
     def changed(self, address: str, place: int, was: int, now: int) -> Text:
