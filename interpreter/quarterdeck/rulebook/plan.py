@@ -30,6 +30,8 @@ _SILENT = frozenset(
     ("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook")
 )
 """Sorts that have no entry of their own in the index."""
+_TITLED = frozenset(("kind", "enum", "arc", "phase", "step", "table", "constant"))
+"""Sorts whose names are titles, which begin with a capital elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,8 @@ def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon."""
     bare = plain(without_article(text(name))).replace(";", ",")
     bare = bare.removeprefix("number of ")
+    if element.sort in _TITLED and bare[1:2].islower():
+        bare = bare[0].lower() + bare[1:]
     match element.sort:
         case sort if sort in _SILENT:
             return
