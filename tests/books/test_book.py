@@ -30,6 +30,7 @@ VARIANT = {
     "rules/mittens.rules": (
         'rules mittens "Mittens" topic mittens\n"Wool soaks."\n\n'
         'add modifier throwing.throw.aim.wool: -1 when child.arm < 2 "with wet mittens"\n\n'
+        "remove modifier throwing.throw.aim.steady\n\n"
         "amend define throwing.reach(child: Child) -> paces = original\n"
     ),
 }
@@ -187,6 +188,8 @@ def test_what_a_variant_changes_bears_a_bar_and_is_listed(tmp_path):
     found = pages(tmp_path / "out" / "html")
     assert "throwing.throw.aim.wool" in found["rules.throwing.html"].changed
     assert any(link.endswith("#throwing.throw.aim.wool") for link in found["changes.html"].links)
+    told = (tmp_path / "out" / "html" / "changes.html").read_text("utf-8")
+    assert re.search(r"Left out:.*Steady, in:.*throws a number of snowballs", told, re.DOTALL)
     changed = {address for page in found.values() for address in page.changed if address}
     assert "throwing.throw.aim.far" not in changed
 

@@ -206,7 +206,7 @@ class Matter:
             known.add(one.address)
             element = self.arranger.writer.elements.get(one.address)
             if element is None:
-                points.append(Point(sentence(one.address.replace(".", ", ").replace("_", " "))))
+                points.append(Point(self.gone(one.address)))
                 continue
             words: Text = _link(one.address, self.title(one.address))
             holder = self.arranger.writer.section_of(one.address)
@@ -215,6 +215,13 @@ class Matter:
             points.append(Point(sentence(words)))
         yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
         yield Steps(tuple(points), bulleted=True)
+
+    def gone(self, address: str) -> Text:
+        """Say what was left out, and of what it was a part."""
+        parent, _, name = address.rpartition(".")
+        words = name.replace("_", " ")
+        holder = self.arranger.writer.section_of(parent)
+        return sentence(joined([words, ", in: ", _link(holder, self.title(holder))]) if holder else words)
 
     def new_chapters(self, variant: str) -> Iterator[Text]:
         """Give links to the chapters that a variant brought."""
