@@ -29,7 +29,8 @@ VARIANT = {
     "variant.yaml": "variant: mittens\nextends: snowballs\ntitle: Wet mittens\nnote: What is wet is slow.\n",
     "rules/mittens.rules": (
         'rules mittens "Mittens" topic mittens\n"Wool soaks."\n\n'
-        'add modifier throwing.throw.aim.wool: -1 when child.arm < 2 "with wet mittens"\n\n'
+        'add modifier throwing.throw.aim.wool: -1 when child.arm < 2 or slow_wool "with wet mittens"\n\n'
+        'option slow_wool: boolean = no "wool dries twice as slowly"\n\n'
         "remove modifier throwing.throw.aim.steady\n\n"
         "amend define throwing.reach(child: Child) -> paces = original\n"
     ),
@@ -188,6 +189,7 @@ def test_what_a_variant_changes_bears_a_bar_and_is_listed(tmp_path):
     found = pages(tmp_path / "out" / "html")
     assert "throwing.throw.aim.wool" in found["rules.throwing.html"].changed
     assert any(link.endswith("#throwing.throw.aim.wool") for link in found["changes.html"].links)
+    assert "mittens.slow_wool" in {address for page in found.values() for address in page.changed}
     told = (tmp_path / "out" / "html" / "changes.html").read_text("utf-8")
     assert re.search(r"Left out:.*Steady, in:.*throws a number of snowballs", told, re.DOTALL)
     changed = {address for page in found.values() for address in page.changed if address}

@@ -58,7 +58,7 @@ def plan(ruleset: Ruleset) -> Planned:
     """Plan the book of a ruleset."""
     writer = Writer(ruleset.checked)
     places = all_places(writer)
-    changed = changed_addresses(ruleset.declared)
+    changed = changed_addresses(writer)
     arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
     matter = Matter(arranger, ACCENT)
     pages = [
@@ -224,19 +224,14 @@ def _bare_name(name: str) -> str:
     return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
 
 
-def changed_addresses(declared: Declared) -> frozenset[str]:
+def changed_addresses(writer: Writer) -> frozenset[str]:
     """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
-    found = set()
-    for one in declared.amended:
-        if one.deed in ("add", "amend"):
-            found.add(one.address)
-        elif one.deed == "remove" and "." in one.address:
-            found.add(one.address.rpartition(".")[0])
-    # What stands in files of a variant was added with them.
-    found.update(rule.address for rule in declared.rules.values() if rule.layer and not rule.speaks_as)
-    found.update(table.name for table in declared.tables.values() if table.layer)
-    found.update(hook.address for plugin in declared.plugins for hook in plugin.hooks)
-    return frozenset(found)
+    lessened = {
+        one.address.rpartition(".")[0]
+        for one in writer.checked.declared.amended
+        if one.deed == "remove" and "." in one.address
+    }
+    return frozenset(writer.changes) | lessened
 
 
 def aliases(declared: Declared) -> dict[str, str]:
