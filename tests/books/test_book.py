@@ -30,7 +30,7 @@ VARIANT = {
     "rules/mittens.rules": (
         'rules mittens "Mittens" topic mittens\n"Wool soaks."\n\n'
         'add modifier throwing.throw.aim.wool: -1 when child.arm < 2 or slow_wool "with wet mittens"\n\n'
-        'option slow_wool: boolean = no "wool dries twice as slowly"\n\n'
+        'option slow_wool: boolean = no "wool dries twice as slowly" cites "page six"\n\n'
         "remove modifier throwing.throw.aim.steady\n\n"
         "amend define throwing.reach(child: Child) -> paces = original\n"
     ),
