@@ -5,6 +5,7 @@ No deadline: the first example of a test may pay for building a grammar, and cov
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -15,6 +16,16 @@ settings.load_profile("repeatable")
 
 # Rulesets that tests make must not crowd out the user's own in the cache; workers of one run share this one.
 os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
+
+UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
+"""Where the tracing of branches would make tests four times as slow, and finds no branch that others do not run."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folder = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(folder).as_posix().startswith(UNTRACED):
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

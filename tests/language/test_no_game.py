@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.pipeline.stages import load
+from quarterdeck.pipeline.kept import load_kept
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yaml"))
@@ -112,7 +112,7 @@ def names_of_rulesets() -> dict[str, str]:
     for ruleset in RULESETS:
         variants = sorted(path.parent.name for path in ROOT.glob(f"rulesets/{ruleset}/variants/*/variant.yaml"))
         for game in [ruleset, *(f"{ruleset}+{variant}" for variant in variants)]:
-            declared = load(game).declared
+            declared = load_kept(game).declared
             assert declared is not None
             for kind in declared.kinds.values():
                 found.setdefault(kind.name, f"kind of {ruleset}")
