@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import track
 
+from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
@@ -17,6 +18,7 @@ from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.coverage import Coverage, measure
 from quarterdeck.run.example import Problem
 from quarterdeck.run.telling import told_events
+from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.from_yaml import YamlDocument, parse_document
 
@@ -47,7 +49,7 @@ def test(
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
     bench = Bench(ruleset, shortens=not coverage)
     outcomes = [bench.run(case) for case in cases]
-    below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.named else set()
+    below = _below(ruleset)
     failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]
     changed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file in below]
     if not json:
@@ -62,6 +64,13 @@ def test(
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
+
+
+def _below(ruleset: Ruleset) -> set[SourceFile]:
+    """Give the documents of the ruleset, and of variants that others extend, where variants are asked for."""
+    loaded = ruleset.loaded
+    asked = {loaded.variants[name].layer.name for name in loaded.named}
+    return {file for layer in loaded.layers if asked and layer.name not in asked for file in layer.documents}
 
 
 def _documents(path: Path) -> list[YamlDocument]:

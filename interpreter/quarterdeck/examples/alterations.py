@@ -16,6 +16,7 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
+TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 ARC_STEP = 30  # edges of arcs are multiples of it
 
 
@@ -65,6 +66,8 @@ def _arcs(checked: Checked) -> Iterator[Alteration]:
                 (4, f"ends at {arc.last - ARC_STEP}"),
                 (5, "is on one side only" if arc.both_sides else "is on both sides"),
             ):
+                if by == 5 and (arc.first + arc.last) % 360 == 0:
+                    continue  # it is its own mirror image
                 yield Alteration(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), "arc", by=by)
 
 
@@ -197,7 +200,7 @@ class Altering:
                         yield self.one(address, part, f"{word.text} has a die less", "dice", -1)
                 case nodes.Compare(left=left, sign=sign, right=right) if sign.text in ("<", "<=", ">", ">="):
                     if not any(isinstance(_bare(side), nodes.Number) for side in (left, right)):
-                        turned = sign.text.removesuffix("=") if sign.text.endswith("=") else f"{sign.text}="
+                        turned = TURNED[sign.text]
                         yield self.one(address, part, f"`{_short(part)}` becomes `{turned}`", "strict")
                 case nodes.Gathered(value=value, condition=condition):
                     if isinstance(self.checked.types.get(value), types.Truth):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.examples.alterations import ARC_STEP, Alteration
+from quarterdeck.examples.alterations import ARC_STEP, TURNED, Alteration
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Body, Graph, Lowering, Quantity, operate
 from quarterdeck.graph.play_python import PlayPython
@@ -17,8 +17,6 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Table
 from quarterdeck.names.types import Type
 from quarterdeck.syntax import nodes
-
-TURNED = {"<": "<=", "<=": "<"}
 
 
 def altered_source(checked: Checked, graph: Graph, alteration: Alteration) -> tuple[Graph, str]:
@@ -193,10 +191,9 @@ class AlteredBody(Body):
         return to.Constant(-1)
 
     def compare(self, node: nodes.Compare) -> to.Value:
-        found = super().compare(node)
-        if self.hits(node, "strict") and isinstance(found, to.Operation):
-            return replace(found, sign=TURNED[found.sign])
-        return found
+        if self.hits(node, "strict"):
+            node = replace(node, sign=replace(node.sign, text=TURNED[node.sign.text]))
+        return super().compare(node)
 
     def cases(self, cases: nodes.SingleCase | nodes.SeveralCases, kind: Type) -> to.Value:
         if isinstance(cases, nodes.SeveralCases) and self.alteration.how == "remove case":

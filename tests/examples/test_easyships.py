@@ -1,0 +1,49 @@
+"""EasyShips' worked examples come out as written, and leave nothing of its rules untested."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck import resources
+from quarterdeck.command import main
+
+HOME = resources.rulesets_folder() / "easyships"
+VARIANTS = sorted(path.parent.name for path in HOME.glob("variants/*/variant.yaml"))
+
+
+def test_every_element_and_row_is_covered(capsys: pytest.CaptureFixture[str]):
+    code = main(["test", "easyships", "--coverage", "--json"])
+    coverage = json.loads(capsys.readouterr().out)["coverage"]
+    assert coverage["survivors"] == []
+    assert coverage["elements"] > 300
+    assert code == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_examples_of_variants_come_out_as_written(variant: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["test", f"easyships+{variant}"]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("file", "now", "address"),
+    [
+        ("rules/gunnery.rules", ("modifier close: -1 when range < 4", "modifier close: -1 when range < 5"), "attack"),
+        ("rules/torpedoes.rules", ("+evasion_torpedo_modifier", "-evasion_torpedo_modifier"), "attack"),
+        ("tables/critical_hits.yaml", ("  7: set target.no_repairs to yes", '  7: "-"'), "critical_hits"),
+        ("tables/torpedo_reload.yaml", ("submarine: 3", "submarine: 4"), "has_reloaded"),
+    ],
+)
+def test_a_wrong_rule_is_noticed(
+    tmp_path: Path, file: str, now: tuple[str, str], address: str, capsys: pytest.CaptureFixture[str]
+):
+    """What coverage promises holds for the text of the rules too."""
+    game = shutil.copytree(HOME, tmp_path / "easyships")
+    text = (game / file).read_text("utf-8")
+    assert now[0] in text
+    (game / file).write_text(text.replace(*now), "utf-8")
+    assert main(["test", str(game)]) == 1
+    assert address in capsys.readouterr().out
