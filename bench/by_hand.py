@@ -1,25 +1,60 @@
 """EasyShips' combat, damage and victory written by hand, as a programmer would who knows only this game.
 
-It rolls the dice that the generated program rolls, so that both come to the same end. Movement and smoke are left out:
-ships lie where they are put.
+It rolls the dice that the generated program rolls, asks deciders the same questions and writes the same journal; both
+come to the same end and the same lines. Movement and smoke are left out: ships lie where they are put.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from quarterdeck.geometry import hexes
 
 MOST_FIRES = MOST_WATER = 6
 RELOADING = {"light_cruiser": 0, "protected_cruiser": 0, "destroyer": 0, "escort": 0, "submarine": 3}
 FIRES_AREA, FLOODING_AREA, SPEED_AREA = range(3)
+AREAS = ("fires", "flooding", "speed")
 
 
 class Dice(Protocol):
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int: ...
+
+
+class Decider(Protocol):
+    def decide(self, question: str, asker: Ship | None, options: Sequence[Any]) -> Any: ...
+
+
+class First:
+    """Takes the first answer, and gives no ship up."""
+
+    def decide(self, question: str, asker: Ship | None, options: Sequence[Any]) -> Any:
+        return options[-1 if question.endswith("given_up") else 0]
+
+
+class Journal:
+    """Dice and decisions as they come, a line each; all are safe once it is closed."""
+
+    def __init__(self, path: Path, header: str) -> None:
+        self.file = path.open("w", encoding="utf-8")
+        self.write = self.file.write
+        self.write(header + "\n")
+        self.sync()
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+    def sync(self) -> None:
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        self.sync()
+        self.file.close()
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +69,7 @@ class Battery:
 @dataclass(slots=True, eq=False)
 class Ship:
     number: int
+    name: str
     side: int
     type: str
     defense: int
@@ -108,6 +144,7 @@ class Sites:
 
     def __init__(self, addresses: list[str]) -> None:
         by_name = {address: number for number, address in enumerate(addresses)}
+        self.addresses = addresses
         self.to_hit = by_name["gunnery.attack.to_hit"]
         self.shell = by_name["gunnery.pierce.shell"]
         self.plate = by_name["gunnery.pierce.plate"]
@@ -121,15 +158,43 @@ class Sites:
 class Battle:
     """Two fleets that lie still and fight."""
 
-    def __init__(self, ships: list[Ship], dice: Dice, sites: Sites, last_turn: int = 0) -> None:
+    def __init__(
+        self,
+        ships: list[Ship],
+        sides: list[str],
+        dice: Dice,
+        sites: Sites,
+        last_turn: int = 0,
+        journal: Journal | None = None,
+        decider: Decider | None = None,
+    ) -> None:
         self.ships = ships
+        self.sides = sides
         self.dice = dice
         self.sites = sites
+        self.journal = journal
+        self.decider = decider or First()
         self.turn = 1
         self.last_turn = last_turn
         self.order = [0, 1]
         self.damage: list[Damage] = []
-        self.decisions = 0
+
+    # --- chance and choice
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        face = self.dice.throw(site, sides, subject)
+        if self.journal:
+            address = self.sites.addresses[site]
+            self.journal.write(f'{{"die": {face}, "of": {sides}, "at": "{address}", "for": {list(subject)}}}\n')
+        return face
+
+    def decide(self, question: str, side: int, asker: Ship | None, options: Sequence[Any]) -> Any:
+        """Ask, unless there is only one answer; write the answer down."""
+        answer = options[0] if len(options) == 1 else self.decider.decide(question, asker, options)
+        if self.journal:
+            shown = answer if isinstance(answer, int) else f'"{answer.name if isinstance(answer, Ship) else answer}"'
+            self.journal.write(f'{{"choice": {shown}, "by": "{self.sides[side]}", "at": "{question}"}}\n')
+        return answer
 
     # --- gunnery
 
@@ -153,7 +218,7 @@ class Battle:
         hits, most = 0, max(1, shots // 2)
         subject = (firer.number, battery.number, target.number, reach, shots)
         while True:
-            face = self.dice.throw(self.sites.to_hit, 20, subject)
+            face = self.throw(self.sites.to_hit, 20, subject)
             if face == 1:
                 hits += 1
                 if hits < most:
@@ -166,10 +231,10 @@ class Battle:
 
     def pierce(self, battery: Battery, target: Ship, reach: int) -> None:
         subject = (battery.number, target.number, reach)
-        shell = self.dice.throw(self.sites.shell, 6, subject) + battery.size
+        shell = self.throw(self.sites.shell, 6, subject) + battery.size
         if battery.size >= 7 and reach > battery.size // 2:
             shell += 2
-        plate = self.dice.throw(self.sites.plate, 6, subject) + target.armor
+        plate = self.throw(self.sites.plate, 6, subject) + target.armor
         if shell > plate:
             self.damage.append(lambda: self.critical(target, shell - plate, torpedo=False))
         elif shell == plate and target.fires < 3:
@@ -196,7 +261,7 @@ class Battle:
             case 7:
                 ship.no_repairs = True
             case 8:
-                ship.catch_fire(1 if self.dice.throw(self.sites.flames, 6, (ship.number,)) % 2 else 2)
+                ship.catch_fire(1 if self.throw(self.sites.flames, 6, (ship.number,)) % 2 else 2)
             case 9:
                 ship.moves = max(0, ship.moves - 2)
                 ship.flood()
@@ -229,10 +294,10 @@ class Battle:
                     and hexes.distance(ship.bow, target.bow) <= battery.size + 1
                     and self.is_clear(ship, target)
                 ]
-            if not targets:
+            target = self.decide("gunnery.fire_guns.target", ship.side, ship, [*targets, "none"])
+            if target == "none":
                 battery.last_target = None
                 continue
-            target = self.decide(targets)
             broadside = hexes.in_arc(ship.bow, ship.heading, target.bow, 60, 120, both_sides=True)
             guns = battery.guns if broadside else ceil(battery.guns / 2)
             shots = guns * (3 if battery.size <= 3 else 2 if battery.size <= 6 else 1)
@@ -241,10 +306,6 @@ class Battle:
             for group in range(1, groups + 1):
                 self.attack(ship, battery, target, reach, (shots + groups - group) // groups)
             battery.last_target = target
-
-    def decide(self, options: list[Ship]) -> Ship:
-        self.decisions += 1
-        return options[0]
 
     # --- torpedoes
 
@@ -264,8 +325,11 @@ class Battle:
         most = 2 if ship.torpedoes >= 8 or (ship.type == "submarine" and ship.torpedoes > 1) else 1
         chosen: list[Ship] = []
         while targets and len(chosen) < most:
-            chosen.append(self.decide(targets))
-            targets.remove(chosen[-1])
+            prey = self.decide("torpedoes.launch_torpedoes.prey", ship.side, ship, [*targets, "stop"])
+            if prey == "stop":
+                break
+            chosen.append(prey)
+            targets.remove(prey)
         if not chosen:
             return
         ship.last_launch = self.turn
@@ -273,34 +337,52 @@ class Battle:
             spread = max(1, (ship.torpedoes + len(chosen) - place) // len(chosen))
             subject = (ship.number, target.number, spread)
             for _ in range(spread):
-                if self.dice.throw(self.sites.strike, 6, subject) - (1 if target.evading else 0) <= 1:
+                if self.throw(self.sites.strike, 6, subject) - (1 if target.evading else 0) <= 1:
                     self.explode(target)
                     if target.evading:
                         break
 
     def explode(self, target: Ship) -> None:
         subject = (target.number,)
-        blast = sum(self.dice.throw(self.sites.blast, 6, subject) for _ in range(2)) - 2
+        blast = sum(self.throw(self.sites.blast, 6, subject) for _ in range(2)) - 2
         self.damage.append(target.flood)
         self.damage.append(lambda: self.critical(target, blast, torpedo=True))
 
     # --- damage control
 
+    def abandon_ships(self, side: int) -> None:
+        options = self.fleet(side)
+        given_up: list[Ship] = []
+        while options:
+            ship = self.decide("damage.abandon_ships.given_up", side, None, [*options, "stop"])
+            if ship == "stop":
+                break
+            options.remove(ship)
+            given_up.append(ship)
+        for ship in given_up:
+            ship.sunk = True
+
     def control_damage(self, ship: Ship) -> None:
         tended = set()
         if not ship.no_repairs and ship.hurt():
-            for _ in range(ceil(ship.defense / 10)):
-                hurt = ship.hurt()
-                if hurt:
-                    self.decisions += 1
-                    tended.add(hurt[0])
-                    self.work(ship, hurt[0], True)
+            dice = ceil(ship.defense / 10)
+            pairs = self.decide("damage_control.repair.pairs", ship.side, ship, range(dice // 2 + 1))
+            for attempt in range(1, dice - pairs + 1):
+                hurt = [AREAS[area] for area in ship.hurt()]
+                if not hurt:
+                    continue
+                chosen = self.decide("damage_control.repair.area", ship.side, ship, [*hurt, "none"])
+                if chosen != "none":
+                    area = AREAS.index(chosen)
+                    tended.add(area)
+                    self.work(ship, area, 2 if attempt <= pairs else 1, True)
         for area in (FIRES_AREA, FLOODING_AREA):
             if area not in tended and area in ship.hurt():
-                self.work(ship, area, False)
+                self.work(ship, area, 1, False)
 
-    def work(self, ship: Ship, area: int, tended: bool) -> None:
-        effort = self.dice.throw(self.sites.effort, 6, (ship.number, area, 1, int(tended)))
+    def work(self, ship: Ship, area: int, dice: int, tended: bool) -> None:
+        subject = (ship.number, area, dice, int(tended))
+        effort = max(self.throw(self.sites.effort, 6, subject) for _ in range(dice))
         if area == FIRES_AREA:
             if ship.aircraft:
                 effort = max(1, effort - 1)
@@ -325,7 +407,7 @@ class Battle:
         """Play a turn, and tell whether the battle is over."""
         rolls = [0, 0]
         while rolls[0] == rolls[1]:
-            rolls = [self.dice.throw(self.sites.initiative, 6, (side,)) for side in (0, 1)]
+            rolls = [self.throw(self.sites.initiative, 6, (side,)) for side in (0, 1)]
         self.order = [0, 1] if rolls[0] > rolls[1] else [1, 0]
         for side in self.order:
             for ship in self.fleet(side):
@@ -334,6 +416,8 @@ class Battle:
             for ship in self.fleet(side):
                 self.launch(ship)
         self.apply_damage()
+        for side in self.order:
+            self.abandon_ships(side)
         for side in self.order:
             for ship in self.fleet(side):
                 self.control_damage(ship)

@@ -30,7 +30,7 @@ from quarterdeck.hooks import About, Modifier, hookimpl, registry
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Header, Journal, as_line
 from quarterdeck.run.questions import Question
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation
@@ -40,6 +40,7 @@ ATTACKS, BATTLES, ROUNDS, TURNS = 4_000, 20, 5, 15
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")
 SHIP = ("defense", "armor", "moves", "full_moves", "torpedoes", "bow", "heading", "length", "fires", "flooding")
 STRUCK = ("fires", "flooding", "worst_flooding", "moves", "no_repairs", "sunk")
+HEADER = Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
 # Two lines side by side, eight hexes apart.
 PLACES = {
     "british": [(20, 10), (17, 9), (13, 7), (9, 5), (5, 3), (22, 9), (19, 8)],
@@ -118,8 +119,9 @@ class Fleets:
     def put(self, address: str, thing: int, value: int) -> None:
         self.situation.state[thing + self.graph.layout.offsets[address]] = value
 
-    def by_hand(self, dice: SeededDice) -> by_hand.Battle:
+    def by_hand(self, dice: SeededDice, journal: by_hand.Journal | None) -> by_hand.Battle:
         layout, types = self.graph.layout, self.graph.declared.enums["Type"].members
+        known_as = {thing: name for name, thing in self.situation.things.items()}
         found = []
         for ship in self.ships():
             fields = {name: self.get(f"Ship.{name}", ship) for name in SHIP}
@@ -133,10 +135,18 @@ class Fleets:
             aircraft = self.get("Ship.air", ship) > 0
             found.append(
                 by_hand.Ship(
-                    layout.ordinal(ship), side, kind, aircraft=aircraft, points=0, batteries=batteries, **fields
+                    layout.ordinal(ship),
+                    known_as[ship],
+                    side,
+                    kind,
+                    aircraft=aircraft,
+                    points=0,
+                    batteries=batteries,
+                    **fields,
                 )
             )
-        return by_hand.Battle(found, dice, self.sites, TURNS)
+        sides = [known_as[side] for side in self.things("Side")]
+        return by_hand.Battle(found, sides, dice, self.sites, TURNS, journal)
 
     def dice(self, seed: int) -> SeededDice:
         return SeededDice(seed, self.addresses)
@@ -163,7 +173,7 @@ class Generated:
     def begin(self, stack: ExitStack, state: list[int], dice: SeededDice) -> Context:
         context = self.context(self.fleets.graph, replace(self.fleets.situation, state=state), dice, self.deciders)
         if self.path is not None:
-            journal = Journal(self.path, Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", ""))
+            journal = Journal(self.path, HEADER)
             stack.callback(journal.close)
             context.on_entry = journal.write
         return context
@@ -207,12 +217,26 @@ class Generated:
 
 
 class ByHand:
-    def __init__(self, fleets: Fleets) -> None:
+    """The program by hand with what play gives it."""
+
+    def __init__(self, fleets: Fleets, folder: Path, *, journal: bool) -> None:
         self.fleets = fleets
+        self.path = folder / "journal by hand" if journal else None
+
+    def begin(self, stack: ExitStack, dice: SeededDice) -> by_hand.Battle:
+        journal = None
+        if self.path is not None:
+            journal = by_hand.Journal(self.path, as_line(HEADER.line()).decode().rstrip())
+            stack.callback(journal.close)
+        return self.fleets.by_hand(dice, journal)
 
     def attacks(self) -> object:
+        with ExitStack() as stack:
+            return self.attacks_of(stack)
+
+    def attacks_of(self, stack: ExitStack) -> object:
         dice = self.fleets.dice(1)
-        battle, found = self.fleets.by_hand(dice), []
+        battle, found = self.begin(stack, dice), []
         firer, target = battle.ships[1], battle.ships[7]
         as_it_was = replace(target)
         guns = [battery.guns for battery in target.batteries]
@@ -231,10 +255,11 @@ class ByHand:
         found = []
         for seed in range(BATTLES):
             dice = self.fleets.dice(seed)
-            battle = self.fleets.by_hand(dice)
-            dice.new_turn(battle.turn)
-            while not battle.play_turn():
+            with ExitStack() as stack:
+                battle = self.begin(stack, dice)
                 dice.new_turn(battle.turn)
+                while not battle.play_turn():
+                    dice.new_turn(battle.turn)
             found.append((battle.turn, outcome_by_hand(battle)))
         return found
 
@@ -254,6 +279,13 @@ def measured(contenders: dict[str, Callable[[], object]]) -> dict[str, float]:
     return least
 
 
+def compare_journals(folder: Path) -> None:
+    """Make sure that the last journals of both programs hold the same lines: the dice of effects may come later."""
+    one, other = (sorted((folder / name).read_text("utf-8").splitlines()) for name in ("journal", "journal by hand"))
+    if one != other:
+        raise SystemExit("the journals differ")
+
+
 def main() -> None:
     fleets, console = Fleets(), Console()
     with tempfile.TemporaryDirectory() as name:
@@ -263,16 +295,18 @@ def main() -> None:
         traced = Generated(fleets, folder, journal=True, trace=True)
         install(folder)
         hooked = Generated(Fleets("easyships+same"), folder, journal=True)
-        hand = ByHand(fleets)
+        hand, hand_plain = (ByHand(fleets, folder, journal=journal) for journal in (True, False))
         for what, count, method in (("attacks", ATTACKS, "attacks"), ("battles", BATTLES, "battles")):
             contenders = {
                 "by hand": getattr(hand, method),
+                "by hand, no journal": getattr(hand_plain, method),
                 "generated, as between bots: journal, no trace, no hook": getattr(journaled, method),
-                "generated, the journal kept in memory only": getattr(plain, method),
-                "generated, with one hook": getattr(hooked, method),
+                "generated, the record in memory, no journal": getattr(plain, method),
+                "generated, with a plugin at the roll to hit": getattr(hooked, method),
                 "generated, with trace": getattr(traced, method),
             }
             seconds = measured(contenders)
+            compare_journals(folder)
             table = Table(title=f"{count} {what}, processor time, least of {ROUNDS} runs", title_justify="left")
             for heading in ("", "ms each", "speed (by hand = 1)"):
                 table.add_column(heading, justify="right" if heading else "left")
