@@ -148,7 +148,7 @@ class PlayPython(Python):
             if kind in stretches:
                 parts.append(f"({local(name)} - {stretches[kind].base}) // {stretches[kind].stride}")
             else:
-                parts.append(local(name))
+                parts.append(f"+{local(name)}" if kind == "boolean" else local(name))  # a truth counts as 0 or 1
         if self.routine is None:
             parts = [f"({local(name)} - {stretches['Side'].base})" for name in self.scope[:1]]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

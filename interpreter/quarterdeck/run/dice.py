@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 MASK = (1 << 64) - 1
+LATE = MASK - (1 << 32)  # no die has so many sides that a value up to here must be left out
 
 
 class DiceFaultError(Exception):
@@ -70,9 +71,7 @@ class SeededDice:
         for part in subject:
             value = (value * 0x100000001B3 + part + 1) & MASK
         value = mixed(value ^ (count << 32))
-        while (
-            value % (1 << 64) >= (MASK + 1) - (MASK + 1) % sides
-        ):  # leave out the few values that would favour low faces
+        while value > LATE and value > MASK - (MASK + 1) % sides:  # the few values that would favour low faces
             value = mixed(value)
         return value % sides + 1
 

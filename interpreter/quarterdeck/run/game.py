@@ -64,7 +64,7 @@ class Context:
             self.dice_follow(site, sides, subject)
         else:
             face = self.dice.throw(site, sides, subject)
-        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": [*map(int, subject)]})
+        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
         return face
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,9 +27,10 @@ from quarterdeck.run.situation import Situation
 FORMAT = 1
 SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
 
+MANY = 500  # entries that are turned into lines together
 _AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
-_OF_A_DIE = {"die", "of", "at", "for"}
-_quoted = lru_cache(_AS_JSON)
+_OF_A_DIE, _OF_A_CHOICE = {"die", "of", "at", "for"}, {"choice", "by", "at"}
+_quoted = lru_cache(maxsize=4096)(_AS_JSON)  # addresses and names
 
 
 class JournalFaultError(Exception):
@@ -109,8 +111,12 @@ def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, v
 
 def as_line(entry: Mapping[str, Any]) -> bytes:
     """Give an entry or header as a line of a journal."""
-    if entry.keys() == _OF_A_DIE:  # most of a journal is dice: the same text, several times as quickly
+    keys = entry.keys()
+    if keys == _OF_A_DIE:  # the same text as without these two sorts, several times as quickly
         line = f'{{"die": {entry["die"]}, "of": {entry["of"]}, "at": {_quoted(entry["at"])}, "for": {entry["for"]}}}\n'
+        return line.encode()
+    if keys == _OF_A_CHOICE and type(entry["choice"]) is str:
+        line = f'{{"choice": {_quoted(entry["choice"])}, "by": {_quoted(entry["by"])}, "at": {_quoted(entry["at"])}}}\n'
         return line.encode()
     return (_AS_JSON(entry) + "\n").encode()
 
@@ -180,11 +186,12 @@ def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
 
 
 class Journal:
-    """A journal that is being written."""
+    """A journal that is being written: entries wait, and become lines together."""
 
     def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
         self.path = path
         self.header = header
+        self.waiting: list[Entry] = []
         if saved is None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file: BinaryIO = path.open("wb")
@@ -199,15 +206,19 @@ class Journal:
 
     def write(self, entry: Entry) -> None:
         """Write an entry; it is safe after the next `sync`."""
-        self.ends.append(self.ends[-1] + self.file.write(as_line(entry)))
+        self.waiting.append(entry)
+        if len(self.waiting) >= MANY:
+            self._put_down()
 
     def sync(self) -> None:
         """Make all that was written safe from a crash of the machine."""
+        self._put_down()
         self.file.flush()
         os.fsync(self.file.fileno())
 
     def cut(self, count: int) -> None:
         """Keep only so many entries."""
+        self._put_down()
         del self.ends[count + 1 :]
         self.file.flush()
         self.file.truncate(self.ends[-1])
@@ -219,6 +230,13 @@ class Journal:
         if not self.file.closed:
             self.sync()
             self.file.close()
+
+    def _put_down(self) -> None:
+        """Turn what waits into lines of the file."""
+        lines = [as_line(entry) for entry in self.waiting]
+        self.waiting.clear()
+        self.file.write(b"".join(lines))
+        self.ends += list(accumulate(map(len, lines), initial=self.ends[-1]))[1:]
 
     def _keep_name(self) -> None:
         """Make the name of a new file safe as well, where folders can be synced."""
