@@ -18,7 +18,7 @@ settings.load_profile("repeatable")
 os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
 
 UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
-"""Where the tracing of branches would make tests four times as slow, and finds no branch that others do not run."""
+"""Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
