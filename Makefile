@@ -37,9 +37,10 @@ test: $(STAMP)
 coverage: $(STAMP)
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
-# Everything again with new random cases and many more of them, and the tests marked `soak`.
+# What takes an hour: battles, kills and mutations by the hundred, and new random cases of the properties.
 soak: $(STAMP)
-	$(BIN)/python -m pytest -n auto -m 'soak or not soak' --hypothesis-profile=soak
+	$(BIN)/python -m pytest -n auto -m soak -rA --tb=short -q
+	$(BIN)/python -m pytest -n auto tests/properties/test_syntax.py --hypothesis-profile=soak
 
 bench: $(STAMP)
 	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done

@@ -61,5 +61,6 @@ def copy_codes() -> None:
 def setup(app: Sphinx) -> None:
     """Register the lexers, and copy what is written elsewhere."""
     app.add_lexer("rules", RulesLexer)
-    app.add_lexer("prints", TextLexer)
+    for plain in ("prints", "csv"):
+        app.add_lexer(plain, TextLexer)
     copy_codes()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.register_profile("soak", deadline=None, derandomize=False, max_examples=5000)
+settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
 settings.load_profile("repeatable")
 
 # Rulesets that tests make must not crowd out the user's own in the cache; workers of one run share this one.
