@@ -104,11 +104,11 @@ def test_a_seat_can_be_given_to_another_on_resuming(tmp_path):
 
 def test_dice_are_typed_in_and_what_is_no_face_is_asked_again(tmp_path):
     kept = tmp_path / "kept.jsonl"
-    dice = ["0", "7", "x", "", "6", "2"]
+    dice = ["0", "7", "x", "²", "", "6", "2"]
     game = ("play", "easyships", "river-plate", "--sides", "bot,bot", "--dice", "ask", "--save", kept)
     done = quarterdeck(*game, typed="\n".join(dice) + "\n")
     assert done.returncode == 0, done.stderr
-    for wrong in ("0", "7", "x", ""):
+    for wrong in ("0", "7", "x", "²"):
         assert f"A d6 shows 1 to 6; `{wrong}` is none of these." in done.stdout
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry] == [6, 2]
     again = quarterdeck("play", "--resume", kept, typed="20\n21\n")

@@ -1,5 +1,7 @@
 """A game played again from its journal gives the same bytes, and battles of bots end."""
 
+import json
+
 import pytest
 
 from tests.play.program import quarterdeck, quarterdeck_apart
@@ -57,3 +59,27 @@ def test_a_game_that_was_left_replays_as_far_as_it_went(tmp_path):
     assert again.returncode == 0
     assert "the record ends here" in again.stdout
     assert (tmp_path / "anew.jsonl").read_bytes() == kept.read_bytes()
+
+
+def test_play_and_replay_say_how_a_game_ended_as_json(tmp_path):
+    kept = tmp_path / "kept.jsonl"
+    played = quarterdeck("play", "easyships", "river-plate", "--save", kept, "--json")
+    assert (played.returncode, played.stderr) == (0, "")
+    how = json.loads(played.stdout)
+    assert how.keys() == {"game", "scenario", "result", "winner", "turn", "journal", "entries"}
+    assert (how["result"], how["winner"], how["journal"]) == ("won", "hunters", str(kept))
+    assert how["entries"] == len(kept.read_text("utf-8").splitlines()) - 1
+    again = quarterdeck("replay", kept, "--json")
+    assert json.loads(again.stdout) == {**how, "same": True, "changes": []}
+
+
+def test_a_person_sees_the_game_beside_the_json(tmp_path):
+    done = quarterdeck("play", "easyships", "river-plate", "--sides", "person,bot", "--save", tmp_path / "k", "--json")
+    assert json.loads(done.stdout)["result"] == "left"
+    assert "Which ship is next?" in done.stderr
+
+
+def test_a_scenario_is_asked_for_by_those_that_there_are():
+    done = quarterdeck("play", "easyships")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "name a scenario too; there are denmark-strait" in done.stderr

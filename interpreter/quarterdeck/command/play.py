@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json as as_json
 import sys
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -12,7 +14,7 @@ from quarterdeck.command.opening import FoundError, UsageError, one_of, open_rul
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings
 from quarterdeck.play import openings
-from quarterdeck.play.ending import print_end
+from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import LeftError, Session
@@ -33,6 +35,7 @@ def play(
     save: Path | None = None,
     resume: Path | None = None,
     anyway: bool = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Play a scenario, or go on with a kept game.
 
@@ -49,26 +52,49 @@ def play(
             in the folder `saves` if nothing else is said.
         resume: go on with the game that this file holds.
         anyway: go on even if the rules have changed since.
+        json: print how it ended as JSON: result, winner, turn, journal, entries. Bots then play in silence, by default
+            on all sides; what a person sees goes to the standard error.
     """
-    screen = Screen()
     kept = resume or (save if save is not None and save.exists() and save.stat().st_size else None)
-    try:
-        if kept is not None:
-            session = _kept(kept, game, scenario, sides, anyway, screen)
-        else:
-            if game is None or scenario is None:
-                raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
-            session = _new(game, scenario, sides, option or [], seed, dice, save, screen)
-        return _played(session)
-    except OpeningError as error:
-        raise UsageError(str(error)) from None
+    with redirect_stdout(sys.stderr) if json else nullcontext():
+        screen = Screen()
+        screen.console.quiet = json
+        try:
+            if kept is not None:
+                session = _kept(kept, game, scenario, sides, anyway, screen)
+            else:
+                session = _new(game, scenario, sides or (BOT if json else ""), option or [], seed, dice, save, screen)
+            screen.console.quiet = json and not session.people
+            code, how = _played(session)
+        except OpeningError as error:
+            raise UsageError(str(error)) from None
+    if json:
+        print(as_json.dumps(how, indent=1, ensure_ascii=False))
+    return code
 
 
 def _new(
-    game: str, scenario: str, sides: str, option: list[str], seed: int, dice: str, save: Path | None, screen: Screen
+    game: str | None,
+    scenario: str | None,
+    sides: str,
+    option: list[str],
+    seed: int,
+    dice: str,
+    save: Path | None,
+    screen: Screen,
 ) -> Session:
-    """Begin a new game."""
+    """Begin a new game.
+
+    Raises:
+        UsageError: game or scenario are not named.
+        FoundError: the rules, or the scenario under these options, have findings.
+    """
+    if game is None:
+        raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
     ruleset = open_ruleset(game)
+    if scenario is None:
+        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
+        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
     scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
     findings = Findings()
     made = openings.set_up_game(ruleset, scenario, _options(option), findings)
@@ -112,20 +138,20 @@ def _kept(path: Path, game: str | None, scenario: str | None, sides: str, anyway
     return session
 
 
-def _played(session: Session) -> int:
-    """Play to the end, or until somebody leaves; give the exit code."""
+def _played(session: Session) -> tuple[int, dict[str, Any]]:
+    """Play to the end, or until somebody leaves; give the exit code, and how it ended."""
     where = session.journal.path if session.journal is not None else None
     try:
         result = session.play()
     except LeftError:
         if where is not None:
             session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
-        return 0
+        return 0, outcome(session, "left")
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
-        return 1
+        return 1, {**outcome(session, "failed"), "fault": str(error)}
     print_end(session, result)
-    return 0
+    return 0, outcome(session, "won" if result.winner else "drawn", result.winner)
 
 
 def _options(given: list[str]) -> dict[str, str]:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json as as_json
 import sys
 from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, complain
 from quarterdeck.diagnostics import Findings
 from quarterdeck.play import openings
 from quarterdeck.play.ending import ended
 from quarterdeck.play.openings import Game, OpeningError
+from quarterdeck.play.replaying import Replayed
 from quarterdeck.play.replaying import replay as play_again
 from quarterdeck.run.journal import Saved
 
 
-def replay(file: Path, *, to: Path | None = None, anyway: bool = False) -> int:
+def replay(
+    file: Path,
+    *,
+    to: Path | None = None,
+    anyway: bool = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
     """Play a kept game again from its journal, write the journal anew, and say how the game ended.
 
     Nothing is rolled and nobody is asked. By the same rules the bytes are the same; a game whose rules have changed
@@ -24,29 +35,61 @@ def replay(file: Path, *, to: Path | None = None, anyway: bool = False) -> int:
         file: the journal.
         to: where to write the journal anew; otherwise to the standard output.
         anyway: replay even if the rules have changed since, as far as the record fits them.
+        json: print how the game ended as JSON: result, winner, turn, journal, entries, and whether the bytes are the
+            same; the journal is then written only where --to says so.
     """
     saved, game, changes = opened(file)
     found = play_again(game, saved)
-    if changes and not anyway:
+    journal = found.journal(game, saved.header)
+    refused = bool(changes) and not anyway
+    if not refused:
+        _write(journal, to, json)
+    if json:
+        how = _outcome(saved, found, to or file)
+        print(as_json.dumps({**how, "same": journal == file.read_bytes(), "changes": changes}, indent=1))
+    if refused:
         complain(f"the rules have changed since {file} was begun: {'; '.join(changes[:5])}")
         where = found.fault or "every die and decision of it still fits the rules"
         complain(f"first difference: {where}. --anyway replays it as far as it goes")
         return 1
-    journal = found.journal(game, saved.header)
-    if to is not None:
-        to.write_bytes(journal)
-    else:
-        sys.stdout.buffer.write(journal)
-        sys.stdout.flush()
-    said = sys.stdout if to is not None else sys.stderr
     if found.fault:
         complain(f"{found.fault}")
         return 1
-    if found.result is not None:
-        print(ended(found.result), file=said)
-    else:
-        print(f"Turn {found.turn}: the record ends here, the game has not.", file=said)
+    if not json:
+        print(_in_words(found), file=sys.stdout if to is not None else sys.stderr)
     return 0
+
+
+def _write(journal: bytes, to: Path | None, json: bool) -> None:
+    """Write the journal anew.
+
+    Raises:
+        UsageError: it cannot be written there.
+    """
+    if to is not None:
+        try:
+            to.write_bytes(journal)
+        except OSError as error:
+            raise UsageError(f"{to} cannot be written ({error.strerror})") from None
+    elif not json:
+        sys.stdout.buffer.write(journal)
+        sys.stdout.flush()
+
+
+def _in_words(found: Replayed) -> str:
+    if found.result is not None:
+        return ended(found.result)
+    return f"Turn {found.turn}: the record ends here, the game has not."
+
+
+def _outcome(saved: Saved, found: Replayed, journal: Path) -> dict[str, Any]:
+    """Give how the game ended, for programs."""
+    names = {found.situation.names.get(thing, ""): name for name, thing in found.situation.things.items()}
+    winner = found.result.winner if found.result is not None else ""
+    result = "failed" if found.fault else "unfinished" if found.result is None else "won" if winner else "drawn"
+    how: dict[str, Any] = {"game": saved.header.game, "scenario": saved.header.scenario, "result": result}
+    how |= {"winner": names.get(winner) if winner else None, "turn": found.turn, "journal": str(journal)}
+    return {**how, "entries": len(found.record), **({"fault": found.fault} if found.fault else {})}
 
 
 def opened(file: Path) -> tuple[Saved, Game, list[str]]:

@@ -162,7 +162,7 @@ class Declaring:
         words = code.split()
         if words == ["turn"]:
             self.declared.clocks[name] = (1, "turn")
-        elif len(words) == 2 and words[0].isdigit() and (words[1] == "turn" or words[1] in self.declared.clocks):
+        elif len(words) == 2 and words[0].isdecimal() and (words[1] == "turn" or words[1] in self.declared.clocks):
             count, below = self.declared.clocks.get(words[1], (1, "turn"))
             self.declared.clocks[name] = (int(words[0]) * count, below)
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from quarterdeck.play.session import Session
 from quarterdeck.run.game import Result
 from quarterdeck.run.views import View
@@ -23,3 +25,17 @@ def print_end(session: Session, result: Result) -> None:
     if session.journal is not None:
         screen.say()
         screen.say(f"The game is kept in {session.journal.path}; `quarterdeck why {session.journal.path}` explains it.")
+
+
+def outcome(session: Session, result: str, winner: str = "") -> dict[str, Any]:
+    """Give how a sitting ended, for programs: the winner by its name in the scenario, the journal if there is one."""
+    names = {session.start.names.get(thing, ""): name for name, thing in session.start.things.items()}
+    return {
+        "game": session.header.game,
+        "scenario": session.header.scenario,
+        "result": result,
+        "winner": names.get(winner) if winner else None,
+        "turn": session.turn(),
+        "journal": str(session.journal.path) if session.journal is not None else None,
+        "entries": len(session.sitting.record) if session.sitting is not None else len(session.recorded),
+    }

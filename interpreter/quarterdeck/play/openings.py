@@ -225,7 +225,7 @@ def faces_in(path: Path) -> list[int]:
     except (OSError, UnicodeDecodeError):
         raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
     words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
-    bad = next((word for word in words if not word.isdigit()), None)
+    bad = next((word for word in words if not word.isdecimal()), None)
     if bad is not None:
         raise OpeningError(f"{path}: `{bad}` is no face of a die")
     return [int(word) for word in words]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import dedent, indent
 from typing import Any
 
 from rich.text import Text
@@ -94,6 +95,11 @@ class PersonSeat:
         if question.view.state != self.last_seen and (session.screen.is_terminal or self.is_new_page(question)):
             self.board(question)
             self.last_seen = list(question.view.state)
+        self.ask(question)
+
+    def ask(self, question: Question) -> None:
+        """Show the question, what may be chosen, and what not."""
+        session = self.session
         session.screen.say()
         session.screen.say(self.place(question), "cyan")
         session.screen.say(self.asked(question), "bold")
@@ -296,6 +302,8 @@ class PersonSeat:
         chosen = self.named(rest) if rest else -1
         if chosen >= 0 or not rest:
             self.board(question, chosen)
+            if self.session.screen.is_terminal:  # the page is new: what was asked has gone with the old one
+                self.ask(question)
 
     def status(self, question: Question, rest: str) -> None:
         """Show what things are like."""
@@ -309,7 +317,7 @@ class PersonSeat:
 
     def log(self, question: Question, rest: str) -> None:
         """Show what happened."""
-        count = int(rest) if rest.isdigit() else 30
+        count = int(rest) if rest.isdecimal() and int(rest) else 30
         self.session.screen.lines(self.session.history[self.session.reader_of(question.side)][-count:])
 
     def rule(self, question: Question, rest: str) -> None:
@@ -317,7 +325,8 @@ class PersonSeat:
         span = question.site.span
         line, _ = span.file.position(span.start)
         self.say(f"{question.site.address} ({span.file.path}, line {line})", "cyan")
-        self.say(span.file.text[span.start : span.end].rstrip())
+        first, _, more = span.file.text[span.start : span.end].rstrip().partition("\n")
+        self.say("\n".join([first, indent(dedent(more), "    ")]).rstrip())
 
     def hint(self, question: Question, rest: str) -> None:
         """Show what the advice of the ruleset says."""
@@ -387,13 +396,18 @@ class TypedDice:
         account = session.accounts[session.readers[0]]
         calls = [f.event for f in account.frames if f.event.sort == "call"]
         about = wording.call(calls[-1].address, calls[-1].values[1:]) if calls else self.side_words(place, subject)
+        phrase = wording.phrase(place.address)
+        prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "
         while True:
-            typed = read_line(f"d{sides} for {wording.phrase(place.address)} ({about}): ")
-            if typed.isdigit() and 1 <= int(typed) <= sides:
+            typed = read_line(prompt)
+            if typed.isdecimal() and 1 <= int(typed) <= sides:
                 return int(typed)
-            if typed in ("quit", "exit"):
+            if typed.lower() in ("quit", "exit"):
                 raise LeftError
-            session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
+            if typed.lower() in ("", "help", "?"):
+                session.screen.say(f"Roll a d{sides} and type what it shows, 1 to {sides}; `quit` leaves the game.")
+            else:
+                session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
 
     def side_words(self, place: Any, subject: tuple[int, ...]) -> str:
         """Say whose die it is, where the sides roll off."""

@@ -351,4 +351,4 @@ def _of_options(tried: Tried, label: str, wanted: Mapping[str, Any]) -> list[Pro
 
 
 def _number(text: Any) -> Any:
-    return int(text) if isinstance(text, str) and text.lstrip("-").isdigit() else text
+    return int(text) if isinstance(text, str) and text.lstrip("-").isdecimal() else text

@@ -28,8 +28,12 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
                     named.append((name, owned, path))
     for side, given in shape.sides.items():
         building.values(side, situation.things[side], "Side", given.fields, ("sides", side, "fields"))
+    for side in shape.sides:
+        building.paths[situation.things[side]] = ("sides", side)
     for name, owned, path in named:
         building.fill(name, owned, path)
+    if not findings:
+        building.missing(later=bool(scenario.setup))
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
     _one_hex_each(graph, situation, named, findings, places)
@@ -40,8 +44,11 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
 
 
 def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) -> str:
-    """Name a thing by its own name, that of its roster, or its number; a second one of the name is `name 2`."""
-    name = str(data.get("name") or data.get("like") or f"{kind.lower()} {index + 1}")
+    """Name a thing by its own name, that of its roster, or a number; a second one of the name is `name 2`."""
+    known = data.get("name") or data.get("like")
+    if known is None:
+        return next(n for i in range(index + 1, 10_000) if (n := f"{kind.lower()} {i}") not in situation.things)
+    name = str(known)
     if "name" in data or name not in situation.things:
         return name
     return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)

@@ -65,6 +65,9 @@ class Building:
     rosters: Rosters
     findings: Findings
     place: Place = nowhere
+    paths: dict[int, tuple[str | int, ...]] = field(default_factory=dict)
+    given: set[int] = field(default_factory=set)
+    """Where each thing stands in the data, and which places of the state were given a value there."""
 
     @property
     def graph(self) -> Graph:
@@ -96,6 +99,7 @@ class Building:
             state[at] = self.graph.starts.get(known.address, blank(known.type))
         self.situation.things[name] = thing
         self.situation.names[thing] = name
+        self.paths[thing] = path
         return thing
 
     def declare(self, name: str, data: Mapping[str, Any], path: tuple[str | int, ...], kind: str = "") -> int:
@@ -143,6 +147,7 @@ class Building:
         """Give a field its value; a list of data makes parts."""
         layout = self.graph.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
+        self.given.add(at)
         if isinstance(kind, types.Listing):
             if not isinstance(value, list):
                 self.report("QD605", f"`{address}` is a list", path)
@@ -157,6 +162,21 @@ class Building:
             found = self.stored(kind, value, path)
             if found is not None:
                 self.situation.state[at] = found
+
+    def missing(self, later: bool) -> None:
+        """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""
+        layout, starts = self.graph.layout, self.graph.starts
+        for name, thing in self.situation.things.items():
+            for known in self.graph.declared.kinds[layout.kind_at(thing)].fields.values():
+                if known.address in starts or known.address not in layout.offsets or thing not in self.paths:
+                    continue
+                begins_empty = isinstance(known.type, types.Listing) or types.may_be_none(known.type)
+                if begins_empty or (later and not known.fixed) or thing + layout.offsets[known.address] in self.given:
+                    continue
+                owned = isinstance(known.type, types.Thing) and known.type.kind == "Side"
+                hint = f"write `owner: {known.name}` in {known.kind}" if owned else f"give {known.address} a `start:`"
+                words = f"`{name}` has no `{known.name}`"
+                self.report("QD610", words, self.paths[thing], f"give it one here, or {hint}")
 
     def item(self, name: str, address: str, kind: Type, value: Any, path: tuple[str | int, ...], index: int) -> int:
         if isinstance(kind, types.Thing) and isinstance(value, Mapping):
