@@ -542,7 +542,7 @@ class Body:
                 )
             else:
                 arguments.append(self.value(argument))
-        if name == "on_board":
+        if name in ("on_board", "board_hexes"):
             arguments += [whole(self.lowering.graph.settings.get(f"board.{side}", 0)) for side in ("columns", "rows")]
         return to.Function(name, tuple(arguments))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import compress
 from typing import Any
 
@@ -61,6 +62,12 @@ def on_board(place: int, columns: int, rows: int) -> bool:
     return columns == 0 or hexes.on_board(place, columns, rows)
 
 
+@cache
+def board_hexes(columns: int, rows: int) -> list[int]:
+    """Give all hexes of a board of so many columns and rows."""
+    return [hexes.offset(column, row) for column in range(columns) for row in range(rows)]
+
+
 def direction_to(origin: int, target: int) -> int:
     """Give the direction whose neighbour lies nearest.
 
@@ -83,6 +90,7 @@ FUNCTIONS: dict[str, Any] = {
     "in_arc": in_arc,
     "blocked": blocked,
     "on_board": on_board,
+    "board_hexes": board_hexes,
     "direction_to": direction_to,
     "distance": hexes.distance,
     "next": hexes.next_hex,

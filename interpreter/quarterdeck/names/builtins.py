@@ -141,6 +141,13 @@ FUNCTIONS: dict[str, Function] = {
             "Whether a hex lies on the board; without an edge every hex does.",
             "{} lies on the board",
         ),
+        Function(
+            "board_hexes",
+            (),
+            lambda t, d: HEX_LIST,
+            "All hexes of the board, column by column; of a board without an edge none.",
+            "the hexes of the board",
+        ),
     ]
 }
 

@@ -10,6 +10,7 @@ from quarterdeck.names.types import Number, Type
 from quarterdeck.run.expected import shown, thing_name
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, Modified
+from quarterdeck.run.views import worded
 
 
 def told_events(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
@@ -101,4 +102,6 @@ def _answer(graph: Graph, situation: Situation, event: Event, answer: Any) -> st
         return graph.declared.enums[item].members[int(answer)]
     if item == "boolean":
         return "yes" if answer else "no"
+    if item == "hex":
+        return worded(graph, situation.names, item, int(answer))
     return str(answer)

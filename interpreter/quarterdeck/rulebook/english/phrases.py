@@ -160,6 +160,7 @@ PATTERNS: dict[str, str] = {
     "blocked": "blocks the line from {0} to {1} over at least {3} % of a hex\N{RIGHT SINGLE QUOTATION MARK}s width",
     "meets": "shares a hex with {1}",
     "on_board": "lies on the board",
+    "board_hexes": "the hexes of the board",
     "bracketed": "({value})",
     # gatherings
     "there": "there",
