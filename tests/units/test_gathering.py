@@ -43,3 +43,9 @@ def test_all_makes_one_list_of_lists(value):
 def test_all_keeps_the_order_of_the_list_and_what_is_there_twice(value):
     assert value("all(x.place for x in children)") == [value("Ada.place"), value("Bo.place"), value("Cy.place")]
     assert value("all(x.side for x in children)")[0] == value("all(x.side for x in children)")[1]
+
+
+def test_the_least_and_the_greatest_of_fractions_are_exact(value):
+    assert value("least(7 / 2, 10 / 3) * 3 = 10")
+    assert value("greatest(7 / 2, 10 / 3, 2) * 2 = 7")
+    assert value("(least(Ada.snowballs / 2, 10 / 3) rounded up) = 2")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from quarterdeck.checks import meanings as means
@@ -214,6 +215,11 @@ def operate(sign: str, *operands: to.Value) -> to.Value:
     return to.Operation(sign, operands)
 
 
+def product(*factors: to.Value) -> to.Value:
+    """Give the product of any number of factors."""
+    return reduce(lambda one, other: operate("*", one, other), factors)
+
+
 FOLDED: dict[str, Any] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -333,7 +339,9 @@ class Body:
                 return Quantity(operate("-", whole(0), quantity.top), quantity.below)
             case nodes.Rounding():
                 return self.rounded(node)
-        kind = self.type(node)
+        kind, meaning = self.type(node), self.checked.meanings.get(node)
+        if isinstance(kind, Number) and kind.step == types.RATIO and isinstance(meaning, means.FunctionCall):
+            return self.extreme(meaning)
         return Quantity(self.value(node), whole(max(1, kind.step) if isinstance(kind, Number) else 1))
 
     def summed(self, sign: str, one: Quantity, other: Quantity, node: nodes.Plus | nodes.Minus) -> Quantity:
@@ -343,6 +351,13 @@ class Body:
             return Quantity(operate(sign, one.top, other.top), one.below)
         tops = operate("*", one.top, other.below), operate("*", other.top, one.below)
         return Quantity(operate(sign, *tops), operate("*", one.below, other.below))
+
+    def extreme(self, meaning: means.FunctionCall) -> Quantity:
+        """Give the least or greatest of several ratios, over a denominator that all share."""
+        given = [self.quantity(argument) for argument in meaning.arguments]
+        belows = list(dict.fromkeys(quantity.below for quantity in given))
+        tops = [product(q.top, *(below for below in belows if below != q.below)) for q in given]
+        return Quantity(operate("min" if meaning.name == "least" else "max", *tops), product(*belows))
 
     def rounded(self, node: nodes.Rounding) -> Quantity:
         quantity = self.quantity(node.value)
