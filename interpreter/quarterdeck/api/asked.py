@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -15,13 +15,14 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables import shapes
 from quarterdeck.tables.yaml import read_yaml
 
-PARTS = ("given", "things", "options", "constants")
+PARTS = ("given", "things", "options", "constants", "board")
 
 
 class UnknownError(Exception):
@@ -46,13 +47,18 @@ class Asked:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is given: inputs and fields, things that are spoken of, options and constants, and where each stands."""
+    """What is given: inputs and fields, things, options, constants, and where each stands.
+
+    `board` gives the board an edge; `situation` names a scenario that it begins from.
+    """
 
     given: Mapping[str, Any]
     things: Mapping[str, Any]
     options: Mapping[str, Any]
     constants: Mapping[str, Any]
     place: Place = nowhere
+    board: Mapping[str, int] = field(default_factory=dict)
+    situation: str = ""
 
 
 def address_of(declared: Declared, name: str) -> str:
@@ -91,14 +97,14 @@ def facts_from(text: str, findings: Findings) -> Facts:
             data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
         )
     for key in data:
-        if key not in PARTS:
-            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}", places.value(key))
+        if key not in (*PARTS, "situation"):
+            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key))
     parts = [data.get(part) or {} for part in PARTS]
     for part, value in zip(PARTS, parts, strict=True):
         if not isinstance(value, dict):
             findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
-    given, things, options, constants = ({} if not isinstance(value, dict) else value for value in parts)
-    return Facts(given, things, options, constants, places.value)
+    given, things, options, constants, board = ({} if not isinstance(value, dict) else value for value in parts)
+    return Facts(given, things, options, constants, places.value, board, str(data.get("situation") or ""))
 
 
 def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
@@ -119,24 +125,44 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
         close = get_close_matches(wanted, examples, 1)
         raise UnknownError(f"there is no example {wanted}" + (f"; did you mean {close[0]}?" if close else ""))
     example, place = examples[wanted]
-    given = dict(example.given)
+    case = shapes.ExampleCase()
     if case_name or example.cases:
         cases = {case.name or str(number): case for number, case in enumerate(example.cases, 1)}
-        case = cases.get(case_name) if case_name else example.cases[0]
-        if case is None:
+        if case_name and case_name not in cases:
             raise UnknownError(f"the example {wanted} has the cases {', '.join(cases)}")
-        given |= case.given
-    return example, Facts(given, example.things, example.options, example.constants, place)
+        case = cases[case_name] if case_name else example.cases[0]
+    facts = Facts(
+        {**example.given, **case.given},
+        {**example.things, **case.things},
+        {**example.options, **case.options},
+        {**example.constants, **case.constants},
+        place,
+        example.board,
+        example.situation or "",
+    )
+    return example, facts
 
 
 def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> Asked | None:
     """Put a rule into its situation; nothing, with findings, where the facts do not fit."""
     before = len(findings)
-    built = ruleset.built(findings, facts.options, facts.constants)
+    scenario = ruleset.declared.scenarios.get(facts.situation)
+    if facts.situation and scenario is None:
+        findings.add("QD601", f"there is no scenario `{facts.situation}`", facts.place("situation"))
+        return None
+    shape = scenario.shape if scenario else None
+    built = ruleset.built(
+        findings,
+        {**(shape.options if shape else {}), **facts.options},
+        {**(shape.constants if shape else {}), **facts.constants},
+        {**(shape.board if shape else {}), **facts.board},
+        facts.place,
+    )
     if len(findings) > before:
         return None
     rosters = ruleset.rosters(built)
-    situation = situation_of(built.graph, rosters, facts.things, facts.given, findings, facts.place)
+    start = set_up(built.graph, scenario, rosters, findings) if scenario else None
+    situation = situation_of(built.graph, rosters, facts.things, facts.given, findings, facts.place, start)
     arguments = inputs_of(built.graph, address, situation, rosters, facts.given, findings, facts.place)
     if arguments is None or len(findings) > before:
         return None

@@ -45,7 +45,8 @@ def odds(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         address: the rule; may be left out with --of.
-        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'.
+        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
+            `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         of: a worked example that gives them instead, or one case of it (`example/case`).
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
         each: show what is shown each by itself, not together.

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from quarterdeck.api.asked import PARTS
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
@@ -18,6 +19,7 @@ from quarterdeck.run.telling import told_events
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.tables.yaml import read_yaml
 
 
 def try_(
@@ -34,7 +36,8 @@ def try_(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         address: what to carry out: `chapter.rule`, or the end of it where that is enough.
-        given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example.
+        given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example;
+            further `things`, `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for.
         choices: decisions, in order or by the choice they are for.
         json: print the outcome as JSON.
@@ -75,7 +78,13 @@ def _case(address: str, given: str, dice: str, choices: str) -> Case:
         else:
             file = SourceFile(body, text + "given:\n" + "".join(f"  {line}\n" for line in found.text.splitlines()))
     elif body:
-        file = SourceFile("what was asked", f"{text}given: {_flow(body, '{}')}\n")
+        flow = _flow(body, "{}")
+        data, _ = read_yaml(SourceFile("what was asked", flow), Findings())
+        if isinstance(data, dict) and any(key in PARTS for key in data):
+            flow = "\n".join(f"{key}: {as_json.dumps(value)}" for key, value in data.items())
+            file = SourceFile("what was asked", f"{text}{flow}\n")
+        else:
+            file = SourceFile("what was asked", f"{text}given: {flow}\n")
     findings = Findings()
     document = parse_document(file, findings)
     if document is None:
