@@ -220,7 +220,7 @@ def lines_along(checked: Checked, table: Table, name: str) -> list[Steps] | None
     labels = [label for label, _, _ in table.columns] or [""]
     rows = [row for row in sorted(table.rows, key=lambda row: row.low) if len(row.cells) == len(labels)]
     if len(table.keys) > 1 and name == table.keys[1].name:
-        order = sorted(range(len(labels)), key=lambda i: table.columns[i][1])
+        order = sorted(range(len(table.columns)), key=lambda i: table.columns[i][1])
         found = [[(labels[i], row.cells[i]) for i in order] for row in rows]
     elif name in ("", table.keys[0].name):
         found = [[(row.label, row.cells[i]) for row in rows] for i in range(len(labels))]
