@@ -251,11 +251,6 @@ def test_a_few_mutations_give_findings_and_never_fail():
     assert sum(1 for count in found if count) > FEW // 3
 
 
-@pytest.mark.parametrize("number", [1077])
-def test_mutations_that_once_failed_give_findings(number):
-    run(number)
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("lot", range(MANY // LOT))
 def test_many_mutations_give_findings_and_never_fail(lot):
