@@ -7,15 +7,50 @@ part, and nowhere else, its function is called as `H[number]`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import CodeType
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.lasting import lasting
 from quarterdeck.graph.python import NAMESPACE, Python, local, mangled
+from quarterdeck.graph.short import uses
 from quarterdeck.source import Span
+
+
+class Refused(Sequence[tuple[Any, int]]):
+    """What may not be chosen, each with the number of the requirement that it fails; worked out when it is read.
+
+    There is at least one. It must be read while the question is open: later the state may be another one.
+    """
+
+    def __init__(self, every: Sequence[Any], failed: Callable[[Any], int]) -> None:
+        self.every = every
+        self.failed = failed
+
+    @cached_property
+    def found(self) -> list[tuple[Any, int]]:
+        """Give them as a list."""
+        return [(option, number) for option in self.every if (number := self.failed(option)) >= 0]
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        return iter(self.found)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Any, int]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[Any, int]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[Any, int] | list[tuple[Any, int]]:
+        return self.found[at]
 
 
 @dataclass
@@ -32,7 +67,7 @@ class Program:
         """Give the program's functions by their Python names."""
         if self.code is None:
             self.code = compile(self.source, self.name, "exec")
-        namespace: dict[str, Any] = {**NAMESPACE, "__spans__": self.spans, "H": self.hooked}
+        namespace: dict[str, Any] = {**NAMESPACE, "Refused": Refused, "__spans__": self.spans, "H": self.hooked}
         exec(self.code, namespace)  # noqa: S102 - our own generated text
         return namespace
 
@@ -53,6 +88,12 @@ class PlayPython(Python):
     routine: to.Routine | None = None
     scope: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        plain = self.shortens and not self.trace
+        self.lasting = lasting(self.graph) if plain else {}
+        self.wanted: dict[str, int] = {}
+
     def program(self) -> None:
         """Write everything."""
         self.definitions()
@@ -65,6 +106,8 @@ class PlayPython(Python):
         self.acting_tables()
         for phase in self.graph.phases:
             self.top_phase(phase)
+        for address, number in self.wanted.items():
+            self.kept(address, number)
 
     def callable(self, address: str, routine: to.Routine) -> None:
         """Write a procedure or effect."""
@@ -80,6 +123,56 @@ class PlayPython(Python):
             if self.trace:
                 self.lines.put("ctx.leave()")
         self.routine = None
+
+    # --- values that last
+
+    def defined(self, node: to.Defined) -> str:
+        if node.address in self.lasting and self.worlds[node.world] == "B":
+            self.wanted.setdefault(node.address, len(self.wanted))
+            return f"m_{mangled(node.address)}({', '.join(['ctx', 'B', *map(self.value, node.arguments)])})"
+        return super().defined(node)
+
+    def kept(self, address: str, number: int) -> None:
+        """Write a definition asked of the state before: where effects wait, its values are kept.
+
+        They count as long as the columns of the state that it reads are the same.
+        """
+        routine, fields = self.graph.routines[address], self.lasting[address]
+        inputs = self.signature(routine)
+        self.lines.span = routine.span
+        with self.lines.inside(f"def m_{mangled(address)}(ctx, S, {inputs}):"):
+            with self.lines.inside("if ctx.known is None:"):
+                self.lines.put(f"return d_{mangled(address)}(S, {inputs})")
+            self.lines.put(f"values = ctx.known.get({number})")
+            with self.lines.inside("if values is None:"):
+                columns = ", ".join(column for known in fields for column in self.columns(known))
+                self.lines.put(f"values = ctx.known[{number}] = ctx.lasting({number}, [{columns}])")
+            key = f"({inputs})" if len(routine.parameters) > 1 else inputs
+            self.lines.put(f"value = values.get({key})")
+            with self.lines.inside("if value is None:"):
+                self.lines.put(f"value = values[{key}] = d_{mangled(address)}(S, {inputs})")
+            self.lines.put("return value")
+
+    def columns(self, known: str) -> list[str]:
+        """Give a field of all things that were ever in play, a list by its places."""
+        layout = self.graph.layout
+        stretch = layout.stretches[known.partition(".")[0]]
+        used = layout.used.get(stretch.kind)
+        end = stretch.end if used is None else f"{stretch.base} + S[{used}]"
+        first = stretch.base + layout.offsets.get(known, 0)
+        places = range(first, first + 1 + layout.capacities.get(known, 0))
+        return [f"S[{place}:{end}:{stretch.stride}]" for place in places]
+
+    def open_span(self) -> None:
+        """Let effects wait from here on."""
+        self.lines.put("A = B[:]")
+        if self.lasting:
+            self.lines.put("ctx.known = {}")
+
+    def close_span(self) -> None:
+        super().close_span()
+        if self.lasting:
+            self.lines.put("ctx.known = None")
 
     # --- changes
 
@@ -244,17 +337,12 @@ class PlayPython(Python):
         """Write a choice: legal options in order, refused ones with the requirement that forbids them."""
         name, options, refused = local(act.name), self.fresh("options"), self.fresh("refused")
         conditions = [self.value(act.condition)] if act.condition is not None else []
-        self.lines.put(f"{options} = [{name} {self.going_through(act.source, name, conditions)}]")
-        self.lines.put(f"{refused} = []")
+        every = f"[{name} {self.going_through(act.source, name, conditions)}]"
         if act.requirements:
-            every = self.fresh("every")
-            self.lines.put(f"{every} = {options}; {options} = []")
-            with self.lines.inside(f"for {name} in {every}:"):
-                for index, requirement in enumerate(act.requirements):
-                    with self.lines.inside(f"{'elif' if index else 'if'} not {self.value(requirement.condition)}:"):
-                        self.lines.put(f"{refused}.append(({name}, {index}))")
-                with self.lines.inside("else:"):
-                    self.lines.put(f"{options}.append({name})")
+            self.sift(act, every, options, refused)
+        else:
+            self.lines.put(f"{options} = {every}")
+            self.lines.put(f"{refused} = ()")
         stop = "False"
         if act.may_stop:
             stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
@@ -265,11 +353,43 @@ class PlayPython(Python):
         if act.most is not None:
             self.several(act, name, options, answer)
         else:
-            self.lines.put(f"{name} = {answer.format(options)}")
+            asked = f"{name} = {answer.format(options)}"
+            if act.may_none and not act.may_stop and not self.trace:  # there is often nothing but to decline
+                declined = f"ctx.declines({act.site}, {self.value(act.chooser)}, {refused})"
+                with self.lines.inside(f"if {options} or not {declined}:"):
+                    self.lines.put(asked)
+                with self.lines.inside("else:"):
+                    self.lines.put(f"{name} = -1")
+            else:
+                self.lines.put(asked)
             if act.may_stop:
                 with self.lines.inside(f"if {name} == -2:"):
                     self.lines.put("break")
         self.scope.append(act.name)
+
+    def sift(self, act: to.Choose, every: str, options: str, refused: str) -> None:
+        """Write which options meet all requirements; why others do not is worked out when somebody asks.
+
+        Where a requirement does not depend on the option and fails, no further option can be a legal one.
+        """
+        name, all_of_them = local(act.name), self.fresh("every")
+        if every == f"[{name} for {name} in {self.value(act.source)}]":
+            every = self.value(act.source)
+        self.lines.put(f"{all_of_them} = {every}; {options} = []")
+        conditions = [self.value(requirement.condition) for requirement in act.requirements]
+        with self.lines.inside(f"for {name} in {all_of_them}:"):
+            for requirement, condition in zip(act.requirements, conditions, strict=True):
+                fails = f"not {condition}"
+                if isinstance(requirement.condition, to.Operation) and requirement.condition.sign == "not":
+                    fails = self.value(requirement.condition.operands[0])
+                with self.lines.inside(f"if {fails}:"):
+                    self.lines.put("continue" if uses(requirement.condition, act.name) else "break")
+            self.lines.put(f"{options}.append({name})")
+        first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
+        self.lines.put(f"{refused} = ()")
+        with self.lines.inside(f"if len({options}) < len({all_of_them}):"):
+            found = ".found" if self.trace else ""  # whoever traces may look when the state is another one
+            self.lines.put(f"{refused} = Refused({all_of_them}, lambda {name}: {first}-1){found}")
 
     def several(self, act: to.Choose, name: str, options: str, answer: str) -> None:
         chosen = self.fresh("chosen")
@@ -335,6 +455,8 @@ class PlayPython(Python):
         self.lines.span = phase.span
         with self.lines.inside(f"def f_{mangled(phase.address)}(ctx, B):"):
             self.lines.put("A = B")
+            if self.lasting:
+                self.lines.put("ctx.known = None")
             self.phase(phase)
 
     def phase(self, phase: to.Phase) -> None:
@@ -342,7 +464,7 @@ class PlayPython(Python):
         self.lines.put(f"ctx.phase({phase.address!r}, B)")
         self.hooked_phase("before", phase)
         if phase.span_of_effects:
-            self.lines.put("A = B[:]")
+            self.open_span()
         known = len(self.scope)
         if phase.sealed:
             self.sealed(phase)
@@ -373,6 +495,8 @@ class PlayPython(Python):
         self.scope.append(phase.each)
         with self.lines.inside(f"def {name}(B, {variable}):"):
             self.lines.put("A = B")
+            if self.lasting:
+                self.lines.put("ctx.known = None")
             self.acts(phase.body)
         self.lines.put(f"ctx.sealed(B, {name})")
         self.lines.put("A = B")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import compress
 from typing import Any
 
@@ -18,6 +18,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
 from quarterdeck.graph.short import Shortening
+from quarterdeck.graph.touched import makes
 from quarterdeck.source import Span
 
 STATES = {"before": "B", "after": "A", "given": "S"}
@@ -105,8 +106,12 @@ FUNCTIONS: dict[str, Any] = {
     "dice_sides": lambda dice: dice[1],
     "dice_plus": lambda dice: dice[2],
 }
+REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between")
+"""Functions of hexes that are asked again and again for the same hexes: what they give is kept."""
 NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
+    **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
+    "STEPS": hexes.STEPS,
     "compress": compress,
     "contents": contents,
     "RulesFaultError": RulesFaultError,
@@ -208,8 +213,8 @@ class Python:
                 return self.listed(node)
             case to.Gathering():
                 return self.gathering(node)
-            case to.Function(name=name, arguments=arguments):
-                return f"g_{name}({', '.join(map(self.value, arguments))})"
+            case to.Function():
+                return self.function(node)
             case to.Dice(count=count, sides=sides, plus=plus):
                 return f"({self.value(count)}, {self.value(sides)}, {self.value(plus)})"
         raise AssertionError(node)
@@ -224,6 +229,16 @@ class Python:
                 return f"({''.join(self.value(item) + ', ' for item in items)})"
             case to.Stretch(low=low, high=high):
                 return f"range({self.value(low)}, {self.value(high)} + 1)"
+
+    def function(self, node: to.Function) -> str:
+        """Give a function of the language; the shortest ones are written out."""
+        arguments = [self.value(argument) for argument in node.arguments]
+        match node.name, arguments:
+            case "opposite", [direction]:
+                return f"(({direction} + 3) % 6)"
+            case "next", [place, direction]:
+                return f"({place} + STEPS[{direction}])"
+        return f"g_{node.name}({', '.join(arguments)})"
 
     def hooked(self, node: to.Hooked) -> str:
         """Give the call of a plugin's function: of the state, and of its arguments."""
@@ -303,6 +318,9 @@ class Python:
         return f"compress(P_{mangled(things.kind)}, {state}[{stretch.base}:{end}:{stretch.stride}])"
 
     def gathering(self, node: to.Gathering) -> str:
+        unrolled = self.short.unrolled(node) if self.shortens else None
+        if unrolled is not None:
+            return self.value(unrolled)
         variable = local(node.variable)
         conditions = [self.value(node.condition)] if node.condition is not None else []
         value = self.value(node.value) if node.value is not None else None
@@ -506,7 +524,10 @@ class Python:
             conditions = []
         elif isinstance(act.source, to.Things):
             stretch = self.graph.layout.stretches[act.source.kind]
-            head = f"for {variable} in range({stretch.base}, {stretch.end}, {stretch.stride}):"
+            used, end = self.graph.layout.used.get(stretch.kind), str(stretch.end)
+            if used is not None and stretch.kind not in makes(self.graph, act.body, set()):
+                end = f"{stretch.base} + {self.worlds[act.source.world]}[{used}]"
+            head = f"for {variable} in range({stretch.base}, {end}, {stretch.stride}):"
             conditions = [f"{self.worlds[act.source.world]}[{variable}]", *conditions]
         else:
             head = f"for {variable} in {self.value(act.source)}:"

@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.segments_python import touched
+from quarterdeck.graph.touched import touched
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import Layout
 from quarterdeck.graph.python import RulesFaultError, mangled
-from quarterdeck.graph.segments_python import NotCountedError, values_read
+from quarterdeck.graph.segments_python import NotCountedError
+from quarterdeck.graph.touched import values_read
 from quarterdeck.names.types import Listing, Thing
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
 from quarterdeck.odds.question import reached

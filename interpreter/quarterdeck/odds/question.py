@@ -18,7 +18,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Body, Graph, Lowering
 from quarterdeck.graph.python import Python, local, mangled
-from quarterdeck.graph.segments_python import values_read
+from quarterdeck.graph.touched import values_read
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.count import Answer, Counter, Distribution

@@ -46,6 +46,9 @@ class Context:
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
+    known: dict[int, dict[Any, Any]] | None = None
+    """While effects wait: values of definitions by their numbers and inputs."""
+    kept: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Keep by what name the record knows each thing: not its title, which may be reworded."""
@@ -95,6 +98,15 @@ class Context:
             self.dice.counts[(site, subject)] = self.dice.counts.get((site, subject), 0) + 1
         elif isinstance(self.dice, ScriptedDice):
             self.dice.used += 1
+
+    # --- values that last
+
+    def lasting(self, number: int, read: list[list[int]]) -> dict[Any, Any]:
+        """Give the values of a definition that are known, if what it reads has not changed since."""
+        found = self.kept.get(number)
+        if found is None or found[0] != read:
+            found = self.kept[number] = (read, {})
+        return found[1]
 
     # --- choice
 
@@ -161,6 +173,17 @@ class Context:
             answer = self.deciders[side].decide(asked)
         self.enter_record({"choice": self.encoded(place.item, answer), "by": asked.by, "at": place.address})
         return answer
+
+    def declines(self, site: int, side: int, refused: Sequence[tuple[Any, int]]) -> bool:
+        """Record, if there was anything, that a side chooses none of what it may not choose.
+
+        False, and nothing is recorded, where the side has to be asked all the same.
+        """
+        if self.asks_always or self.at < len(self.recorded) or side in self.followers:
+            return False
+        if refused:
+            self.enter_record({"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]})
+        return True
 
     def followed(self, question: Question) -> None:
         """Learn that a question is answered by the record."""
