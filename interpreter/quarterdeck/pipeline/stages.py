@@ -78,12 +78,22 @@ def read(loaded: Loaded) -> bool:
 
 
 def parse(loaded: Loaded) -> bool:
-    """Parse them."""
+    """Parse them.
+
+    Where a file that declares things is no YAML at all, the run ends: nearly every rule would miss something.
+    """
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
         loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", loaded.pieces.start)
-    return is_ruleset
+    return is_ruleset and not declares_what_is_lost(loaded.pieces)
+
+
+def declares_what_is_lost(pieces: Pieces) -> bool:
+    """Tell whether a file that cannot be read would declare things that rules speak of."""
+    known = {document.file.path for document in pieces.documents}
+    lost = [file for file in pieces.layer.documents if file.path not in known]
+    return any(file.text.lstrip().startswith(("components:", "table:", "rulings:")) for file in lost)
 
 
 def declare(loaded: Loaded) -> bool:

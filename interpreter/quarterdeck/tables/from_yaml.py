@@ -1,10 +1,12 @@
 """Give a YAML file its shape: which sort of document it is, and whether it says what such a document may say.
 
-In: a `SourceFile`. Out: a `YamlDocument`, or findings with the place of each fault.
+In: a `SourceFile`. Out: a `YamlDocument`, and findings with the place of each fault. What is wrong is left out, so that
+one fault costs one entry and not all that the document declares.
 """
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -15,6 +17,9 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables.shapes import DOCUMENTS, Shape
 from quarterdeck.tables.yaml import Path, Places, read_yaml
+
+
+MOST_ROUNDS = 20  # of leaving out what is wrong: an entry that has lost what it needs goes in the next round
 
 
 @dataclass(frozen=True)
@@ -29,10 +34,9 @@ class YamlDocument:
 
 def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
     """Read one YAML file; nothing where it cannot be used, with findings that say why."""
-    before = len(findings)
     data, places = read_yaml(file, findings)
     if data is None:
-        if len(findings) == before:
+        if not any(finding.span.file is file for finding in findings):
             findings.add("QD201", "the file is empty", places.value())
         return None
     if not isinstance(data, dict):
@@ -50,12 +54,59 @@ def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
         )
         return None
     try:
-        shape = DOCUMENTS[sort].model_validate(data)
+        shape: Shape | None = DOCUMENTS[sort].model_validate(data)
     except ValidationError as error:
-        for fault in _telling([dict(fault) for fault in error.errors()], data):
-            _report(fault, DOCUMENTS[sort], data, places, findings)
-        return None
-    return YamlDocument(file, sort, shape, places) if len(findings) == before else None
+        faults = _telling([dict(fault) for fault in error.errors()], data)
+        meant = _meant(faults, DOCUMENTS[sort], data)
+        for fault in faults:
+            if fault["type"] != "missing" or (*_real_path(fault["loc"], data), fault["loc"][-1]) not in meant.values():
+                _report(fault, DOCUMENTS[sort], data, places, findings)
+        data = deepcopy(data)
+        for wrong, right in meant.items():
+            _at(right[:-1], data)[right[-1]] = _at(wrong[:-1], data).pop(wrong[-1])
+            places.also(wrong, right)
+        shape = _without(DOCUMENTS[sort], data)
+    return YamlDocument(file, sort, shape, places) if shape is not None else None
+
+
+def _meant(faults: list[dict[str, Any]], wanted: type[Shape], data: Any) -> dict[Path, Path]:
+    """Give the keys that are nearly others, which are not there, with those others: as such they are read on."""
+    found: dict[Path, Path] = {}
+    for fault in faults:
+        if fault["type"] == "extra_forbidden":
+            *above, named = _real_path(fault["loc"], data)
+            close = get_close_matches(str(named), _known_keys(wanted, fault["loc"][:-1]), 1)
+            if close and close[0] not in _at(tuple(above), data) and (*above, close[0]) not in found.values():
+                found[(*above, named)] = (*above, close[0])
+    return found
+
+
+def _without(wanted: type[Shape], data: Any) -> Shape | None:
+    """Leave out of a document what is wrong, and what cannot be without it; nothing where nothing is left."""
+    for _ in range(MOST_ROUNDS):
+        try:
+            return wanted.model_validate(data)
+        except ValidationError as error:
+            faults = _telling([dict(fault) for fault in error.errors()], data)
+        for path in sorted({_real_path(fault["loc"], data) for fault in faults}, key=len, reverse=True):
+            if not _leave_out(path, data):
+                return None
+    return None
+
+
+def _leave_out(path: Path, data: Any) -> bool:
+    """Take an entry out of its mapping, and a list that holds one out as a whole; tell whether that could be done."""
+    holders = [data]
+    for part in path:
+        try:
+            holders.append(holders[-1][part])
+        except (KeyError, IndexError):
+            return True  # it has gone with another fault
+    for part, holder in reversed(list(zip(path, holders, strict=False))):
+        if isinstance(holder, dict):
+            del holder[part]
+            return True
+    return False
 
 
 def _real_path(location: tuple[Any, ...], data: Any) -> Path:
@@ -99,8 +150,32 @@ def _report(fault: dict[str, Any], shape: type[Shape], data: Any, places: Places
             places.value(*path),
             hint="put it in quotes",
         )
+    elif fault["type"] in _wanted:
+        value = path and _at(path, data)
+        mapped = fault["type"] == "string_type" and isinstance(value, dict)
+        hint = "a `: ` makes YAML read a key and its value: put the whole in quotes" if mapped else ""
+        findings.add("QD207", f"this does not fit: {_wanted[fault['type']]} is wanted", places.value(*path), hint=hint)
     else:
         findings.add("QD207", f"this does not fit: {fault['msg'][0].lower()}{fault['msg'][1:]}", places.value(*path))
+
+
+_wanted = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_type": "`yes` or `no`",
+    "bool_parsing": "`yes` or `no`",
+    "list_type": "a list",
+    "dict_type": "a list of keys with values",
+    "model_type": "a list of keys with values",
+}
+
+
+def _at(path: Path, data: Any) -> Any:
+    for part in path:
+        data = data[part]
+    return data
 
 
 _sorts = {"bool": "yes or no", "null": "nothing", "int": "a number", "float": "a number"}

@@ -40,6 +40,14 @@ class Places:
         """Give the span of a key, or of the value where it has none."""
         return self.keys.get(path) or self.value(*path)
 
+    def also(self, wrong: Path, right: Path) -> None:
+        """Let what stands below one path be found below another too."""
+        for places in (self.values, self.keys):
+            below = {path: span for path, span in places.items() if path[: len(wrong)] == wrong}
+            places.update({(*right, *path[len(wrong) :]): span for path, span in below.items()})
+        plain = {path: sort for path, sort in self.plain.items() if path[: len(wrong)] == wrong}
+        self.plain.update({(*right, *path[len(wrong) :]): sort for path, sort in plain.items()})
+
     def offsets(self, text: str, *path: str | int) -> Callable[[int], int]:
         """Give a function from a place in a scalar's value to the place in the file."""
         span = self.value(*path)
