@@ -27,6 +27,22 @@ FAULTS = [
         "effect fill(pocket: Pocket)",
         "effect take(pocket: Pocket)",
     ),
+    ("a reserved word as a value's name", "QD305", "rules/snow.rules", "let wall = first", "let take = first"),
+    (
+        "a reserved word as a loop's name",
+        "QD305",
+        "rules/snow.rules",
+        "for each round from 1",
+        "for each add from 1",
+    ),
+    ("a row that runs backwards", "QD403", "tables/splashes.yaml", "  1-2: [", "  2-1: ["),
+    (
+        "a field with a range beyond 64 bits",
+        "QD357",
+        "components.yaml",
+        "type: 0..10000,",
+        "type: 0..99999999999999999999,",
+    ),
     ("a reserved word as a field", "QD305", "components.yaml", "      ran: {", "      stop: {"),
     (
         "a name that nearly matches",
@@ -271,3 +287,28 @@ def test_check_prints_all_of_them_and_exits_with_one(copy, capsys):
     assert main(["check", str(copy)]) == 1
     out = capsys.readouterr().out
     assert all(code in out for _, code, *_ in SEVERAL)
+
+
+def test_a_misspelt_or_ill_typed_key_costs_no_more_than_itself(copy):
+    put(copy, "components.yaml", "    capacity: 16", "    capasity: 16")
+    put(copy, "components.yaml", "    capacity: 32", "    capacity: many")
+    put(copy, "tables/splashes.yaml", "title:", "titel:")
+    findings = load(str(copy)).findings
+    assert sorted(finding.code for finding in findings) == ["QD203", "QD203", "QD207"], as_text(findings)
+
+
+def test_a_key_said_twice_costs_no_more_than_itself(copy):
+    put(copy, "components.yaml", "    capacity: 16", "    capacity: 16\n    capacity: 12")
+    assert [finding.code for finding in load(str(copy)).findings] == ["QD204"]
+
+
+def test_where_a_file_of_kinds_cannot_be_read_nothing_else_is_blamed(copy):
+    put(copy, "components.yaml", "enums:", "enums: [")
+    assert [finding.code for finding in load(str(copy)).findings] == ["QD201"]
+
+
+def test_a_cell_that_yaml_takes_apart_is_to_be_quoted(copy):
+    line = put(copy, "tables/splashes.yaml", '3-4: ["do soak(target, 2)"', "3-4: [do soak(target, amount: 2)")
+    finding = next(finding for finding in load(str(copy)).findings if finding.code == "QD207")
+    assert finding.span.line == line
+    assert "put the whole in quotes" in finding.hint

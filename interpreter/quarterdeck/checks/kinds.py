@@ -22,7 +22,7 @@ from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule
 from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.syntax.from_text import parse_expression, reserved_words
 
 WHOLE = Number(-1_000_000, 1_000_000)
 TURN = Number(0, 10_000)
@@ -1364,6 +1364,10 @@ class Kinds:
         holder = next((enum.name for enum in self.declared.enums.values() if name in enum.members), None)
         if holder:
             self.report("QD374", f"`{name}` is a member of {holder}", span, scope, hint="find another name")
+        is_language = name in reserved_words() and name not in ("natural", "total")
+        if is_language and not any(known.span == span for known in self.findings):
+            words = f"`{name}` is a word of the language and cannot be a name"
+            self.report("QD305", words, span, scope, hint=f"call it `the_{name}` or find another word")
         scope.names[name] = (kind, meaning or means.Local(name))
 
     def phrase(self, word: nodes.Word | None, scope: Scope) -> None:

@@ -100,7 +100,7 @@ def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
     """Give the stretches of a range that no line covers."""
     found = []
     at = bounds[0]
-    for line in sorted(lines, key=lambda one: one.low):
+    for line in sorted((line for line in lines if line.low <= line.high), key=lambda one: one.low):
         if line.low > at:
             found.append((at, min(line.low - 1, bounds[1])))
         at = max(at, line.high + 1)
@@ -161,7 +161,15 @@ def check_reach(
 ) -> None:
     """Report a line that lies outside its key, or that no look-up reaches."""
     for line in lines:
-        if line.low > line.high or line.high < bounds[0] or line.low > bounds[1]:
+        if line.low > line.high and bounds[0] <= line.high and line.low <= bounds[1]:
+            findings.add(
+                "QD403",
+                f"`{line.label}` runs backwards",
+                line.span,
+                hint=f"write `{line.high}-{line.low}`",
+                rule=table.name,
+            )
+        elif line.low > line.high or line.high < bounds[0] or line.low > bounds[1]:
             findings.add(
                 "QD403",
                 f"{key.name} is never {line.label}: it is {key.type}",

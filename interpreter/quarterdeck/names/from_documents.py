@@ -296,6 +296,10 @@ class Declaring:
                 low.span.to(high.span),
                 hint="say the step: `0..9.9 tenths`",
             )
+        if max(abs(bound) for bound in bounds) * step > types.MOST:
+            span = low.span.to(high.span)
+            self.findings.add("QD357", "this cannot be counted in 64 bits", span, hint="narrow the range")
+            return types.Number(Fraction(0), Fraction(1), step, unit_name)
         return types.Number(min(bounds), max(bounds), step, unit_name)
 
     def named_type(self, word: nodes.Word) -> types.Type:

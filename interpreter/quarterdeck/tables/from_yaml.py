@@ -18,7 +18,6 @@ from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables.shapes import DOCUMENTS, Shape
 from quarterdeck.tables.yaml import Path, Places, read_yaml
 
-
 MOST_ROUNDS = 20  # of leaving out what is wrong: an entry that has lost what it needs goes in the next round
 
 
