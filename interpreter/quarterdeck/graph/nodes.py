@@ -474,11 +474,23 @@ class ValueTable:
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """Give a node and all nodes below it."""
-    if is_dataclass(node) and not isinstance(node, Span | type):
-        yield node
-        for part in fields(node):
-            yield from walk(getattr(node, part.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
+    """Give a node and all nodes below it, in the order of their parts."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += reversed(part)
+        elif names := parts_of(type(part)):
+            yield part
+            waiting += [getattr(part, name) for name in reversed(names)]
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def parts_of(kind: type) -> tuple[str, ...]:
+    """Give the names of the fields of a class of nodes; none for anything else."""
+    if kind not in _PARTS:
+        is_node = is_dataclass(kind) and not issubclass(kind, Span)
+        _PARTS[kind] = tuple(part.name for part in fields(kind)) if is_node else ()
+    return _PARTS[kind]

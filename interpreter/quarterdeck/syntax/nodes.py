@@ -23,19 +23,33 @@ class Node:
 
     def parts(self) -> Iterator[object]:
         """Give the values of the node's own fields, without its span."""
-        for part in fields(self)[1:]:
-            yield getattr(self, part.name)
+        for name in parts_of(type(self)):
+            yield getattr(self, name)
 
     def walk(self) -> Iterator[Node]:
         """Give this node and all below it, in the order of the text."""
-        yield self
-        for part in self.parts():
-            if isinstance(part, Node):
-                yield from part.walk()
-            elif isinstance(part, tuple):
-                for item in part:
-                    if isinstance(item, Node):
-                        yield from item.walk()
+        waiting: list[Node] = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            below: list[Node] = []
+            for name in parts_of(type(node)):
+                part = getattr(node, name)
+                if isinstance(part, Node):
+                    below.append(part)
+                elif isinstance(part, tuple):
+                    below += [item for item in part if isinstance(item, Node)]
+            waiting += reversed(below)
+
+
+_PARTS: dict[type[Node], tuple[str, ...]] = {}
+
+
+def parts_of(kind: type[Node]) -> tuple[str, ...]:
+    """Give the names of a class's own fields, without the span."""
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(part.name for part in fields(kind)[1:])
+    return _PARTS[kind]
 
 
 def same(one: object, other: object) -> bool:
