@@ -20,8 +20,10 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         json: print the findings as JSON.
     """
-    summary = summary_of(game)
-    findings = summary.findings or kept_with(game, "data", lambda: _faults_of_data(game))
+    with Console(stderr=True).status(f"checking the rules of {game}") as status:
+        summary = summary_of(game)
+        status.update(f"checking the scenarios and examples of {game}")
+        findings = summary.findings or kept_with(game, "data", lambda: _faults_of_data(game))
     if json:
         found = [finding.as_json() for finding in findings]
         left = [{"place": place, "what": what, "reason": reason} for place, what, reason in summary.not_encoded]
