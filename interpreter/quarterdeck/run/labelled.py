@@ -131,6 +131,8 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
         return wanted in ("stop", "none")
     if question.site.item == "boolean":
         return wanted in (bool(answer), "yes" if answer else "no")
+    if question.site.item == "hex":  # the record writes hexes in other numbers than authors do
+        return str(wanted) == question.worded(answer)
     return bool(wanted == question.written(answer) or str(wanted) == question.worded(answer))
 
 

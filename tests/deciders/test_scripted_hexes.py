@@ -1,0 +1,32 @@
+"""Hexes in scripts and examples are columns and rows, never the numbers that the record writes."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from quarterdeck.deciders.scripted import ScriptedDecider
+from quarterdeck.run.labelled import ScriptedChoices
+
+
+def asked():
+    """Give a question between two hexes; the record's numbers of the first are the column and row of the second."""
+    written, worded = {7: [2, 2], 8: [2, 1]}, {7: "[2, 3]", 8: "[2, 2]"}
+    return SimpleNamespace(
+        site=SimpleNamespace(address="snow.throw.spot", item="hex"),
+        by="one",
+        may_none=False,
+        may_stop=False,
+        answers=lambda: [7, 8],
+        written=written.get,
+        worded=worded.get,
+    )
+
+
+@pytest.mark.parametrize("decider", [ScriptedDecider({"spot": [[2, 2]]}), ScriptedChoices({"spot": [[2, 2]]})])
+def test_a_hex_is_a_column_and_a_row(decider):
+    assert decider.decide(asked()) == 8
+
+
+def test_a_record_keeps_its_own_numbers():
+    decider = ScriptedDecider([{"choice": [2, 2], "at": "snow.throw.spot", "by": "one"}])
+    assert decider.decide(asked()) == 7
