@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck import resources
-from quarterdeck.hooks.registry import installed
 from quarterdeck.source.text import SourceFile, read
 
 
@@ -39,9 +38,14 @@ def asked_for(game: str) -> tuple[list[Path], list[str]]:
     """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
     name, *more = game.split("+")
     base = _ruleset_folder(name)
-    known = installed()
-    enabled = [one for one in more if one in known and not _is_variant(base, one)]
+    enabled = [one for one in more if not _is_variant(base, one) and _is_plugin(one)]
     return [base, *(variant_folder(base, one) for one in more if one not in enabled)], enabled
+
+
+def _is_plugin(name: str) -> bool:
+    from quarterdeck.hooks.registry import installed
+
+    return name in installed()
 
 
 def ruleset_names() -> list[str]:
@@ -76,6 +80,8 @@ def variant_folder(base: Path, name: str) -> Path:
     for folder in (Path(name), base / "variants" / name):
         if (folder / "variant.yaml").is_file():
             return folder
+    from quarterdeck.hooks.registry import installed
+
     known = [*variant_names(base), *installed()]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"

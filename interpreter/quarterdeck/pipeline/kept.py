@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
-from quarterdeck.hooks.registry import plugins
 from quarterdeck.pipeline.folders import asked_for
 
 if TYPE_CHECKING:
@@ -104,7 +103,10 @@ def _key(game: str) -> str:
         known = path.stat()
         digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
     folders, enabled = asked_for(game)
-    digest.update(repr(plugins(enabled)).encode())
+    if enabled:  # what knows plugins knows graphs, and takes longer to import than everything else here
+        from quarterdeck.hooks.registry import plugins
+
+        digest.update(repr(plugins(enabled)).encode())
     for folder in folders:
         for path in _files([folder], {".yaml", ".rules", ".csv", ".lock"}):
             data = path.read_bytes()
