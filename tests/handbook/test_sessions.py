@@ -18,7 +18,7 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
-BLOCK = re.compile(r"^```(console|yaml|rules|python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(console|yaml|rules|python|toml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"`([\w./-]+\.\w+)`(?:[^`\n]*):\s*$")
 COMMAND = re.compile(r"^\$ (.*)$")
 

@@ -14,6 +14,7 @@ from quarterdeck.checks.advice import check_advice
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
+from quarterdeck.checks.ledger import check_ledgers
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.secrets import check_secrets
 from quarterdeck.checks.spans import check_spans
@@ -82,6 +83,13 @@ CHECKS = (
         check_duties,
         "digits in prose, rules without a source, references that lead nowhere",
         "last: it is about the book, and speaks of a ruleset that is otherwise sound",
+        needs_all=True,
+    ),
+    Check(
+        "ledger",
+        check_ledgers,
+        "addresses, rulings and sections in ledgers that are not there, paragraphs that stand twice",
+        "behind duties, which see that rules have sources: it sees that sources have rules",
         needs_all=True,
     ),
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from rich.console import Console
+from rich.progress import track
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Finding
@@ -53,6 +55,12 @@ def one_of(name: str, known: Iterable[str], what: str) -> str:
     close = get_close_matches(wanted, names, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
     raise UsageError(f"there is no {what} {name}; {hint}")
+
+
+def tracked(items: Any, total: int, words: str) -> Any:
+    """Give items one after another, and show on a terminal how far they are."""
+    console = Console(stderr=True)
+    return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.progress import track
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings
+from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
@@ -58,7 +56,7 @@ def test(
         _print_count(game, len(cases), len(failed), len(changed))
         _print_changed(changed)
     good = [outcome.case for outcome in outcomes if outcome.is_good]
-    found = None if failed or not coverage else measure(bench, good, _progress)
+    found = None if failed or not coverage else measure(bench, good, tracked)
     if json:
         print(as_json.dumps(_as_data(game, outcomes, changed, found), indent=1))
     elif coverage:
@@ -83,11 +81,6 @@ def _documents(path: Path) -> list[YamlDocument]:
     if findings:
         raise FoundError(findings)
     return [document for document in found if document is not None]
-
-
-def _progress(items: Any, total: int, words: str) -> Any:
-    console = Console(stderr=True)
-    return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _print_count(game: str, count: int, failed: int, changed: int) -> None:

@@ -303,6 +303,35 @@ class Questions(Shape):
     questions: list[Question]
 
 
+class Paragraph(Shape):
+    """A paragraph of a source, known by a hash of its words, and what became of it.
+
+    It is implemented `by` addresses, decided by rulings, mere colour, or out of scope for a reason.
+    """
+
+    at: str
+    number: int
+    words: Annotated[str, BeforeValidator(_text)]
+    by: list[str] = Field(default_factory=list)
+    ruling: list[str] = Field(default_factory=list)
+    colour: YesNo = False
+    out_of_scope: str | None = None
+
+    @property
+    def is_accounted_for(self) -> bool:
+        """Tell whether anything became of it."""
+        return bool(self.by or self.ruling or self.colour or self.out_of_scope)
+
+
+class Ledger(Shape):
+    """`ledger.yaml`: every paragraph of a document, without its text; `sections` gives the headings by place."""
+
+    ledger: str
+    note: str | None = None
+    sections: dict[str, str]
+    paragraphs: list[Paragraph]
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, and how it is ordered."""
 
@@ -325,5 +354,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "example": Example,
     "examples": Examples,
     "questions": Questions,
+    "ledger": Ledger,
     "variant": VariantHead,
 }

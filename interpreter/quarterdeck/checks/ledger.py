@@ -1,0 +1,75 @@
+"""Check that ledgers of sources name only what there is.
+
+In: a `Checked` ruleset in which nothing else is wrong. Out: findings. Whether a ledger is complete is no fault of a
+ruleset that is still being written: `quarterdeck coverage` tells that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names.addresses import elements
+from quarterdeck.names.declared import Declared
+from quarterdeck.source import Span
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.ledger import FRONT
+
+
+def check_ledgers(checked: Checked, findings: Findings) -> None:
+    """Find addresses, rulings, sections and documents that are not there, and paragraphs that stand twice."""
+    declared = checked.declared
+    addresses = elements(declared).keys() if any(declared.of_sort("ledger")) else set()
+    for document in declared.of_sort("ledger"):
+        check_names(document, declared, set(addresses), findings)
+        check_once(document, findings)
+
+
+def check_names(document: YamlDocument, declared: Declared, addresses: set[str], findings: Findings) -> None:
+    """Report what a ledger names and nothing is called."""
+    shape, place = document.shape, document.places.value
+    assert isinstance(shape, shapes.Ledger)
+    if shape.ledger not in declared.head.documents:
+        unknown("document", shape.ledger, declared.head.documents, place("ledger"), findings)
+    removed = [amended.address for amended in declared.amended if amended.deed == "remove"]
+    for index, row in enumerate(shape.paragraphs):
+        if row.at != FRONT and row.at not in shape.sections:
+            unknown("section", row.at, shape.sections, place("paragraphs", index, "at"), findings)
+        for number, address in enumerate(row.by):
+            gone = any(f"{address}.".startswith(f"{one}.") for one in removed)
+            if address not in addresses and not gone:
+                unknown("address", address, addresses, place("paragraphs", index, "by", number), findings)
+        for number, ruling in enumerate(row.ruling):
+            if ruling not in declared.rulings:
+                unknown("ruling", ruling, declared.rulings, place("paragraphs", index, "ruling", number), findings)
+
+
+def unknown(what: str, name: str, known: Iterable[str], span: Span, findings: Findings) -> None:
+    """Report a name that nothing has."""
+    close = get_close_matches(name, sorted(known), 1)
+    hint = f"did you mean `{close[0]}`?" if close else "take it out, or give it what it names"
+    findings.add("QD447", f"there is no {what} `{name}`", span, hint=hint)
+
+
+def check_once(document: YamlDocument, findings: Findings) -> None:
+    """Report paragraphs that stand twice, or of which the ledger says that they matter and that they do not."""
+    shape, places = document.shape, document.places
+    assert isinstance(shape, shapes.Ledger)
+    first: dict[tuple[str, int], Span] = {}
+    for index, row in enumerate(shape.paragraphs):
+        span = places.value("paragraphs", index, "number")
+        before = first.setdefault((row.at, row.number), span)
+        if before is not span:
+            labels = [Label(before, "it stands here already")]
+            message = f"paragraph {row.number} of `{row.at}` stands twice"
+            findings.add("QD448", message, span, labels=labels, hint="keep one of them")
+        if sum((bool(row.by or row.ruling), row.colour, row.out_of_scope is not None)) > 1:
+            findings.add(
+                "QD448",
+                f"paragraph {row.number} of `{row.at}` cannot be both a rule and none",
+                span,
+                hint="say `by` and `ruling`, or `colour`, or `out_of_scope`",
+            )

@@ -1,0 +1,129 @@
+"""Cut the text of a source into paragraphs, and tell which of them a ledger knows.
+
+In: a text, perhaps read by a scanner, and the headings of its sections. Out: its paragraphs by section and number, each
+with a hash of its words. A paragraph ends at an empty line, at a heading, and where an item of a list begins. Spaces,
+line ends, capital letters and the shapes of quotation marks and dashes do not count, since no two scans agree in them;
+signs do, since a minus may be the whole difference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from hashlib import blake2b
+from itertools import zip_longest
+
+from quarterdeck.tables import shapes
+
+FRONT = "front matter"
+"""The section of what stands before the first heading."""
+ITEM = re.compile(r"(?:[-*•·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
+LETTERS = re.compile(r"\w", re.UNICODE)
+ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-"})
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph of a source: its section, its number there from one, its words, and the line where it begins."""
+
+    at: str
+    number: int
+    text: str
+    line: int
+
+    @property
+    def words(self) -> str:
+        """Give the hash of its words."""
+        return hash_of(self.text)
+
+
+def hash_of(text: str) -> str:
+    """Give a short hash of the words of a text.
+
+    >>> hash_of("A wet  child goes home.") == hash_of("a wet child goes home.")
+    True
+    >>> hash_of("-1 in frost") == hash_of("1 in frost")
+    False
+    """
+    return blake2b(" ".join(_words(text)).encode(), digest_size=8).hexdigest()
+
+
+def _words(text: str) -> list[str]:
+    return unicodedata.normalize("NFKC", text).translate(ALIKE).casefold().split()
+
+
+def _heading(text: str) -> str:
+    """Give a heading so that only its letters and digits count."""
+    return " ".join(re.findall(r"\w+", " ".join(_words(text))))
+
+
+def passages(text: str, sections: Mapping[str, str]) -> list[Passage]:
+    """Cut a text into its paragraphs.
+
+    Args:
+        text: the source.
+        sections: the heading of each section as it stands on a line of its own, by the name of the place. A heading
+            that comes again goes on with its section.
+    """
+    places = {_heading(heading): place for place, heading in sections.items()}
+    counts: dict[str, int] = {}
+    found: list[Passage] = []
+    for place, line, words in _pieces(text, places):
+        counts[place] = counts.get(place, 0) + 1
+        found.append(Passage(place, counts[place], words, line))
+    return found
+
+
+def _pieces(text: str, places: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+    """Give the section, first line and words of each paragraph."""
+    place, begun = FRONT, 0
+    lines: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        opened = places.get(_heading(line))
+        if lines and (not line.strip() or opened is not None or ITEM.match(line.strip())):
+            if LETTERS.search("".join(lines)):
+                yield place, begun, " ".join(" ".join(lines).split())
+            lines = []
+        if opened is not None:
+            place = opened
+        elif line.strip():
+            begun = begun if lines else number
+            lines.append(line)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a ledger and its source differ: a row whose paragraph is gone, a paragraph without a row, or both."""
+
+    row: shapes.Paragraph | None
+    passage: Passage | None
+
+
+def differences(rows: Iterable[shapes.Paragraph], found: Iterable[Passage]) -> list[Difference]:
+    """Compare a ledger with its source, section by section.
+
+    A paragraph put in between moves those behind it, and they count as unchanged.
+    """
+    listed: dict[str, list[shapes.Paragraph]] = {}
+    for row in sorted(rows, key=lambda row: row.number):
+        listed.setdefault(row.at, []).append(row)
+    present: dict[str, list[Passage]] = {}
+    for passage in found:
+        present.setdefault(passage.at, []).append(passage)
+    return [
+        difference
+        for place in dict.fromkeys([*present, *listed])
+        for difference in _in_section(listed.get(place, []), present.get(place, []))
+    ]
+
+
+def _in_section(rows: list[shapes.Paragraph], found: list[Passage]) -> Iterator[Difference]:
+    """Give the differences of one section."""
+    matcher = SequenceMatcher(None, [row.words for row in rows], [one.words for one in found], autojunk=False)
+    for sort, a, b, c, d in matcher.get_opcodes():
+        if sort != "equal":
+            for row, passage in zip_longest(rows[a:b], found[c:d]):
+                yield Difference(row, passage)
