@@ -1,9 +1,9 @@
 """Check what happens inside a span: a phase whose effects come at its end, or a loop that is gone through at once.
 
-In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, and effects whose order
-matters on one field. Which things two effects strike is not followed: where both change the same field they "may"
-meet. Sums against sums are taken to agree, limits left aside. Effects or tables under a common ruling are left in
-peace: that ruling says which comes first.
+In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, effects whose order matters on
+one field, and effects that read what others change. Which things two effects strike is not followed: where both change
+the same field they "may" meet. Sums against sums are taken to agree, limits left aside. Effects or tables under a
+common ruling are left in peace: that ruling says which comes first.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class SpanOf:
     home: Home
     block: tuple[nodes.Statement, ...]
     changes: list[Change] = field(default_factory=list)
+    read: list[tuple[Home, nodes.Expression, Field]] = field(default_factory=list)
 
 
 def check_spans(checked: Checked, findings: Findings) -> None:
@@ -56,6 +57,7 @@ def check_spans(checked: Checked, findings: Findings) -> None:
             for span in spans_of(part, home):
                 Reading(checked, findings, homes, span).run()
                 check_agreement(checked, span, findings, reported)
+                check_reading(span, findings, reported)
 
 
 def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
@@ -112,7 +114,20 @@ class Reading:
         for home in self.homes.get(element, ()):
             if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
                 self.seen.add(home.address)
+                if home.sort == "effect":
+                    self.span.read.extend(self.read_by(home))
                 self.block(home.statements, home)
+
+    def read_by(self, home: Home) -> Iterator[tuple[Home, nodes.Expression, Field]]:
+        """Give what an effect reads, which is the state after those before it."""
+        targets = {
+            id(t) for s in home.statements for n in s.walk() if isinstance(t := getattr(n, "target", None), nodes.Node)
+        }
+        for statement in home.statements:
+            for node in statement.walk():
+                meaning = self.checked.meanings.get(node)
+                if isinstance(meaning, means.FieldOf) and not meaning.field.mark and id(node) not in targets:
+                    yield home, node, meaning.field
 
     def nested(self, node: nodes.Node, home: Home) -> None:
         options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
@@ -205,6 +220,27 @@ def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported
             hint="let one effect do both in order, or name the same ruling in both: it says which comes first",
             rule=one.home.address,
         )
+
+
+def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
+    """Report an effect that reads what another effect of the span changes: it finds it changed, or not yet."""
+    own = {(change.home.address, change.field.address) for change in span.changes}
+    for home, place, known in span.read:
+        for change in span.changes:
+            by, what = change.home.address, f"{home.address} reads {known.address}"
+            if change.field is not known or by == home.address or (home.address, known.address) in own:
+                continue
+            if what in reported or rulings_of(change.home) & rulings_of(home):
+                continue
+            reported.add(what)
+            findings.add(
+                "QD418",
+                f"`{home.address}` reads `{known.address}`, which `{by}` may change in the same span before or after",
+                place.span,
+                labels=[Label(change.statement.span, "the change"), Label(span.word, "the span")],
+                hint="let the caller read it and hand it over, or name the same ruling in both: it says which comes first",
+                rule=home.address,
+            )
 
 
 def agree(checked: Checked, one: Change, other: Change) -> bool:
