@@ -35,6 +35,21 @@ FAULTS = [
         "for each round from 1",
         "for each add from 1",
     ),
+    ("a row that cannot be read", "QD212", "tables/splashes.yaml", "  1-2: [", "  one: ["),
+    (
+        "a gap that a house rule leaves",
+        "QD401",
+        "variants/thaw/thaw.rules",
+        "amend cell cold_dice.4+ = d6",
+        "remove row cold_dice.4+",
+    ),
+    (
+        "a gap that a house rule leaves in a table with columns",
+        "QD401",
+        "variants/thaw/thaw.rules",
+        "amend cell cold_dice.4+ = d6",
+        "remove row splashes.3-4",
+    ),
     ("a row that runs backwards", "QD403", "tables/splashes.yaml", "  1-2: [", "  2-1: ["),
     (
         "a field with a range beyond 64 bits",

@@ -43,7 +43,7 @@ class SpanOf:
     home: Home
     block: tuple[nodes.Statement, ...]
     changes: list[Change] = field(default_factory=list)
-    read: list[tuple[Home, nodes.Expression, Field]] = field(default_factory=list)
+    read: list[tuple[Home, nodes.Node, Field]] = field(default_factory=list)
 
 
 def check_spans(checked: Checked, findings: Findings) -> None:
@@ -118,7 +118,7 @@ class Reading:
                     self.span.read.extend(self.read_by(home))
                 self.block(home.statements, home)
 
-    def read_by(self, home: Home) -> Iterator[tuple[Home, nodes.Expression, Field]]:
+    def read_by(self, home: Home) -> Iterator[tuple[Home, nodes.Node, Field]]:
         """Give what an effect reads, which is the state after those before it."""
         targets = {
             id(t) for s in home.statements for n in s.walk() if isinstance(t := getattr(n, "target", None), nodes.Node)
@@ -238,7 +238,7 @@ def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
                 f"`{home.address}` reads `{known.address}`, which `{by}` may change in the same span before or after",
                 place.span,
                 labels=[Label(change.statement.span, "the change"), Label(span.word, "the span")],
-                hint="let the caller read it and hand it over, or name the same ruling in both: it says which comes first",
+                hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
                 rule=home.address,
             )
 

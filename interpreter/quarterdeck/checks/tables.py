@@ -35,7 +35,9 @@ def check_tables(checked: Checked, findings: Findings) -> None:
     """Check every table."""
     asked = keys_asked(checked)
     for table in checked.declared.tables.values():
-        for place, (key, what, lines) in enumerate(lines_of(table)):
+        unread = any(f.code == "QD212" and f.span.file is table.document.file for f in findings)
+        for key, what, lines in lines_of(table, unread):
+            place = table.keys.index(key)
             bounds = checked.declared.number_of(key.type)
             if bounds is None or (isinstance(key.type, Number) and key.type.step != 1):
                 continue
@@ -46,11 +48,10 @@ def check_tables(checked: Checked, findings: Findings) -> None:
         check_cells(table, findings)
 
 
-def lines_of(table: Table) -> Iterator[tuple[Key, str, list[Line]]]:
-    """Give the keys of a table with their rows or columns, unless these are faulty or follow from an enum."""
-    rows = [Line(row.label, row.low, row.high, row.span) for row in table.rows]
-    if len(rows) == len(table.shape.rows):
-        yield table.keys[0], "row", rows
+def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[Line]]]:
+    """Give the keys of a table with their rows or columns, unless some are unread or follow from an enum."""
+    if table.keys and not unread:
+        yield table.keys[0], "row", [Line(row.label, row.low, row.high, row.span) for row in table.rows]
     if len(table.keys) > 1 and table.shape.columns and table.keys[1].name in table.shape.columns:
         places = table.document.places
         labels = table.shape.columns[table.keys[1].name]

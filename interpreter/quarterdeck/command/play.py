@@ -96,6 +96,8 @@ def _new(
         there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
         raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
     scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
+    for name in _options(option):
+        one_of(name, ruleset.declared.options, "option")
     findings = Findings()
     made = openings.set_up_game(ruleset, scenario, _options(option), findings)
     if findings:

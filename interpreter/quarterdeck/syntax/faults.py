@@ -61,6 +61,7 @@ INSTEAD = {
         'require name: condition else "reason"': "must need needs requires assert only cannot",
         "repeat 3 times": "again twice times",
         "finish": "done",
+        "do original(...)": "original",
         'win for side because "..."': "wins victory winner",
     }.items()
     for foreign in words.split()
