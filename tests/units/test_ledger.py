@@ -94,6 +94,12 @@ def test_a_paragraph_that_nothing_implements_is_found(game, changed, capsys):
     assert gaps(capsys, game) == [("unfulfilled", "page two, paragraph 1"), ("unlisted", "plans.plan")]
 
 
+def test_a_paragraph_may_be_out_of_scope_in_part(game, changed, capsys):
+    changed("by: [plans.plan]", "by: [plans.plan], out_of_scope: whispering is no rule")
+    assert main(["coverage", str(game)]) == 0
+    assert "2 out of scope and 1 in part" in capsys.readouterr().out
+
+
 def test_a_rule_is_named_by_any_part_of_it(game, changed, capsys):
     changed("throwing.take_aim,", "throwing.take_aim.target,")
     assert gaps(capsys, game) == []

@@ -32,11 +32,15 @@ class Gap:
 
 @dataclass
 class Reading:
-    """What came of reading: how many rules and paragraphs there are, of which sorts, and what does not meet."""
+    """What came of reading: how many rules and paragraphs there are, of which sorts, and what does not meet.
+
+    `in_part` are paragraphs, implemented or ruled, of which a part is out of scope.
+    """
 
     rules: int = 0
     implemented: int = 0
     ruled: int = 0
+    in_part: int = 0
     colour: int = 0
     out_of_scope: int = 0
     gaps: list[Gap] = field(default_factory=list)
@@ -88,7 +92,8 @@ def _of_rows(document: YamlDocument, reading: Reading) -> Iterator[Gap]:
         reading.implemented += bool(row.by)
         reading.ruled += bool(row.ruling and not row.by)
         reading.colour += row.colour
-        reading.out_of_scope += bool(row.out_of_scope)
+        reading.in_part += bool(row.out_of_scope and (row.by or row.ruling))
+        reading.out_of_scope += bool(row.out_of_scope and not row.by and not row.ruling)
         if not row.is_accounted_for:
             span = document.places.value("paragraphs", index)
             yield Gap("unfulfilled", place_of(row.at, row.number), "nothing implements it", span)
@@ -145,7 +150,7 @@ def _cited(declared: Declared) -> Iterator[Cited]:
         source = table.shape.source
         # Tables of documents that have no ledger say so themselves: only a place in a ledger's document is looked up.
         is_told = source is not None and any(
-            ledger_of(document).ledger == source.document for document in declared.of_sort("ledger")
+            source.document in (None, ledger_of(document).ledger) for document in declared.of_sort("ledger")
         )
         cites = (source.place,) if source and source.place and is_told else ()
         if source is None or is_told:

@@ -55,7 +55,7 @@ def unknown(what: str, name: str, known: Iterable[str], span: Span, findings: Fi
 
 
 def check_once(document: YamlDocument, findings: Findings) -> None:
-    """Report paragraphs that stand twice, or of which the ledger says that they matter and that they do not."""
+    """Report paragraphs that stand twice, or and colour that is more than colour."""
     shape, places = document.shape, document.places
     assert isinstance(shape, shapes.Ledger)
     first: dict[tuple[str, int], Span] = {}
@@ -66,10 +66,10 @@ def check_once(document: YamlDocument, findings: Findings) -> None:
             labels = [Label(before, "it stands here already")]
             message = f"paragraph {row.number} of `{row.at}` stands twice"
             findings.add("QD448", message, span, labels=labels, hint="keep one of them")
-        if sum((bool(row.by or row.ruling), row.colour, row.out_of_scope is not None)) > 1:
+        if row.colour and (row.by or row.ruling or row.out_of_scope):
             findings.add(
                 "QD448",
-                f"paragraph {row.number} of `{row.at}` cannot be both a rule and none",
+                f"paragraph {row.number} of `{row.at}` cannot be colour and more than that",
                 span,
-                hint="say `by` and `ruling`, or `colour`, or `out_of_scope`",
+                hint="leave `colour` away, or all else",
             )

@@ -130,8 +130,8 @@ def _print(game: str, reading: Reading, untested: Untested, compared: bool, meas
     count = reading.paragraphs
     print(
         f"{game}: {count} paragraph{'s' if count != 1 else ''}, {reading.implemented} implemented, "
-        f"{reading.ruled} decided by rulings, {reading.colour} colour, {reading.out_of_scope} out of scope; "
-        f"{reading.rules} rules"
+        f"{reading.ruled} decided by rulings, {reading.colour} colour, {reading.out_of_scope} out of scope"
+        f"{f' and {reading.in_part} in part' if reading.in_part else ''}; {reading.rules} rules"
     )
     for sort, head in HEADS.items():
         gaps = [gap for gap in reading.gaps if gap.sort == sort]
@@ -161,6 +161,7 @@ def _as_data(game: str, reading: Reading, untested: Untested, measured: bool) ->
         "ruled": reading.ruled,
         "colour": reading.colour,
         "out_of_scope": reading.out_of_scope,
+        "in_part": reading.in_part,
         "gaps": [
             {"sort": gap.sort, "what": gap.what, "says": gap.says, "at": str(gap.span)}
             | ({"line": gap.passage.line, "words": gap.passage.words} if gap.passage else {})

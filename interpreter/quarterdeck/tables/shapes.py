@@ -306,7 +306,8 @@ class Questions(Shape):
 class Paragraph(Shape):
     """A paragraph of a source, known by a hash of its words, and what became of it.
 
-    It is implemented `by` addresses, decided by rulings, mere colour, or out of scope for a reason.
+    It is implemented `by` addresses, decided by rulings, mere colour, or out of scope for a reason; where something
+    implements it as well, only a part of it is out of scope.
     """
 
     at: str
