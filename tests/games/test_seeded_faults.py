@@ -327,3 +327,8 @@ def test_a_cell_that_yaml_takes_apart_is_to_be_quoted(copy):
     finding = next(finding for finding in load(str(copy)).findings if finding.code == "QD207")
     assert finding.span.line == line
     assert "put the whole in quotes" in finding.hint
+
+
+def test_try_does_nothing_by_half_of_what_was_asked(copy, capsys):
+    assert main(["try", str(copy), "throwing.hit", "--dice", "splash: {a: b}"]) == 1
+    assert "QD20" in capsys.readouterr().err

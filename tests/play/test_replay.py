@@ -83,3 +83,9 @@ def test_a_scenario_is_asked_for_by_those_that_there_are():
     done = quarterdeck("play", "easyships")
     assert (done.returncode, done.stdout) == (2, "")
     assert "name a scenario too; there are denmark-strait" in done.stderr
+
+
+def test_an_option_that_is_not_there_is_named():
+    done = quarterdeck("play", "easyships", "river-plate", "--option", "hidden=yes")
+    assert done.returncode == 2
+    assert "there is no option hidden" in done.stderr

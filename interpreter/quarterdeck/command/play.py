@@ -96,14 +96,13 @@ def _new(
         there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
         raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
     scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
-    for name in _options(option):
-        one_of(name, ruleset.declared.options, "option")
+    options = {one_of(name, ruleset.declared.options, "option"): value for name, value in _options(option).items()}
     findings = Findings()
-    made = openings.set_up_game(ruleset, scenario, _options(option), findings)
+    made = openings.set_up_game(ruleset, scenario, options, findings)
     if findings:
         raise FoundError(findings)
     default = (PERSON, BOT) if sys.stdin.isatty() and screen.is_terminal else (BOT,)
-    wanted = Wanted(scenario, _options(option), _listed(sides), seed, dice)
+    wanted = Wanted(scenario, options, _listed(sides), seed, dice)
     seats = openings.seats_for(made, wanted.sides, default)
     if save is None and PERSON in seats.values():
         save = _fresh(scenario)

@@ -87,7 +87,7 @@ def _case(address: str, given: str, dice: str, choices: str) -> Case:
             file = SourceFile("what was asked", f"{text}given: {flow}\n")
     findings = Findings()
     document = parse_document(file, findings)
-    if document is None:
+    if document is None or findings:
         raise FoundError(findings)
     return next(iter(cases_in([document])))
 

@@ -150,6 +150,8 @@ def _report(fault: dict[str, Any], shape: type[Shape], data: Any, places: Places
             hint="put it in quotes",
         )
     elif fault["type"] in _wanted:
+        if any(known.code == "QD207" and known.span == places.value(*path) for known in findings):
+            return  # the other forms that would do are left unsaid
         value = path and _at(path, data)
         mapped = fault["type"] == "string_type" and isinstance(value, dict)
         hint = "a `: ` makes YAML read a key and its value: put the whole in quotes" if mapped else ""
