@@ -1,0 +1,43 @@
+"""Bots fight Ships & Sails to the end: they stay on the ocean, find the enemy and beat those who decide by lot."""
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+
+
+@pytest.fixture(scope="module")
+def battle():
+    """Give what fights a battle: the result and the names of the sides, in order."""
+    ruleset = Ruleset.open("ships_and_sails")
+
+    def battle(scenario, names, seed):
+        built, situation = ruleset.scenario(scenario, Findings())
+        sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+        deciders = {side: seat(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
+        dice = SeededDice(seed, [site.address for site in built.graph.sites])
+        result = play(built.program(), Context(built.graph, situation, dice, deciders))
+        return result, [situation.names[side] for side in sides]
+
+    return battle
+
+
+@pytest.mark.parametrize("scenario", ["one_of_each", "trafalgar", "nile", "lake_erie"])
+def test_bots_fight_to_the_end_and_stay_on_the_ocean(battle, scenario):
+    result, _ = battle(scenario, ("bot", "bot"), 1)
+    assert result.winner
+    assert any(entry.get("at") == "gunnery.check_hex.hit" for entry in result.record)
+    assert sum("falls off" in told for told in result.told) <= 1
+
+
+@pytest.mark.parametrize("scenario", ["one_of_each", "nile", "lake_erie"])
+def test_the_bot_beats_those_who_decide_by_lot(battle, scenario):
+    won = 0
+    for seed in range(4):
+        names = ("bot", "random") if seed % 2 == 0 else ("random", "bot")
+        result, sides = battle(scenario, names, seed)
+        won += result.winner == sides[seed % 2]
+    assert won >= 3
