@@ -97,6 +97,13 @@ class PlayPython(Python):
     def program(self) -> None:
         """Write everything."""
         self.definitions()
+        pools = ", ".join(f"P_{mangled(kind)}" for kind in self.graph.layout.stretches)
+        self.lines.put(f"O = [-1] * {self.graph.layout.size + 1}  # which of its kind each thing is; -1 for none")
+        with (
+            self.lines.inside(f"for _pool in ({pools},):"),
+            self.lines.inside("for _number, _thing in enumerate(_pool):"),
+        ):
+            self.lines.put("O[_thing] = _number")
         for line in self.late_tables:
             self.lines.put(line)
         for address, routine in self.graph.routines.items():
@@ -239,7 +246,7 @@ class PlayPython(Python):
         parts = []
         for name, kind in self.routine.parameters if self.routine else ():
             if kind in stretches:
-                parts.append(f"({local(name)} - {stretches[kind].base}) // {stretches[kind].stride}")
+                parts.append(f"O[{local(name)}]")
             else:
                 parts.append(f"+{local(name)}" if kind == "boolean" else local(name))  # a truth counts as 0 or 1
         if self.routine is None:

@@ -56,7 +56,7 @@ class SeededDice:
     def __init__(self, seed: int, addresses: Sequence[str]) -> None:
         self.seed = mixed(seed & MASK)
         self.sites = [hashed(address) for address in addresses]
-        self.counts: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.counts: dict[int, int] = {}
         self.turn_seed = self.seed
 
     def new_turn(self, turn: int) -> None:
@@ -64,16 +64,22 @@ class SeededDice:
         self.counts.clear()
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-        key = (site, subject)
+        key = self.turn_seed ^ self.sites[site]
+        for part in subject:
+            key = (key * 0x100000001B3 + part + 1) & MASK
         count = self.counts.get(key, 0)
         self.counts[key] = count + 1
-        value = self.turn_seed ^ self.sites[site]
-        for part in subject:
-            value = (value * 0x100000001B3 + part + 1) & MASK
-        value = mixed(value ^ (count << 32))
+        value = mixed(key ^ (count << 32))
         while value > LATE and value > MASK - (MASK + 1) % sides:  # the few values that would favour low faces
             value = mixed(value)
         return value % sides + 1
+
+    def follow(self, site: int, subject: tuple[int, ...]) -> None:
+        """Count a die that was rolled elsewhere, so as to go on as if it had been rolled here."""
+        key = self.turn_seed ^ self.sites[site]
+        for part in subject:
+            key = (key * 0x100000001B3 + part + 1) & MASK
+        self.counts[key] = self.counts.get(key, 0) + 1
 
 
 class ScriptedDice:

@@ -65,9 +65,14 @@ class Context:
         if self.at < len(self.recorded):
             face = int(self.replayed(site, "die"))
             self.dice_follow(site, sides, subject)
-        else:
-            face = self.dice.throw(site, sides, subject)
-        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
+            self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
+            return face
+        face = self.dice.throw(site, sides, subject)
+        entry = {"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)}
+        self.at += 1
+        self.record.append(entry)
+        if self.on_entry is not None:
+            self.on_entry(entry)
         return face
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
@@ -95,7 +100,7 @@ class Context:
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
         """Let dice count what was recorded, so that they go on as if they had rolled it."""
         if isinstance(self.dice, SeededDice):
-            self.dice.counts[(site, subject)] = self.dice.counts.get((site, subject), 0) + 1
+            self.dice.follow(site, subject)
         elif isinstance(self.dice, ScriptedDice):
             self.dice.used += 1
 
