@@ -18,6 +18,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.lasting import lasting
 from quarterdeck.graph.python import NAMESPACE, Python, local, mangled
 from quarterdeck.graph.short import uses
+from quarterdeck.graph.touched import touched
 from quarterdeck.source import Span
 
 
@@ -93,6 +94,8 @@ class PlayPython(Python):
         plain = self.shortens and not self.trace
         self.lasting = lasting(self.graph) if plain else {}
         self.wanted: dict[str, int] = {}
+        self.fetched: dict[str, str] | None = None
+        self.writes = touched(self.graph)[1] if plain else {}
 
     def program(self) -> None:
         """Write everything."""
@@ -170,6 +173,13 @@ class PlayPython(Python):
         places = range(first, first + 1 + layout.capacities.get(known, 0))
         return [f"S[{place}:{end}:{stretch.stride}]" for place in places]
 
+    def slot(self, node: to.Slot) -> str:
+        """Give a field; within the questions to each option that of another thing is fetched once, before them all."""
+        found = super().slot(node)
+        if self.fetched is None or not isinstance(node.thing, to.Local) or node.thing.name in self.bound:
+            return found
+        return self.fetched.setdefault(found, self.fresh("fetched"))
+
     def open_span(self) -> None:
         """Let effects wait from here on."""
         self.lines.put("A = B[:]")
@@ -180,6 +190,18 @@ class PlayPython(Python):
         super().close_span()
         if self.lasting:
             self.lines.put("ctx.known = None")
+
+    def close_phase(self) -> None:
+        """Let the state after become the state: of kinds that the phase cannot change, nothing is copied."""
+        stretches = self.graph.layout.stretches
+        kinds = {known.partition(".")[0] for known in self.written} & stretches.keys()
+        if self.lasting and kinds:
+            start, end = min(stretches[kind].base for kind in kinds), max(stretches[kind].end for kind in kinds)
+            self.lines.put(f"B[{start}:{end}] = A[{start}:{end}]")
+            self.lines.put("A = B")
+            self.lines.put("ctx.known = None")
+        else:
+            self.close_span()
 
     # --- changes
 
@@ -383,12 +405,16 @@ class PlayPython(Python):
         if every == f"[{name} for {name} in {self.value(act.source)}]":
             every = self.value(act.source)
         self.lines.put(f"{all_of_them} = {every}; {options} = []")
+        self.fetched = {}
+        self.bound.append(act.name)
         conditions = [self.value(requirement.condition) for requirement in act.requirements]
+        negated = [self.failing(requirement.condition) for requirement in act.requirements]
+        self.bound.pop()
+        fetched, self.fetched = self.fetched, None
+        for value, kept in fetched.items():
+            self.lines.put(f"{kept} = {value}")
         with self.lines.inside(f"for {name} in {all_of_them}:"):
-            for requirement, condition in zip(act.requirements, conditions, strict=True):
-                fails = f"not {condition}"
-                if isinstance(requirement.condition, to.Operation) and requirement.condition.sign == "not":
-                    fails = self.value(requirement.condition.operands[0])
+            for requirement, fails in zip(act.requirements, negated, strict=True):
                 with self.lines.inside(f"if {fails}:"):
                     self.lines.put("continue" if uses(requirement.condition, act.name) else "break")
             self.lines.put(f"{options}.append({name})")
@@ -397,6 +423,12 @@ class PlayPython(Python):
         with self.lines.inside(f"if len({options}) < len({all_of_them}):"):
             found = ".found" if self.trace else ""  # whoever traces may look when the state is another one
             self.lines.put(f"{refused} = Refused({all_of_them}, lambda {name}: {first}-1){found}")
+
+    def failing(self, condition: to.Value) -> str:
+        """Give the Python text of what is true where a condition is not met."""
+        if isinstance(condition, to.Operation) and condition.sign == "not":
+            return self.value(condition.operands[0])
+        return f"not {self.value(condition)}"
 
     def several(self, act: to.Choose, name: str, options: str, answer: str) -> None:
         chosen = self.fresh("chosen")
@@ -459,6 +491,7 @@ class PlayPython(Python):
         self.worlds = {"before": "B", "after": "A", "given": "B"}
         self.routine = None
         self.scope = []
+        self.written = self.writes.get(f"call {phase.address}", frozenset())
         self.lines.span = phase.span
         with self.lines.inside(f"def f_{mangled(phase.address)}(ctx, B):"):
             self.lines.put("A = B")
@@ -487,7 +520,7 @@ class PlayPython(Python):
             self.acts(phase.close)
             self.worlds = {"before": "B", "after": "A", "given": "B"}
         if phase.span_of_effects:
-            self.close_span()
+            self.close_phase()
         self.hooked_phase("after", phase)
         self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
 

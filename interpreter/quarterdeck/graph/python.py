@@ -176,6 +176,7 @@ class Python:
     lines: Lines = field(default_factory=Lines)
     worlds: dict[str, str] = field(default_factory=lambda: dict(STATES))
     counter: int = 0
+    bound: list[str] = field(default_factory=list)  # names that gatherings around a value bind
     shortens: bool = True  # write short definitions out where they are used
 
     def __post_init__(self) -> None:
@@ -195,8 +196,8 @@ class Python:
                 return str(number) if number >= 0 else f"({number})"
             case to.Local(name=name):
                 return local(name)
-            case to.Slot(thing=thing, offset=offset, world=world):
-                return f"{self.worlds[world]}[{self.place(thing, offset)}]"
+            case to.Slot():
+                return self.slot(node)
             case to.Operation():
                 return self.operation(node)
             case to.Cases():
@@ -218,6 +219,9 @@ class Python:
             case to.Dice(count=count, sides=sides, plus=plus):
                 return f"({self.value(count)}, {self.value(sides)}, {self.value(plus)})"
         raise AssertionError(node)
+
+    def slot(self, node: to.Slot) -> str:
+        return f"{self.worlds[node.world]}[{self.place(node.thing, node.offset)}]"
 
     def listed(self, node: to.Things | to.Contents | to.Items | to.Stretch) -> str:
         match node:
@@ -321,6 +325,12 @@ class Python:
         unrolled = self.short.unrolled(node) if self.shortens else None
         if unrolled is not None:
             return self.value(unrolled)
+        self.bound.append(node.variable)
+        found = self.gathered(node)
+        self.bound.pop()
+        return found
+
+    def gathered(self, node: to.Gathering) -> str:
         variable = local(node.variable)
         conditions = [self.value(node.condition)] if node.condition is not None else []
         value = self.value(node.value) if node.value is not None else None

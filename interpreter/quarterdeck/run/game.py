@@ -54,6 +54,7 @@ class Context:
         """Keep by what name the record knows each thing: not its title, which may be reworded."""
         self.known_as = {thing: name for name, thing in self.situation.things.items()}
         self.hidden = hidden_fields(self.graph)
+        self.all_sides = self.graph.layout.things("Side")
         self.addresses = [site.address for site in self.graph.sites]
         # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
         self.followers = {side: d.follow for side, d in self.deciders.items() if isinstance(d, Follower)}
@@ -244,7 +245,7 @@ class Context:
 
     def sides(self, state: list[int], in_order: bool) -> list[int]:
         """Give the sides, in the order that they act in or as declared."""
-        present = [side for side in self.graph.layout.things("Side") if state[side]]
+        present = [side for side in self.all_sides if state[side]]
         if in_order:
             rank = self.graph.layout.offsets["Side.rank"]
             present.sort(key=lambda side: state[side + rank])

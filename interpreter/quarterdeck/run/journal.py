@@ -111,14 +111,17 @@ def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, v
 
 def as_line(entry: Mapping[str, Any]) -> bytes:
     """Give an entry or header as a line of a journal."""
+    return _as_text(entry).encode()
+
+
+def _as_text(entry: Mapping[str, Any]) -> str:
     keys = entry.keys()
     if keys == _OF_A_DIE:  # the same text as without these two sorts, several times as quickly
-        line = f'{{"die": {entry["die"]}, "of": {entry["of"]}, "at": {_quoted(entry["at"])}, "for": {entry["for"]}}}\n'
-        return line.encode()
-    if keys == _OF_A_CHOICE and type(entry["choice"]) is str:
-        line = f'{{"choice": {_quoted(entry["choice"])}, "by": {_quoted(entry["by"])}, "at": {_quoted(entry["at"])}}}\n'
-        return line.encode()
-    return (_AS_JSON(entry) + "\n").encode()
+        return f'{{"die": {entry["die"]}, "of": {entry["of"]}, "at": {_quoted(entry["at"])}, "for": {entry["for"]}}}\n'
+    if keys == _OF_A_CHOICE and type(choice := entry["choice"]) in (str, int):
+        shown = _quoted(choice) if type(choice) is str else choice
+        return f'{{"choice": {shown}, "by": {_quoted(entry["by"])}, "at": {_quoted(entry["at"])}}}\n'
+    return _AS_JSON(entry) + "\n"
 
 
 def read_journal(path: Path) -> Saved:
@@ -233,10 +236,12 @@ class Journal:
 
     def _put_down(self) -> None:
         """Turn what waits into lines of the file."""
-        lines = [as_line(entry) for entry in self.waiting]
+        texts = [_as_text(entry) for entry in self.waiting]
         self.waiting.clear()
-        self.file.write(b"".join(lines))
-        self.ends += list(accumulate(map(len, lines), initial=self.ends[-1]))[1:]
+        text = "".join(texts)
+        self.file.write(text.encode())
+        lengths = map(len, texts if text.isascii() else map(str.encode, texts))
+        self.ends += list(accumulate(lengths, initial=self.ends[-1]))[1:]
 
     def _keep_name(self) -> None:
         """Make the name of a new file safe as well, where folders can be synced."""
