@@ -274,12 +274,12 @@ class Battle:
         self.damage.clear()
 
     def is_clear(self, ship: Ship, target: Ship) -> bool:
-        taken = [
+        taken = {
             place
             for other in self.ships
             if not other.sunk and other is not ship and other is not target
             for place in other.footprint
-        ]
+        }
         return not hexes.blocked(ship.bow, target.bow, taken, (50, 100))
 
     def fire_guns(self, ship: Ship) -> None:

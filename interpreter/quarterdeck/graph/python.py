@@ -242,6 +242,8 @@ class Python:
                 return f"(({direction} + 3) % 6)"
             case "next", [place, direction]:
                 return f"({place} + STEPS[{direction}])"
+            case "blocked", [one, other, occupied, percent] if occupied.startswith("[") and occupied.endswith("]"):
+                return f"g_blocked({one}, {other}, {{{occupied[1:-1]}}}, {percent})"  # looked into again and again
         return f"g_{node.name}({', '.join(arguments)})"
 
     def hooked(self, node: to.Hooked) -> str:

@@ -69,7 +69,10 @@ class SeededDice:
             key = (key * 0x100000001B3 + part + 1) & MASK
         count = self.counts.get(key, 0)
         self.counts[key] = count + 1
-        value = mixed(key ^ (count << 32))
+        value = ((key ^ (count << 32)) + 0x9E3779B97F4A7C15) & MASK  # `mixed`, without a call
+        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+        value ^= value >> 31
         while value > LATE and value > MASK - (MASK + 1) % sides:  # the few values that would favour low faces
             value = mixed(value)
         return value % sides + 1

@@ -78,6 +78,8 @@ class Context:
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
         """Roll several dice: their sum, highest or lowest; no dice give 0."""
+        if count == 1:
+            return self.throw(site, sides, subject)
         faces = [self.throw(site, sides, subject) for _ in range(count)]
         if not faces:
             return 0
@@ -87,15 +89,12 @@ class Context:
         self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int
     ) -> None:
         """Let each side roll into a field until no two are equal."""
-        present = [side for side in self.graph.layout.things("Side") if before[side]]
+        present = [(number, side) for number, side in enumerate(self.all_sides) if before[side]]
         for _ in range(10_000):
-            totals = [
-                self.throw_several(site, count, sides, "sum", (self.graph.layout.ordinal(side),)) + plus
-                for side in present
-            ]
+            totals = [self.throw_several(site, count, sides, "sum", (number,)) + plus for number, _ in present]
             if len(set(totals)) == len(totals):
                 break
-        for side, total in zip(present, totals, strict=True):
+        for (_, side), total in zip(present, totals, strict=True):
             before[side + offset] = after[side + offset] = total
 
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
@@ -188,7 +187,11 @@ class Context:
         if self.asks_always or self.at < len(self.recorded) or side in self.followers:
             return False
         if refused:
-            self.enter_record({"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]})
+            entry = {"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]}
+            self.at += 1
+            self.record.append(entry)
+            if self.on_entry is not None:
+                self.on_entry(entry)
         return True
 
     def followed(self, question: Question) -> None:
@@ -201,6 +204,8 @@ class Context:
         if answer == NONE:
             return "none"
         bare = kind.removesuffix(" or none")
+        if answer in self.known_as and bare in self.graph.layout.stretches:
+            return self.known_as[answer]
         if bare == "hex":
             return list(hexes.axial(answer))
         if bare in self.graph.layout.stretches:
