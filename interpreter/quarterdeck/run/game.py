@@ -66,14 +66,9 @@ class Context:
         if self.at < len(self.recorded):
             face = int(self.replayed(site, "die"))
             self.dice_follow(site, sides, subject)
-            self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
-            return face
-        face = self.dice.throw(site, sides, subject)
-        entry = {"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)}
-        self.at += 1
-        self.record.append(entry)
-        if self.on_entry is not None:
-            self.on_entry(entry)
+        else:
+            face = self.dice.throw(site, sides, subject)
+        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
         return face
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
@@ -187,11 +182,7 @@ class Context:
         if self.asks_always or self.at < len(self.recorded) or side in self.followers:
             return False
         if refused:
-            entry = {"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]}
-            self.at += 1
-            self.record.append(entry)
-            if self.on_entry is not None:
-                self.on_entry(entry)
+            self.enter_record({"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]})
         return True
 
     def followed(self, question: Question) -> None:
