@@ -1178,7 +1178,8 @@ class Kinds:
     def function(self, name: str, node: nodes.Call, scope: Scope) -> Type:
         function = FUNCTIONS[name]
         arguments = [a for a in node.arguments if isinstance(a, nodes.Expression)]
-        direction = direction_type(self.declared.head.board.directions)
+        circle = self.declared.head.board.directions
+        direction = direction_type(circle if circle in self.declared.enums else None)
         if len(arguments) != len(node.arguments) or (not function.variadic and len(arguments) != len(function.takes)):
             self.report("QD363", f"`{name}` takes {', '.join(n for n, _ in function.takes)}", node.span, scope)
             for argument in arguments:
