@@ -109,6 +109,9 @@ def _untested(ruleset: Ruleset) -> Untested:
             touched = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
             if touched:
                 found[place_of(row.at, row.number)] = touched
+    told = {id(one) for touched in found.values() for one in touched}
+    if rest := [one for one in survivors if id(one) not in told]:
+        found["of no paragraph"] = rest
     return found
 
 
@@ -142,7 +145,8 @@ def _print(game: str, reading: Reading, untested: Untested, compared: bool, meas
     if untested:
         console.print(f"\n[bold]paragraphs that the worked examples leave partly untested[/] ({len(untested)})")
     for place, survivors in untested.items():
-        console.print(f"  {escape(place)}: {len(survivors)} changes that no example notices")
+        changes = f"{len(survivors)} change{'s' if len(survivors) != 1 else ''}"
+        console.print(f"  {escape(place)}: {changes} that no example notices")
         for one in survivors:
             console.print(f"    {escape(one.address)}: {escape(one.says)} [dim]{escape(str(one.span))}[/]")
     if not reading.gaps and not untested:

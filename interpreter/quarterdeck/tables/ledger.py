@@ -55,8 +55,8 @@ def _words(text: str) -> list[str]:
     return unicodedata.normalize("NFKC", text).translate(ALIKE).casefold().split()
 
 
-def _heading(text: str) -> str:
-    """Give a heading so that only its letters and digits count."""
+def _bare(text: str) -> str:
+    """Give the title of a section so that only its letters and digits count."""
     return " ".join(re.findall(r"\w+", " ".join(_words(text))))
 
 
@@ -68,7 +68,7 @@ def passages(text: str, sections: Mapping[str, str]) -> list[Passage]:
         sections: the heading of each section as it stands on a line of its own, by the name of the place. A heading
             that comes again goes on with its section.
     """
-    places = {_heading(heading): place for place, heading in sections.items()}
+    places = {_bare(title): place for place, title in sections.items()}
     counts: dict[str, int] = {}
     found: list[Passage] = []
     for place, line, words in _pieces(text, places):
@@ -82,7 +82,7 @@ def _pieces(text: str, places: Mapping[str, str]) -> Iterator[tuple[str, int, st
     place, begun = FRONT, 0
     lines: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
-        opened = places.get(_heading(line))
+        opened = places.get(_bare(line))
         if lines and (not line.strip() or opened is not None or ITEM.match(line.strip())):
             if LETTERS.search("".join(lines)):
                 yield place, begun, " ".join(" ".join(lines).split())
