@@ -142,10 +142,10 @@ def test_what_cannot_be_meant_is_said_in_a_line(arguments, said):
     assert "Traceback" not in done.stderr
 
 
-def test_an_option_that_does_not_exist_is_a_finding():
+def test_an_option_that_does_not_exist_is_named_with_the_one_that_was_meant():
     done = quarterdeck("play", "easyships", "river-plate", "--option", "hiden_damage=yes")
-    assert done.returncode == 1
-    assert "did you mean `hidden_damage`?" in done.stderr
+    assert done.returncode == 2
+    assert "there is no option hiden_damage; did you mean hidden_damage?" in done.stderr
 
 
 def test_an_output_that_holds_plain_letters_only_shows_the_map_all_the_same(tmp_path, monkeypatch):
