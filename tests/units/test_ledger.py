@@ -166,6 +166,13 @@ def test_what_cannot_be_meant_is_said_in_one_line(arguments, says, capsys):
     assert says in capsys.readouterr().err
 
 
+def test_a_variant_may_take_away_what_the_ledger_names(game, changed):
+    """The ledger speaks of the ruleset alone, and the variant `thaw` removes this modifier."""
+    changed("throwing.hit,", "throwing.hit, throwing.hit.splash.dusty,")
+    assert main(["check", str(game)]) == 0
+    assert main(["check", f"{game}+thaw"]) == 0
+
+
 def test_what_is_wrong_with_a_ledger_is_a_finding(game, changed, capsys):
     changed("plans.plan", "plans.plann")
     assert main(["coverage", str(game)]) == 1
