@@ -136,7 +136,7 @@ class Doubting(Context):
         scrambled = self.scrambled(before, side)
         answer = super().choose(site, side, *rest)
         if len(decider.asked) > known and scrambled != before:
-            view = view_of(self.situation, scrambled, side, frozenset(self.revealed))
+            view = view_of(self.situation, scrambled, side, self.revealed)
             assert decider.bot.decide(replace(decider.asked[-1], view=view)) == answer
             self.compared += 1
         return answer

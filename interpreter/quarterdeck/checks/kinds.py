@@ -320,7 +320,16 @@ class Kinds:
             case nodes.Draw(reason=word) | nodes.Announce(text=word):
                 self.phrase(word, scope)
             case nodes.Reveal(what=what):
-                self.type(what, scope)
+                kind = self.type(what, scope)
+                is_field = isinstance(self.checked.meanings.get(what), means.FieldOf) and isinstance(what, nodes.Member)
+                if not is_field and not isinstance(kind, types.Unknown):
+                    self.report(
+                        "QD378",
+                        "only a field of a thing can be revealed",
+                        what.span,
+                        scope,
+                        hint="write `reveal thing.field`, or say it with `announce`",
+                    )
 
     def tally(
         self, statement: nodes.Tally, name: nodes.Word, given: nodes.Type, value: nodes.Expression, scope: Scope

@@ -13,7 +13,6 @@ from functools import reduce
 from typing import Any
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.kinds import dotted
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.layout import Layout, lay_out
@@ -726,13 +725,22 @@ class Body:
         """Lower what all sides are told."""
         match node:
             case nodes.Win(side=side, reason=reason):
-                return to.EndGame(node.span, self.value(side), self.text(reason) or to.Text(()))
+                return self.unless_over(to.EndGame(node.span, self.value(side), self.text(reason) or to.Text(())))
             case nodes.Draw(reason=reason):
-                return to.EndGame(node.span, whole(-1), self.text(reason) or to.Text(()))
+                return self.unless_over(to.EndGame(node.span, whole(-1), self.text(reason) or to.Text(())))
             case nodes.Announce(text=word):
                 return to.Tell(node.span, self.text(word) or to.Text(()))
             case nodes.Reveal(what=what):
-                return to.Show(node.span, self.value(what), dotted(what))
+                meaning = self.checked.meanings.get(what)
+                assert isinstance(meaning, means.FieldOf)
+                assert isinstance(what, nodes.Member)
+                return to.Show(node.span, self.thing(what.owner), meaning.field.address)
+
+    def unless_over(self, end: to.EndGame) -> to.Act:
+        """End the game unless it has ended: nothing later in a phase changes who has won."""
+        base, offset = self.layout.stretches["Game"].base, self.layout.offsets["Game.over"]
+        over = to.Slot(whole(base), offset, "Game.over", self.world)
+        return to.Branch(end.span, ((operate("not", over), (end,)),), ())
 
     def write(self, node: nodes.Statement, target: nodes.Expression, value: to.Value) -> to.Act:
         meaning = self.checked.meanings[target]

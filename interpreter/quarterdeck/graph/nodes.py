@@ -404,9 +404,9 @@ class Tell(Act):
 
 @dataclass(frozen=True)
 class Show(Act):
-    """Let all know a field."""
+    """Let all know a field of a thing."""
 
-    what: Value
+    thing: Value
     field: str
 
 

@@ -222,8 +222,8 @@ class PlayPython(Python):
     def tell(self, text: to.Text) -> None:
         self.lines.put(f"ctx.tell({self.words(text)})")
 
-    def show(self, what: to.Value, known: str) -> None:
-        self.lines.put(f"ctx.reveal({known!r}, {self.value(what)})")
+    def show(self, thing: to.Value, known: str) -> None:
+        self.lines.put(f"ctx.reveal({known!r}, {self.value(thing)}, {self.worlds['given']})")
 
     def end_game(self, winner: to.Value, reason: to.Text) -> None:
         super().end_game(winner, reason)

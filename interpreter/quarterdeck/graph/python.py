@@ -460,8 +460,8 @@ class Python:
                     self.lines.put("return")
             case to.Tell(text=text):
                 self.tell(text)
-            case to.Show(what=what, field=known):
-                self.show(what, known)
+            case to.Show(thing=thing, field=known):
+                self.show(thing, known)
             case _:
                 raise AssertionError(act)
 
@@ -494,7 +494,7 @@ class Python:
     def tell(self, text: to.Text) -> None:
         """Tell all sides."""
 
-    def show(self, what: to.Value, known: str) -> None:
+    def show(self, thing: to.Value, known: str) -> None:
         """Let all know a field."""
 
     def apply(self, act: to.Apply) -> None:

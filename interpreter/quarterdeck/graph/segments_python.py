@@ -170,7 +170,7 @@ class SegmentPython(Python):
     def tell(self, text: to.Text) -> None:
         self.lines.put("pass")
 
-    def show(self, what: to.Value, known: str) -> None:
+    def show(self, thing: to.Value, known: str) -> None:
         self.lines.put("pass")
 
     # --- cutting

@@ -21,7 +21,6 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, view_of, worded
 
 Entry = dict[str, Any]
-NOTHING: frozenset[tuple[str, int]] = frozenset()
 
 
 class RecordFaultError(Exception):
@@ -41,7 +40,8 @@ class Context:
     record: list[Entry] = field(default_factory=list)
     at: int = 0
     told: list[str] = field(default_factory=list)
-    revealed: set[tuple[str, int]] = field(default_factory=set)
+    revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
+    """What was revealed last, for each field and thing, as it is stored."""
     asked: list[tuple[int, int]] = field(default_factory=list)
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
@@ -148,7 +148,7 @@ class Context:
         asked = Question(
             place,
             side,
-            view_of(self.situation, before, side, frozenset(self.revealed) if self.revealed else NOTHING, self.hidden),
+            view_of(self.situation, before, side, self.revealed, self.hidden),
             options,
             refused,
             may_stop,
@@ -271,9 +271,20 @@ class Context:
         """Tell all sides."""
         self.told.append(text)
 
-    def reveal(self, known: str, value: Any) -> None:
-        """Let all know a field from now on."""
-        self.told.append(f"revealed: {known}")
+    def reveal(self, known: str, thing: int, state: list[int]) -> None:
+        """Let all know what a field holds now; until it is revealed again, this is what the others know of it."""
+        layout = self.graph.layout
+        at = thing + layout.offsets[known]
+        self.revealed[known, thing] = tuple(state[at : at + 1 + layout.capacities.get(known, 0)])
+        kind = layout.types[known]
+        value: Any = state[at]
+        if known in layout.capacities:
+            value = [*state[at + 1 : at + 1 + state[at]]]
+            kind = getattr(kind, "item", kind)
+        field_name = known.partition(".")[2]
+        words = self.graph.declared.kinds[layout.kind_at(thing)].fields[field_name].words
+        name = self.situation.names.get(thing, "")
+        self.tell(f"{name}: {words} {self.word(str(kind), value)}")
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""

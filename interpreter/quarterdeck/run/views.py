@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
@@ -100,10 +102,10 @@ def view_of(
     situation: Situation,
     state: list[int],
     side: int,
-    revealed: frozenset[tuple[str, int]] = frozenset(),
+    revealed: Mapping[tuple[str, int], tuple[int, ...]] = MappingProxyType({}),
     hidden: tuple[tuple[str, str], ...] | None = None,
 ) -> View:
-    """Give what a side sees of a state; what it may not see is as blank as if nothing had been said of it.
+    """Give what a side sees of a state; what it may not see is as it was last revealed, or blank.
 
     Whoever asks often gives the `hidden_fields` of the graph as well.
     """
@@ -120,13 +122,16 @@ def view_of(
         field_type = graph.layout.types[address]
         empty = graph.starts.get(address, blank(field_type)) if isinstance(field_type, Number) else blank(field_type)
         for thing in graph.layout.things(kind):
-            if not state[thing] or (address, thing) in revealed:
+            if not state[thing]:
                 continue
             if who == "owner":
                 if thing not in owners:
                     owners[thing] = owner_of(graph, state, thing, kind)
                 if owners[thing] == side:
                     continue
+            if (told := revealed.get((address, thing))) is not None:
+                seen[thing + offset : thing + offset + len(told)] = told
+                continue
             seen[thing + offset] = empty
             for place in range(1, places):
                 seen[thing + offset + place] = 0

@@ -1,0 +1,94 @@
+"""What is revealed is told to all, seen by all until it is revealed again, and never more than that."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+from quarterdeck.run.questions import Question
+
+SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
+
+
+class Watching:
+    """A decider that writes down, at each question, what it sees of every gang's plan, and what it is."""
+
+    def __init__(self, state: list[int]) -> None:
+        self.state, self.seen = state, list[tuple[str, int, int, int, int]]()
+        self.inner = seat("random", 1)
+
+    def decide(self, question: Question) -> Any:
+        layout = question.view.graph.layout
+        at = layout.offsets["Side.plan"]
+        turn = self.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+        for gang in layout.things("Side"):
+            if self.state[gang] and gang != question.side:
+                seen = question.view.state[gang + at]
+                self.seen.append((question.site.address, turn, seen, self.state[gang + at], gang))
+        return self.inner.decide(question)
+
+
+@pytest.fixture(scope="module")
+def game():
+    ruleset, findings = Ruleset.open(str(SNOWBALLS)), Findings()
+    built, situation = ruleset.scenario("playground", findings)
+    assert not findings
+    watching = Watching(situation.state)
+    sides = {side: watching for side in built.graph.layout.things("Side") if situation.state[side]}
+    context = Context(built.graph, situation, SeededDice(3, [s.address for s in built.graph.sites]), sides)
+    play(built.program(), context)
+    return watching, context
+
+
+def test_all_see_a_plan_once_it_is_revealed(game):
+    watching, context = game
+    after = [seen == now for address, _, seen, now, _ in watching.seen if ".plan" not in address]
+    assert after
+    assert all(after)
+    assert {known for known, _ in context.revealed} == {"Side.plan", "Side.hunch"}
+
+
+def test_nobody_sees_a_new_plan_before(game):
+    watching, _ = game
+    shown: dict[tuple[int, int], set[int]] = {}
+    for address, turn, seen, _, gang in watching.seen:
+        if ".plan" in address:
+            shown.setdefault((turn, gang), set()).add(seen)
+    assert len(shown) > 2
+    assert all(len(values) == 1 for values in shown.values()), "the view changes while plans are made"
+
+
+def test_it_is_told_in_words(game):
+    _, context = game
+    assert any(": plan " in told for told in context.told)
+
+
+def test_what_ends_the_game_first_ends_it(tmp_path):
+    import shutil
+
+    base = shutil.copytree(Path(__file__).parents[1] / "language" / "base", tmp_path / "game")
+    (base / "rules" / "ends.rules").write_text(
+        'rules ends "Ends" cites "page three"\n\n'
+        'turn "A turn" cites "page three"\n'
+        '    phase evening "Evening" cites "page three"\n'
+        "        for each side in sides\n"
+        '            win for side because "{side} says so"\n',
+        "utf-8",
+    )
+    scenarios = base / "scenarios"
+    scenarios.mkdir(exist_ok=True)
+    (scenarios / "two.yaml").write_text(
+        "scenario: two\ntitle: Two\nturn_limit: 2\nsides:\n  first: {title: First}\n  second: {title: Second}\n",
+        "utf-8",
+    )
+    ruleset, findings = Ruleset.open(str(base)), Findings()
+    built, situation = ruleset.scenario("two", findings)
+    assert not findings
+    context = Context(built.graph, situation, SeededDice(1, []), {})
+    assert play(built.program(), context).winner == "First"
+    assert context.told == ["First says so"]
