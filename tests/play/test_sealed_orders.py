@@ -56,7 +56,7 @@ class Doubting(Context):
         known, other = len(decider.asked), self.other_orders(rest[4], side)
         answer = super().choose(site, side, *rest)
         if len(decider.asked) > known:
-            asked, view = decider.asked[-1], view_of(self.situation, other, side)
+            asked, view = decider.asked[-1], view_of(self.situation, other, side, self.revealed)
             assert view.state == asked.view.state
             assert decider.bot.decide(replace(asked, view=view)) == answer
             self.compared += other != rest[4]
