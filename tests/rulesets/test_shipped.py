@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import resources
+from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.source.text import read
@@ -19,6 +22,15 @@ VARIANTS = [f"{game}+{name}" for game in GAMES for name in variant_names(FOLDER 
 @pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
 def test_it_has_no_findings(game):
     assert as_text(load_kept(game).findings) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_worked_examples_come_out_as_written(game):
+    ruleset = Ruleset.open(game)
+    bench = Bench(ruleset)
+    outcomes = [bench.run(case) for case in cases_of(ruleset.declared)]
+    assert outcomes
+    assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda path: str(path.relative_to(FOLDER)))
