@@ -595,6 +595,8 @@ class Declaring:
                 self.findings.add(
                     "QD214", f"the row has {len(given)} cells for {len(columns)} columns", document.places.value(*path)
                 )
+        elif given is not None and given not in ("-", "none"):
+            self.findings.add("QD214", f"the row has one cell for {len(columns)} columns", document.places.value(*path))
         for column in by_column:
             if column not in [c[0] for c in columns]:
                 self.unknown(
