@@ -36,3 +36,17 @@ def test_a_row_of_one_cell_in_a_table_of_columns(tmp_path):
         "utf-8",
     )
     assert "QD214" in {finding.code for finding in load(str(game)).findings}
+
+
+def test_a_table_whose_key_cannot_be_read(tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    (game / "tables" / "chill.yaml").write_text(
+        "table: chill\n"
+        "title: Chill\n"
+        "source: {document: notebook, place: page two}\n"
+        "key: {frost0 0..1}\n"
+        "gives: 0..9\n"
+        "rows:\n  0: '1'\n  1: '2'\n",
+        "utf-8",
+    )
+    assert "QD205" in {finding.code for finding in load(str(game)).findings}

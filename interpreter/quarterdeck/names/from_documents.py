@@ -491,6 +491,10 @@ class Declaring:
             Key(key, self.type_from(code, document, ("key", key)), places.key("key", key))
             for key, code in shape.key.items()
         )
+        if not keys:
+            hint = "write `key: {roll: 1..6}`: what a row is looked up by"
+            self.findings.add("QD205", f"the table `{name}` has no key", places.value("key"), hint=hint)
+            return
         columns = self.columns(shape, document, keys)
         given = tuple(
             Parameter(
