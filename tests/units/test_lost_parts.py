@@ -18,3 +18,16 @@ def test_rules_that_name_a_direction_of_a_circle_that_is_lost(tmp_path):
         "utf-8",
     )
     assert load(str(game)).findings
+
+
+def test_a_natural_face_that_is_no_whole_number(tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    (game / "rules" / "more.rules").write_text(
+        'rules more "More" cites "page three"\n\n'
+        'procedure aim(child: Child) "{child} aims"\n'
+        '    check hit on d6 "a hit"\n'
+        "        success when total <= 4\n"
+        "        natural 0.5: success\n",
+        "utf-8",
+    )
+    assert "QD347" in {finding.code for finding in load(str(game)).findings}

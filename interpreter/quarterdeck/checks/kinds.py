@@ -521,7 +521,8 @@ class Kinds:
                 if natural_face.again:
                     cap = self.number(natural_face.again.cap, scope)
                     most = max(most, cap.high if cap else 1)
-                if not dice.low <= int(natural_face.face.text) <= dice.high:
+                face = Fraction(natural_face.face.text)
+                if face.denominator != 1 or not dice.low <= face <= dice.high:
                     self.report(
                         "QD347", f"these dice never show {natural_face.face.text}", natural_face.face.span, scope
                     )
