@@ -156,6 +156,20 @@ FAULTS = [
         "greatest(1, figures.height * 3)",
     ),
     (
+        "a sum of fractions",
+        "QD371",
+        "rules/throwing.rules",
+        "sum(pocket.snowballs for pocket in child.pockets)",
+        "sum(pocket.snowballs / 3 for pocket in child.pockets) rounded down",
+    ),
+    (
+        "an order by fractions",
+        "QD371",
+        "rules/turn.rules",
+        "highest child.arm first",
+        "highest child.arm / 3 first",
+    ),
+    (
         "a definition that may give nothing",
         "QD320",
         "rules/throwing.rules",

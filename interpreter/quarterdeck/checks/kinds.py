@@ -682,7 +682,7 @@ class Kinds:
                     self.remember(statement.variable.text, inner.names[statement.variable.text][0], scope)
                     self.fitting(side, types.Thing("Side"), scope, "who chooses the order")
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
-                    self.number(key, inner)
+                    self.in_steps(key, inner)
         self.block(statement.block, inner)
 
     def order_sides(self, key: nodes.Expression, scope: Scope) -> None:
@@ -692,7 +692,7 @@ class Kinds:
             self.checked.meanings[key] = means.FieldOf(known)
             return
         self.bind(inner, "side", types.Thing("Side"), key.span)
-        self.number(key, inner)
+        self.in_steps(key, inner)
 
     def start(
         self,
@@ -1242,7 +1242,7 @@ class Kinds:
         if condition is not None:
             self.condition(condition, inner)
         if ranking is not None:
-            self.number(ranking.key, inner)
+            self.in_steps(ranking.key, inner)
         self.checked.meanings[node] = means.GatherCall(how, variable.text, source, condition, value, ranking)
         if how in ("any", "every"):
             if value is not None:
@@ -1262,7 +1262,7 @@ class Kinds:
             if isinstance(each, types.Listing):  # the lists become one
                 return types.Listing(each.item, capacity * each.capacity)
             return types.Listing(each, capacity)
-        number = self.number(value, inner)
+        number = self.in_steps(value, inner)
         if number is None:
             return UNKNOWN
         if how == "sum":
@@ -1341,6 +1341,13 @@ class Kinds:
                 scope,
                 hint="write `rounded up`, `rounded down` or `rounded nearest` behind it",
             )
+
+    def in_steps(self, node: nodes.Expression, scope: Scope) -> Number | None:
+        """Give the kind of a number that is carried in whole steps; say if it may be any fraction."""
+        number = self.number(node, scope)
+        if number is not None and number.step == types.RATIO:
+            self.stored(node, number, Number(number.low, number.high), scope)
+        return number
 
     def condition(self, node: nodes.Expression, scope: Scope) -> None:
         kind = self.type(node, scope, TRUTH)

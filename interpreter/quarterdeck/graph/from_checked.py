@@ -578,17 +578,9 @@ class Body:
             self.value(meaning.source),
             self.value(meaning.condition) if meaning.condition is not None else None,
             value,
-            self.comparable(meaning.ranking.key) if meaning.ranking else None,
+            self.value(meaning.ranking.key) if meaning.ranking else None,
             isinstance(meaning.ranking, nodes.HighestFirst),
         )
-
-    def comparable(self, node: nodes.Expression) -> to.Value:
-        """Give a number that compares like the one written: the same steps for all."""
-        kind = self.type(node)
-        if isinstance(kind, Number) and kind.step == types.RATIO:
-            quantity = self.quantity(node)
-            return operate("//", operate("*", quantity.top, whole(1_000_000)), quantity.below)
-        return self.value(node)
 
     def dice(self, node: nodes.Expression) -> to.Dice:
         """Give what is thrown."""
@@ -939,7 +931,7 @@ class Body:
         for option in node.options:
             match option:
                 case nodes.HighestFirst(key=given) | nodes.LowestFirst(key=given):
-                    key, highest = self.comparable(given), isinstance(option, nodes.HighestFirst)
+                    key, highest = self.value(given), isinstance(option, nodes.HighestFirst)
                 case nodes.ChosenBy(side=side):
                     chooser = self.value(side)
                     listed = self.type(node.source)
@@ -966,7 +958,7 @@ class Body:
         if isinstance(key, nodes.Name) and isinstance(meaning, means.FieldOf):
             value: to.Value = self.slot(to.Local("side"), meaning.field.address)
         else:
-            value = self.comparable(key)
+            value = self.value(key)
         return to.RankSides(node.span, "side", value, ranking.text.startswith("highest"))
 
     def start(self, node: nodes.Start) -> to.Act:
