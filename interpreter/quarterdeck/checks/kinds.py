@@ -288,9 +288,11 @@ class Kinds:
         match statement:
             case nodes.Create(kind=kind, pool=pool, settings=settings):
                 self.create(kind, pool, settings, scope)
-            case nodes.Remove(thing=thing):
+            case nodes.Remove(thing=thing, reason=reason):
                 if not isinstance(self.type(thing, scope), types.Thing | types.Unknown):
                     self.report("QD330", "only things can be removed", thing.span, scope)
+                if reason is not None:
+                    self.phrase(reason, scope)
             case _:
                 self.change(statement, scope)
 

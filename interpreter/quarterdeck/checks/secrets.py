@@ -137,7 +137,12 @@ class Telling:
                 self.carry_out(node, scene)
             case nodes.Choose():
                 self.choose(node, scene)
-            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.Draw(reason=word):
+            case (
+                nodes.Announce(text=word)
+                | nodes.Win(reason=word)
+                | nodes.Draw(reason=word)
+                | nodes.Remove(reason=nodes.Word() as word)
+            ):
                 for piece in self.knowledge.spoken(word):
                     self.report(self.knowledge.of(piece, scene), scene, piece.span, None, "this")
             case nodes.Reveal(what=what):

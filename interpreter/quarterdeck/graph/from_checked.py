@@ -634,6 +634,9 @@ class Body:
         """Lower a statement; the close of a span may stand for several acts."""
         if isinstance(node, nodes.Close):
             return self.lowering.body(self.address, self.module, "after", closing=True).block(node.block)
+        if isinstance(node, nodes.Remove) and (reason := self.text(node.reason)):
+            who = (self.value(node.thing), str(types.without_none(self.type(node.thing))))
+            return to.Tell(node.span, to.Text((who, ": ", *reason.parts))), self.act(node)
         return (self.act(node),)
 
     def act(self, node: nodes.Statement) -> to.Act:

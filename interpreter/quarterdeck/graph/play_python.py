@@ -219,6 +219,11 @@ class PlayPython(Python):
             self.lines.put(f"ctx.row({act.table!r}, ({keys},))")
         super().apply(act)
 
+    def make(self, act: to.Make) -> str:
+        place = super().make(act)
+        self.lines.put(f"ctx.situation.names.pop({place}, None)")
+        return place
+
     def tell(self, text: to.Text) -> None:
         self.lines.put(f"ctx.tell({self.words(text)})")
 

@@ -577,7 +577,8 @@ class Python:
         self.store(f"{place} + 1 + {count}", act.field, self.value(act.value), act.mark)
         self.store(place, act.field, f"{count} + 1", act.mark)
 
-    def make(self, act: to.Make) -> None:
+    def make(self, act: to.Make) -> str:
+        """Write a thing into the first free place of its stretch; give the name of its place."""
         stretch = self.graph.layout.stretches[act.kind]
         values = [self.value(value) for _, _, value in act.settings]
         place = self.fresh("made")
@@ -600,6 +601,7 @@ class Python:
                 settings.get(offset, str(start)),
                 mark=False,
             )
+        return place
 
     def put_used(self, slot: int, value: str) -> None:
         """Write how much of a stretch was ever in use; no event of the game."""
