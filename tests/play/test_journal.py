@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from quarterdeck.run.journal import JournalFaultError, read_journal
+from quarterdeck.run.journal import Journal, JournalFaultError, read_journal
 from tests.play.program import battle, quarterdeck, saved
 
 
@@ -105,3 +105,17 @@ def test_a_record_that_does_not_fit_is_named_by_its_entry(kept, tmp_path):
     done = quarterdeck("replay", other)
     assert done.returncode == 1
     assert f"entry {place} of the record" in done.stderr
+
+
+def test_a_game_that_is_being_played_in_is_left_alone(kept, tmp_path):
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:50]))
+    saved, was = read_journal(cut), cut.read_bytes()
+    journal = Journal(cut, saved.header, saved)
+    done = quarterdeck("play", "--resume", cut)
+    assert (done.returncode, cut.read_bytes()) == (2, was)
+    assert "by another program" in done.stderr
+    journal.close()
+    assert quarterdeck("play", "--resume", cut).returncode == 0
+    with pytest.raises(JournalFaultError, match="played on elsewhere"):
+        Journal(cut, saved.header, saved)

@@ -104,6 +104,8 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None,
             session.journal = Journal(save, header)
         except OSError as error:
             raise OpeningError(f"{save} cannot be written ({error.strerror})") from None
+        except JournalFaultError as error:
+            raise OpeningError(str(error)) from None
     return session
 
 
@@ -150,7 +152,10 @@ def resume(game: Game, saved: Saved, path: Path, sides: Sequence[str], screen: S
     seated = seats_for(game, sides, ()) if sides else header.seats
     session = session_for(game, header, screen, seated)
     session.recorded = list(saved.entries)
-    session.journal = Journal(path, saved.header, saved)
+    try:
+        session.journal = Journal(path, saved.header, saved)
+    except JournalFaultError as error:
+        raise OpeningError(str(error)) from None
     return session
 
 

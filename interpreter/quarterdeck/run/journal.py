@@ -17,6 +17,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 from quarterdeck.names import types
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
@@ -189,7 +194,12 @@ def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
 
 
 class Journal:
-    """A journal that is being written: entries wait, and become lines together."""
+    """A journal that is being written, by one program at a time: entries wait, and become lines together.
+
+    Raises:
+        OSError: the file cannot be written.
+        JournalFaultError: another program writes it, or has written it since it was read.
+    """
 
     def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
         self.path = path
@@ -197,13 +207,17 @@ class Journal:
         self.waiting: list[Entry] = []
         if saved is None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.file: BinaryIO = path.open("wb")
+            self.file = _taken(path)
+            self.file.truncate(0)
             self.ends = [self.file.write(as_line(header.line()))]
             self.sync()
             self._keep_name()
         else:
-            self.file = path.open("r+b")
+            self.file = _taken(path)
             self.ends = list(saved.ends)
+            if self.file.seek(0, os.SEEK_END) != self.ends[-1] + len(saved.torn):
+                self.file.close()
+                raise JournalFaultError(f"{path} has been played on elsewhere since it was read")
             self.file.truncate(self.ends[-1])
             self.file.seek(self.ends[-1])
 
@@ -255,6 +269,19 @@ class Journal:
             pass
         finally:
             os.close(folder)
+
+
+def _taken(path: Path) -> BinaryIO:
+    """Open a file to write, and keep other programs from it where the system can, until it is closed or we end."""
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise JournalFaultError(f"{path} is being played in by another program") from None
+    except (OSError, AttributeError):
+        pass  # a folder of another machine, or a system that has no such locks
+    return file
 
 
 def written(header: Header, entries: Iterable[Entry]) -> bytes:
