@@ -198,6 +198,20 @@ FAULTS = [
         "intent is not charge or every(other.hunch > 2 for other in sides)",
     ),
     (
+        "a secret choice that is told",
+        "QD441",
+        "rules/plans.rules",
+        "    set side.plan to intent",
+        '    set side.plan to intent\n    announce "{side} will {intent}"',
+    ),
+    (
+        "a secret roll that is told",
+        "QD441",
+        "rules/plans.rules",
+        "    set side.hunch to hunch",
+        '    set side.hunch to hunch\n    announce "{side} feels like {hunch}"',
+    ),
+    (
         "digits typed into prose",
         "QD422",
         "rules/snow.rules",

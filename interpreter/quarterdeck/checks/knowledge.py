@@ -97,8 +97,8 @@ class Knowledge:
         match meaning:
             case means.Local(name=name):
                 return scene.names.get(name, Known())
-            case means.RollPart():
-                return Known()
+            case means.RollPart(roll=name):
+                return replace(scene.names.get(name, Known()), path="")
             case means.Pool(kind=pool):
                 return Known(f"all {pool.name}")
             case means.FieldOf(field=known) if isinstance(node, nodes.Member):

@@ -3,8 +3,8 @@
 In: a `Checked` ruleset. Out: findings that name the field. Values are followed through names, definitions, tables and
 the arguments of procedures. Whose a thing is must be provable from the text: a side may know what stands on a thing
 whose owner, as written, is the side that is asked, or is said to be that side by a condition around it. What is
-revealed may be told from there on. What a side learns from being asked at all, from which things a loop goes through,
-from dice thrown in secret and from secret choices is not followed.
+revealed may be told from there on. What is rolled or chosen in secret is followed like a hidden field. What a side
+learns from being asked at all, and from which things a loop goes through, is not followed.
 """
 
 from __future__ import annotations
@@ -14,22 +14,21 @@ from dataclasses import dataclass, field, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, homes_of
-from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, hidden, inputs, told_to_called
+from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, Secret, inputs, told_to_called
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Declared, Field, Rule, Table
-from quarterdeck.names.types import Thing
+from quarterdeck.names.types import TRUTH, Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 
 def check_secrets(checked: Checked, findings: Findings) -> None:
     """Find hidden fields that may reach a side that may not know them."""
-    fields = [known for kind in checked.declared.kinds.values() for known in kind.fields.values()]
-    for known in fields:
-        check_seen_by(checked.declared, known, findings)
-    if any(hidden(known) for known in fields):
-        Telling(checked, findings, Knowledge(checked)).run()
+    for kind in checked.declared.kinds.values():
+        for known in kind.fields.values():
+            check_seen_by(checked.declared, known, findings)
+    Telling(checked, findings, Knowledge(checked)).run()
 
 
 def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
@@ -138,6 +137,11 @@ class Telling:
             case nodes.Choose():
                 self.choose(node, scene)
             case (
+                nodes.Roll(name=name, secret=nodes.SecretBy(side=by))
+                | nodes.Check(name=name, secret=nodes.SecretBy(side=by))
+            ):
+                self.keep(name, self.knowledge.of(by, scene).path, scene)
+            case (
                 nodes.Announce(text=word)
                 | nodes.Win(reason=word)
                 | nodes.Draw(reason=word)
@@ -234,7 +238,17 @@ class Telling:
                 new = replace(found, secrets=found.secrets - item.secrets)
                 self.report(new, inner, part.span, chooser, what)
         scene.names[node.name.text] = replace(item, secrets=frozenset())
+        if any(isinstance(option, nodes.InSecret) for option in node.options):
+            self.keep(node.name, chooser, scene)
         scene.equal |= inner.equal
+
+    def keep(self, name: nodes.Word, by: str, scene: Scene) -> None:
+        """Keep a name's value from all but one side: it was chosen or rolled in secret."""
+        value = scene.names.get(name.text, Known())
+        address = self.home.address if self.home else ""
+        known = Field(address, name.text, TRUTH, name.text, None, False, True, "owner", None, name.span)
+        secret = Secret(known, value.path, scene.same_as([by]) if by else frozenset(), name.span)
+        scene.names[name.text] = replace(value, secrets=value.secrets | {secret})
 
     def carry_out(self, node: nodes.Do | nodes.Apply, scene: Scene) -> None:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
