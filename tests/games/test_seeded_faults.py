@@ -212,6 +212,13 @@ FAULTS = [
         '    set side.hunch to hunch\n    announce "{side} feels like {hunch}"',
     ),
     (
+        "a cell that reads what another changes in the same span",
+        "QD418",
+        "tables/splashes.yaml",
+        "unless thrower.captain",
+        "unless thrower.mood is glum",
+    ),
+    (
         "digits typed into prose",
         "QD422",
         "rules/snow.rules",

@@ -114,7 +114,7 @@ class Reading:
         for home in self.homes.get(element, ()):
             if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
                 self.seen.add(home.address)
-                if home.sort == "effect":
+                if home.sort != "procedure":
                     self.span.read.extend(self.read_by(home))
                 self.block(home.statements, home)
 
