@@ -48,6 +48,7 @@ GENERAL = {
     "Side": "the built-in kind of those who play against each other",
     "clear": "a method of lists and mappings",
     "counter": "who counts odds; and in the standard library",
+    "depth": "how far one thing stands inside another",
     "course": "how a turn goes on from phase to phase",
     "face": "what a die shows",
     "hex": "a type of the language: one hex of the board",

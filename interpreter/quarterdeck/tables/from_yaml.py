@@ -123,11 +123,11 @@ def _real_path(location: tuple[Any, ...], data: Any) -> Path:
 def _telling(faults: list[dict[str, Any]], data: Any) -> list[dict[str, Any]]:
     """Leave out what is only the other branch of a choice of forms, where a deeper fault is known."""
     paths = [_real_path(fault["loc"], data) for fault in faults]
-    shallow = ("string_type", "dict_type", "list_type", "model_type")
+    plain = ("string_type", "dict_type", "list_type", "model_type")
     return [
         fault
         for fault, path in zip(faults, paths, strict=True)
-        if fault["type"] not in shallow
+        if fault["type"] not in plain
         or not any(len(other) > len(path) and other[: len(path)] == path for other in paths)
     ]
 
