@@ -249,17 +249,15 @@ class Context:
 
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
-        found = []
+        changed: dict[int, int] = {}
         for side in self.sides(state, False):
             own = list(state)
             body(own, side)
-            found.append(own)
-        for slot, was in enumerate(list(state)):
-            changed = {own[slot] for own in found if own[slot] != was}
-            if len(changed) > 1:
-                raise RulesFaultError(f"two sides changed {self.graph.layout.slots[slot]} in secret")
-            for value in changed:
-                state[slot] = value
+            for slot, (was, now) in enumerate(zip(state, own, strict=True)):
+                if was != now and changed.setdefault(slot, now) != now:
+                    raise RulesFaultError(f"two sides changed {self.graph.layout.slots[slot]} in secret")
+        for slot, now in changed.items():
+            state[slot] = now
 
     def word(self, kind: str, value: Any) -> str:
         """Give a value as its players say it."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.names.types import Number
+from quarterdeck.names.types import Listing, Number, Thing
 from quarterdeck.run.situation import Situation
 
 
@@ -86,16 +86,36 @@ def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
     known = graph.declared.kinds[kind]
     if known.owner:
         return state[thing + graph.layout.offsets[f"{kind}.{known.owner}"]]
+    return owners_of(graph, state, kind).get(thing, -1)
+
+
+def owners_of(graph: Graph, state: list[int], kind: str) -> dict[int, int]:
+    """Give the side that owns each thing of a kind, as far as one does."""
+    things = [thing for thing in graph.layout.things(kind) if state[thing]]
+    if kind == "Side":
+        return {thing: thing for thing in things}
+    known = graph.declared.kinds[kind]
+    if known.owner:
+        offset = graph.layout.offsets[f"{kind}.{known.owner}"]
+        return {thing: state[thing + offset] for thing in things}
+    found: dict[int, int] = {}
     if known.part_of:
-        whole = graph.declared.kinds[known.part_of]
-        for holder in graph.layout.things(whole.name):
-            for field in whole.fields.values():
-                address = field.address
-                if address in graph.layout.capacities and state[holder]:
-                    at = holder + graph.layout.offsets[address]
-                    if thing in state[at + 1 : at + 1 + state[at]]:
-                        return owner_of(graph, state, holder, whole.name)
-    return -1
+        lists = _lists_of(graph, known.part_of, kind)
+        for holder, owner in owners_of(graph, state, known.part_of).items():
+            for offset in lists:
+                at = holder + offset + 1
+                for part in state[at : at + state[at - 1]]:
+                    found.setdefault(part, owner)
+    return found
+
+
+def _lists_of(graph: Graph, whole: str, kind: str) -> list[int]:
+    """Give where a whole keeps its parts of a kind."""
+    return [
+        graph.layout.offsets[f"{whole}.{name}"]
+        for name, field in graph.declared.kinds[whole].fields.items()
+        if isinstance(field.type, Listing) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
+    ]
 
 
 def view_of(
@@ -114,21 +134,18 @@ def view_of(
     if not hidden or side < 0:
         return View(graph, state, situation.names, side)
     seen = list(state)
-    owners: dict[int, int] = {}
+    owners: dict[str, dict[int, int]] = {}
     for address, who in hidden:
         kind = address.split(".")[0]
         offset = graph.layout.offsets[address]
         places = 1 + graph.layout.capacities.get(address, 0)
         field_type = graph.layout.types[address]
         empty = graph.starts.get(address, blank(field_type)) if isinstance(field_type, Number) else blank(field_type)
+        if who == "owner" and kind not in owners:
+            owners[kind] = owners_of(graph, state, kind)
         for thing in graph.layout.things(kind):
-            if not state[thing]:
+            if not state[thing] or (who == "owner" and owners[kind].get(thing, -1) == side):
                 continue
-            if who == "owner":
-                if thing not in owners:
-                    owners[thing] = owner_of(graph, state, thing, kind)
-                if owners[thing] == side:
-                    continue
             if (told := revealed.get((address, thing))) is not None:
                 seen[thing + offset : thing + offset + len(told)] = told
                 continue
