@@ -192,6 +192,14 @@ def test_a_variant_is_told_apart_address_by_address(capsys):
         assert address in text
 
 
+def test_a_roster_takes_only_the_rows_it_asks_for():
+    """Gustav stands in the register, and is too small to fight."""
+    ruleset = opened(str(GAME))
+    children = ruleset.rosters(ruleset.built(Findings()))
+    assert "Fritz" in children
+    assert "Gustav" not in children
+
+
 def test_it_is_printed_as_a_book(tmp_path):
     assert main(["book", f"{GAME}+thaw", "--to", str(tmp_path), "--format", "html"]) == 0
     page = (tmp_path / "html" / "rules.throwing.html").read_text("utf-8")

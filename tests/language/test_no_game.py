@@ -63,11 +63,13 @@ GENERAL = {
     "reach": "how far a drawing goes",
     "screen": "what one looks at",
     "side": "one of those who play against each other",
+    "size": "how large a font or a change is",
     "smallest": "a superlative of English",
     "sort": "which of several things something is; and a method of lists",
     "target": "what an assignment or a link leads to",
     "targets": "what links lead to",
     "type": "what a value may be; and a word of Python",
+    "weight": "how often something comes up, in counting",
     "work": "the folder in which a book is built",
     "year": "when a document was printed",
 }

@@ -89,7 +89,11 @@ def homes_of(checked: Checked) -> Iterator[Home]:
         yield Home(f"scenario {scenario.name}", "setup", scenario.setup, scenario.setup)
     for roster in checked.declared.rosters.values():
         parts = [value for listed in roster.part_lists.values() for part in listed for value in part.values()]
-        yield Home(f"roster {roster.name}", "roster", (*roster.derive.values(), *parts))
+        yield Home(
+            f"roster {roster.name}",
+            "roster",
+            (*roster.derive.values(), *parts, *([roster.where] if roster.where else [])),
+        )
 
 
 def spoken(checked: Checked, word: nodes.Node) -> Iterator[nodes.Expression]:

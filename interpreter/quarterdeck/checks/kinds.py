@@ -110,6 +110,8 @@ class Kinds:
                 if name not in figures.fields:
                     what = f"field of {figures.name}"
                     self.unknown(name, places.value("columns", column), figures.fields, what, scope.rule)
+        if roster.where is not None:
+            self.condition(roster.where, scope)
         fields = self.declared.kinds[roster.kind].fields
         for name, node in roster.derive.items():
             if name not in fields:

@@ -132,6 +132,10 @@ class Lowering:
         fields = self.checked.declared.kinds[roster.kind].fields
         parameters = (("figures", roster.shape.kind_of_figures or ""),)
         body = self.body(f"roster {roster.name}", "", "given")
+        if roster.where is not None:
+            address = f"roster {roster.name}.where"
+            taken = body.stored(roster.where, types.TRUTH)
+            self.graph.routines[address] = to.Routine(address, "define", parameters, taken, (), roster.where.span)
         for name, node in roster.derive.items():
             address = f"roster {roster.name}.{name}"
             self.graph.routines[address] = to.Routine(

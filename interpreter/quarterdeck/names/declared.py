@@ -211,6 +211,7 @@ class Roster:
     document: YamlDocument
     derive: dict[str, nodes.Expression]
     part_lists: dict[str, tuple[dict[str, nodes.Expression], ...]]
+    where: nodes.Expression | None = None
 
     @property
     def shape(self) -> shapes.Roster:

@@ -118,7 +118,12 @@ class Declaring:
             for name, parts in shape.part_lists.items()
         }
         self.declared.rosters[shape.roster] = Roster(
-            shape.roster, shape.kind, document, {name: node for name, node in derive.items() if node}, lists
+            shape.roster,
+            shape.kind,
+            document,
+            {name: node for name, node in derive.items() if node},
+            lists,
+            None if shape.where is None else self.expression_from(shape.where, document, ("where",)),
         )
 
     # --- components

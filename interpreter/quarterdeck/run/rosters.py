@@ -57,8 +57,16 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
             name = row.get("name", "")
             at = max(0, file.text.find(f"\n{name},") + 1)
             span = Span(file, at, at + len(name))
-            self.known(name, span)
-            self.figures[name] = (roster, row, span)
+            if self.takes(roster, row, span):
+                self.known(name, span)
+                self.figures[name] = (roster, row, span)
+
+    def takes(self, roster: Roster, row: Mapping[str, str], span: Span) -> bool:
+        """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter."""
+        if roster.where is None:
+            return True
+        scratch, figures = self.record(roster, row, span, Findings())
+        return bool(self.functions[f"d_{mangled(f'roster {roster.name}.where')}"](scratch.state, figures))
 
     def amend(self, roster: Roster) -> None:
         """Note what a roster says of the things of another."""
@@ -98,7 +106,7 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
 
     def derived(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures."""
-        scratch, figures = self.record(roster, row, span)
+        scratch, figures = self.record(roster, row, span, self.findings)
         fields = self.graph.declared.kinds[roster.kind].fields
         values: dict[str, Any] = {}
         for name in roster.derive:
@@ -140,11 +148,11 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
             self.findings.add("QD606", f"{address} is {found}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 
-    def record(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[Situation, int]:
+    def record(self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own."""
         scratch = empty_situation(self.graph, {})
         kind = roster.shape.kind_of_figures or ""
-        building = Building(scratch, {}, self.findings, lambda *path: span)
+        building = Building(scratch, {}, findings, lambda *path: span)
         figures = building.fresh(kind, "figures", ())
         for column, field in roster.shape.columns.items():
             text = row.get(column, "")

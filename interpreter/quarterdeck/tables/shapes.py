@@ -196,7 +196,7 @@ class Rulings(Shape):
 class Roster(Shape):
     """A list of things of one kind: values of fields, by name.
 
-    With `amends` it gives further values for things of another roster.
+    With `amends` it gives further values for things of another roster; `where` says which rows of the file it takes.
     """
 
     roster: str
@@ -207,6 +207,7 @@ class Roster(Shape):
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     derived_from: str | None = None
     kind_of_figures: str | None = None
+    where: Code | None = None
     derive: dict[str, Code] = Field(default_factory=dict)
     part_lists: dict[str, list[dict[str, Code]]] = Field(default_factory=dict)
     columns: dict[str, str] = Field(default_factory=dict)
