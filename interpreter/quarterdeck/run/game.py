@@ -262,7 +262,8 @@ class Context:
     def word(self, kind: str, value: Any) -> str:
         """Give a value as its players say it."""
         if isinstance(value, list | tuple):
-            return ", ".join(worded(self.graph, self.situation.names, kind, item) for item in value)
+            item = kind.removeprefix("list of ")
+            return ", ".join(worded(self.graph, self.situation.names, item, one) for one in value)
         return worded(self.graph, self.situation.names, kind, value)
 
     def tell(self, text: str) -> None:
