@@ -27,6 +27,7 @@ from quarterdeck.syntax.from_text import parse_expression, reserved_words
 WHOLE = Number(-1_000_000, 1_000_000)
 TURN = Number(0, 10_000)
 ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
+MOST_UNSAID = 1000  # what a list of unknown length may hold
 
 
 @dataclass
@@ -1240,7 +1241,7 @@ class Kinds:
         if not isinstance(listed, types.Listing | types.Unknown):
             self.report("QD350", f"this is {listed}, not a list", source.span, scope)
         item = listed.item if isinstance(listed, types.Listing) else UNKNOWN
-        capacity = listed.capacity if isinstance(listed, types.Listing) else 1
+        capacity = self.most_in(listed)
         inner = scope.inner()
         self.bind(inner, variable.text, item, variable.span)
         if condition is not None:
@@ -1272,6 +1273,19 @@ class Kinds:
         if how == "sum":
             return Number(min(0, number.low * capacity), max(0, number.high * capacity), number.step, number.unit)
         return Number(min(0, number.low), max(0, number.high), number.step, number.unit)
+
+    def most_in(self, listed: Type) -> int:
+        """Give how many a list holds at the most; of things and members, where nothing is said, as many as there are."""
+        match listed:
+            case types.Listing(capacity=capacity) if capacity:
+                return capacity
+            case types.Listing(item=types.Thing(kind=kind)) if kind in self.declared.kinds:
+                return self.declared.kinds[kind].capacity
+            case types.Listing(item=types.Member(enum=enum)) if enum in self.declared.enums:
+                return len(self.declared.enums[enum].members)
+            case types.Listing():
+                return MOST_UNSAID
+        return 1
 
     def table_named(self, node: nodes.Lookup, scope: Scope) -> Table | None:
         name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
@@ -1315,7 +1329,7 @@ class Kinds:
                 hint="apply it",
             )
             return UNKNOWN
-        return table.gives
+        return dice_in(table) or table.gives if isinstance(table.gives, types.DiceType) else table.gives
 
     # --- duties of expressions
 
@@ -1426,6 +1440,34 @@ class Kinds:
         self, code: str, message: str, span: Span, scope: Scope, hint: str = "", labels: Iterable[Label] = ()
     ) -> None:
         self.findings.add(code, message, span, hint=hint, labels=labels, rule=scope.rule)
+
+
+def dice_in(table: Table) -> types.DiceType | None:
+    """Give the range of all dice that a table names; nothing where a cell leaves it to something else."""
+    found = [thrown_by(cell.value) for row in table.rows for cell in row.cells]
+    bounds = [bound for bound in found if bound is not None]
+    if not bounds or len(bounds) < len(found):
+        return None
+    return types.DiceType(min(low for low, _ in bounds), max(high for _, high in bounds))
+
+
+def thrown_by(node: nodes.Expression | None) -> tuple[int, int] | None:
+    """Give the least and the greatest total of dice as they are written in a cell: `d6`, `2d6 + 1`, `3`."""
+    match node:
+        case nodes.Dice(word=word):
+            count, sides = word.text.split("d")
+            return int(count or 1), int(count or 1) * int(sides)
+        case nodes.Number(word=word) if word.text.isdecimal():
+            return int(word.text), int(word.text)
+        case nodes.Grouped(inner=inner):
+            return thrown_by(inner)
+        case nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word)):
+            thrown = thrown_by(left)
+            if thrown is None or not word.text.isdecimal():
+                return None
+            shift = int(word.text) * (1 if isinstance(node, nodes.Plus) else -1)
+            return thrown[0] + shift, thrown[1] + shift
+    return None
 
 
 def sorted_sum(one: Number | types.DiceType, other: Number, sign: int) -> tuple[Fraction | int, Fraction | int]:
