@@ -1275,7 +1275,7 @@ class Kinds:
         return Number(min(0, number.low), max(0, number.high), number.step, number.unit)
 
     def most_in(self, listed: Type) -> int:
-        """Give how many a list holds at the most; of things and members, where nothing is said, as many as there are."""
+        """Give how many a list holds at the most; where nothing is said, as many things or members as there are."""
         match listed:
             case types.Listing(capacity=capacity) if capacity:
                 return capacity
@@ -1461,7 +1461,9 @@ def thrown_by(node: nodes.Expression | None) -> tuple[int, int] | None:
             return int(word.text), int(word.text)
         case nodes.Grouped(inner=inner):
             return thrown_by(inner)
-        case nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word)):
+        case (
+            nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word))
+        ):
             thrown = thrown_by(left)
             if thrown is None or not word.text.isdecimal():
                 return None
