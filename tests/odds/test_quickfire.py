@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -108,11 +109,15 @@ def speed_hit(log: Log) -> Log:
     return replace(log, speed=log.speed + 1) if log.speed + log.lasting < 8 else lasting_hit(log)
 
 
+def struck(log: Log, speed: bool) -> Outcomes:
+    yield from one(speed_hit(log)) if speed else gunnery_hit(log, heavy=True)
+
+
 def explosion(log: Log) -> Outcomes:
     for codes in EXPLOSION:
         outcomes: Outcomes = one(log)
         for number, code in enumerate(codes):
-            outcomes = then(outcomes, lambda was, code=code, number=number: blown(was, code, number % 2 == 0))
+            outcomes = then(outcomes, partial(blown, code=code, heavy_first=number % 2 == 0))
         for result, chance in outcomes:
             yield result, chance / 12
 
@@ -157,9 +162,8 @@ def broadside(log: Log, rof: int, missed: bool, line: int, range_: str) -> Outco
             continue
         outcomes = one(log)
         for number in range(hits):
-            speed = (white + number) % 2 == 0
-            outcomes = then(outcomes, lambda was, speed=speed: one(speed_hit(was)) if speed else gunnery_hit(was, True))
-        for result, chance in then(outcomes, lambda was, total=black + white: blast(was, total, range_)):
+            outcomes = then(outcomes, partial(struck, speed=(white + number) % 2 == 0))
+        for result, chance in then(outcomes, partial(blast, total=black + white, range_=range_)):
             yield result, chance / 144
 
 

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
-import yaml
 
-from quarterdeck import resources
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph.python import mangled
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
+from quarterdeck.tables import shapes
 
-FOLDER = resources.rulesets_folder() / "quickfire"
+
+@cache
+def quickfire_ruleset() -> Ruleset:
+    return Ruleset.open("quickfire")
 
 
-def table(name: str) -> dict[str, Any]:
+def table(name: str) -> shapes.Table:
     """Give a table as it is written."""
-    read: dict[str, Any] = yaml.safe_load((FOLDER / "tables" / f"{name}.yaml").read_text("utf-8"))
-    return read
+    written = (document.shape for document in quickfire_ruleset().declared.documents)
+    return next(shape for shape in written if isinstance(shape, shapes.Table) and shape.table == name)
+
+
+def columns_of(name: str) -> list[str]:
+    (columns,) = (table(name).columns or {}).values()
+    return columns
 
 
 def row_of(name: str, key: int) -> Any:
     """Give the row of a table that a number falls into."""
-    for row, cells in table(name)["rows"].items():
+    for row, cells in table(name).rows.items():
         first, last = bounds(str(row))
         if first <= key <= last:
             return cells
@@ -46,7 +54,7 @@ def bounds(row: str) -> tuple[int, int]:
 
 def hits(line: str, white: int) -> int:
     """Give the hits of a white die on a line, as the note of the table tells it."""
-    tops = [int(top) for top in table("battery_fire")["rows"][line]]
+    tops = [int(str(top)) for top in table("battery_fire").rows[line] or ()]
     return next((number for number, top in enumerate(tops, 1) if white <= top), 0)
 
 
@@ -54,7 +62,7 @@ def line(percent: int) -> str:
     return str(row_of("battery_lines", percent))
 
 
-LINES = list(table("battery_fire")["rows"])
+LINES = list(table("battery_fire").rows)
 DICE = range(1, 13)
 
 
@@ -91,7 +99,7 @@ def test_every_line_is_worth_more_than_the_one_below():
 
 
 def test_c7_blast_is_for_low_totals_and_grows_as_the_range_shortens():
-    ranges = table("blast_damage")["columns"]["range"]
+    ranges = columns_of("blast_damage")
     cells = {total: dict(zip(ranges, row_of("blast_damage", total), strict=True)) for total in range(2, 25)}
     assert [cells[total]["long"] for total in (13, 16)] == ["-", "-"]
     reach = [max(total for total in cells if cells[total][name] != "-") for name in ("long", "medium", "point_blank")]
@@ -129,7 +137,7 @@ def test_c14_water_spreads_on_eleven_and_twelve():
 
 
 def test_c15_repairs():
-    lines = table("repair_rolls")["columns"]["work"]
+    lines = columns_of("repair_rolls")
     fixes = {work: [die for die in DICE if row_of("repair_rolls", die)[lines.index(work)] == "yes"] for work in lines}
     assert fixes["speed_work"] == fixes["direction_work"] == [3, 4, 5, 6, 7]
     assert len(fixes["protected_work"]) > len(fixes["speed_work"])
@@ -138,12 +146,12 @@ def test_c15_repairs():
 
 
 def test_c17_torpedoes():
-    rows = {size: int(points) for size, points in table("torpedo_damage")["rows"].items()}
+    rows = {size: int(str(points)) for size, points in table("torpedo_damage").rows.items()}
     assert rows == {"fourteen_inch": 10, "fifteen_inch": 7, "eighteen_inch": 3, "twenty_one_inch": 2}
 
 
 def test_c18_explosions_strike_guns_and_the_hull():
-    said = str(table("explosions")["rows"])
+    said = str(table("explosions").rows)
     assert "lose_guns_to_explosion" in said
     assert "lose_speed_for_good" in said
 
@@ -167,7 +175,7 @@ def test_c20_boat_guns_do_what_other_tables_do(values):
 
 @pytest.fixture(scope="module")
 def quickfire() -> Ruleset:
-    return Ruleset.open("quickfire")
+    return quickfire_ruleset()
 
 
 @pytest.fixture(scope="module")
