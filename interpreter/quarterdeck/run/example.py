@@ -46,6 +46,7 @@ class Tried:
     result: Any = None
     events: list[Event] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     asked: list[Question] = field(default_factory=list)
 
@@ -228,6 +229,7 @@ def try_rule(
         ]
     tried.events = context.events
     tried.told = context.told
+    tried.revealed = context.revealed
     tried.asked = choices.asked
     return tried
 

@@ -73,7 +73,7 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     graph, things, state = tried.before.graph, tried.before.things, tried.after.state
     if graph.layout.stretches["Side"].kind != graph.layout.kind_at(things.get(side, 0)):
         return [Problem(f"no side here is called `{side}`", path)]
-    view = view_of(tried.after, state, things[side])
+    view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
         name, _, field = str(key).rpartition(".")
