@@ -13,7 +13,7 @@ import pytest
 
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.names.addresses import elements
-from quarterdeck.names.builtins import FUNCTIONS
+from quarterdeck.names.builtins import BY_NAME
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english import words
 from quarterdeck.rulebook.english.duties import missing_words
@@ -199,7 +199,7 @@ def test_elements_are_found_once() -> None:
 
 def test_every_function_of_the_language_has_words() -> None:
     """The catalogue words each of them."""
-    assert [name for name in FUNCTIONS if name not in PATTERNS] == []
+    assert [name for name in BY_NAME if name not in PATTERNS] == []
 
 
 # --- the pieces

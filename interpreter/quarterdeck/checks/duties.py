@@ -105,11 +105,7 @@ def check_references(declared: Declared, findings: Findings) -> None:
                 if chapter not in declared.modules:
                     span = document.places.value("chapters", index)
                     dangling(findings, "file of rules", chapter, span, list(declared.modules))
-            fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Truth)]
-            for index, address in enumerate(document.shape.board.off):
-                if address not in [known.address for known in fields]:
-                    span = document.places.value("board", "off", index)
-                    dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
+            check_board(declared, document, document.shape.board, findings)
         if isinstance(document.shape, shapes.Rulings):
             for name, ruling in document.shape.rulings.items():
                 if ruling.option is not None and ruling.option not in declared.options:
@@ -120,6 +116,18 @@ def check_references(declared: Declared, findings: Findings) -> None:
         if name not in followed and ruling.option not in declared.options:
             hint = f"write `ruling {name}` behind the rule that follows it"
             findings.add("QD424", f"no rule follows the ruling `{name}`", span, hint=hint, rule=name)
+
+
+def check_board(declared: Declared, document: YamlDocument, board: shapes.Board, findings: Findings) -> None:
+    """Report units and fields of the board that nobody declares."""
+    for measure, unit in (("lengths", board.lengths), ("angles", board.angles)):
+        if unit is not None and unit not in declared.units:
+            dangling(findings, "unit", unit, document.places.value("board", measure), list(declared.units))
+    fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Truth)]
+    for index, address in enumerate(board.off):
+        if address not in [known.address for known in fields]:
+            span = document.places.value("board", "off", index)
+            dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
 
 
 def check_rulings_named(declared: Declared, findings: Findings) -> set[str]:

@@ -7,17 +7,17 @@ not narrow them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import product as pairs
-from math import ceil, floor
+from math import ceil, floor, lcm
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
-from quarterdeck.names.builtins import FUNCTIONS, GATHERINGS, direction_type
+from quarterdeck.names.builtins import GATHERINGS, Measures, functions_on
 from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Table
 from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Type
 from quarterdeck.source import Span
@@ -57,6 +57,17 @@ class Kinds:
 
     checked: Checked
     findings: Findings
+
+    def __post_init__(self) -> None:
+        board = self.declared.head.board
+        self.functions = functions_on(board.shape)
+        lengths, angles = (unit if unit in self.declared.units else None for unit in (board.lengths, board.angles))
+        plain = Measures()
+        self.measures = Measures(
+            types.Member(board.directions) if board.directions in self.declared.enums else UNKNOWN,
+            replace(plain.length, unit=lengths),
+            replace(plain.degrees, unit=angles),
+        )
 
     @property
     def declared(self) -> Declared:
@@ -157,12 +168,24 @@ class Kinds:
         self.phrase(node.phrase, scope)
         for parameter in node.parameters:
             self.phrase(parameter.phrase, scope)
+        if isinstance(node, nodes.Advice) and node.among is not None:
+            self.among(node, node.among, scope)
         if isinstance(node, nodes.Define | nodes.Advice):
             self.cases(rule, node.cases, scope)
         elif node.body is not None:
             for word in node.body.docs:
                 self.phrase(word, scope)
             self.block(node.body.statements, scope)
+
+    def among(self, node: nodes.Advice, listed: nodes.Expression, scope: Scope) -> None:
+        """Check the list of answers that advice picks out; it is made before there is an answer."""
+        inner = scope.inner()
+        answer, _ = inner.names.pop(node.path[-1].text, (UNKNOWN, None))
+        kind = self.type(listed, inner)
+        if not isinstance(kind, types.Listing | types.Unknown):
+            self.report("QD350", f"one picks answers from a list, and this is {kind}", listed.span, scope)
+        elif isinstance(kind, types.Listing) and not types.fits(kind.item, types.without_none(answer)):
+            self.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span, scope)
 
     def cases(self, rule: Rule, cases: nodes.SingleCase | nodes.SeveralCases, scope: Scope) -> None:
         wanted = rule.result
@@ -617,7 +640,7 @@ class Kinds:
     def choose(self, statement: nodes.Choose, scope: Scope) -> None:
         self.fitting(statement.chooser, types.Thing("Side"), scope, "who chooses")
         if isinstance(statement.source, nodes.Numbers):
-            item: Type = self.joined([statement.source.low, statement.source.high], scope)
+            item: Type = self.numbers(statement.source, scope)
         else:
             listed = self.type(statement.source, scope)  # type: ignore[arg-type]
             item = listed.item if isinstance(listed, types.Listing) else UNKNOWN
@@ -633,7 +656,16 @@ class Kinds:
             self.condition(requirement.condition, scope if requirement.for_stop else inner)
             self.phrase(requirement.reason, scope if requirement.for_stop else inner)
         self.remember(statement.name.text, item, scope, statement.options)
+        below_zero = isinstance(item, Number) and item.low < 0
         for option in statement.options:
+            if below_zero and isinstance(option, nodes.OrNone | nodes.OrStop | nodes.UpTo):
+                self.report(
+                    "QD379",
+                    "numbers below zero can be chosen here, and then nobody can decline",
+                    option.span,
+                    scope,
+                    hint="ask first whether to choose at all, or leave zero to mean it",
+                )
             match option:
                 case nodes.Default(value=value):
                     self.fitting(value, types.with_none(item), scope, "the default")
@@ -651,6 +683,25 @@ class Kinds:
                         hint="write `or none`",
                     )
         self.bind(scope, statement.name.text, item, statement.name.span)
+
+    def numbers(self, source: nodes.Numbers, scope: Scope) -> Type:
+        """Give the type of the numbers between two others, in the finest steps that are said of them."""
+        ends = [self.number(node, scope) for node in (source.low, source.high)]
+        low, high = ends
+        if low is None or high is None:
+            return UNKNOWN
+        for node, end in zip((source.low, source.high), ends, strict=True):
+            self.stored(node, end or low, Number(0, 0, types.STEPS["thousandths"]), scope)
+        step = max(1, types.both_steps(low, high))
+        if source.step is not None:
+            apart = Fraction(source.step.text)
+            if not apart:
+                self.report("QD303", "steps of 0 lead nowhere", source.step.span, scope, hint="say how wide they are")
+            elif (apart * types.STEPS["thousandths"]).denominator != 1:
+                self.report("QD304", "steps lie no closer than a thousandth", source.step.span, scope)
+            else:
+                step = lcm(step, finest(apart))
+        return Number(min(low.low, high.low), max(low.high, high.high), step, low.unit or high.unit)
 
     def remember(self, name: str, item: Type, scope: Scope, options: tuple[nodes.Node, ...] = ()) -> None:
         """Remember a choice and what is known where it is made: advice may speak of it."""
@@ -791,8 +842,7 @@ class Kinds:
         match node:
             case nodes.Number(word=word):
                 written = Fraction(word.text)
-                fitting = (step for step in (1, 2, 10, 100, 1000) if (written * step).denominator == 1)
-                return Number(written, written, next(fitting, types.RATIO))
+                return Number(written, written, finest(written))
             case nodes.Rounding():
                 return self.rounding(node, scope)
             case nodes.PercentOf(percent=percent, whole=whole):
@@ -1005,7 +1055,7 @@ class Kinds:
             *members,
             *rules,
             *self.declared.arcs,
-            *FUNCTIONS,
+            *self.functions,
             "game",
         ]
 
@@ -1066,7 +1116,7 @@ class Kinds:
         name = node.callee.word.text if isinstance(node.callee, nodes.Name) else ""
         if name in GATHERINGS and any(isinstance(a, nodes.Gathered | nodes.Picked) for a in node.arguments):
             return self.gather(name, node, scope)
-        if name in GATHERINGS and name not in FUNCTIONS:
+        if name in GATHERINGS and name not in self.functions:
             return self.gather(name, node, scope)
         if name == "count" and len(node.arguments) == 1 and is_binding(node.arguments[0]):
             return self.gather(name, node, scope)
@@ -1081,7 +1131,7 @@ class Kinds:
             self.type(node.arguments[0], scope)
             self.checked.meanings[node] = means.TimerState()
             return TRUTH
-        if name in FUNCTIONS:
+        if name in self.functions:
             return self.function(name, node, scope)
         rule = self.called_rule(node, scope)
         if rule is None:
@@ -1099,7 +1149,7 @@ class Kinds:
         if rule is None:
             last = path.rsplit(".", 1)[-1] if path else ""
             if last not in self.declared.lost:
-                known = [*(r.name for r in self.declared.rules.values()), *FUNCTIONS, *GATHERINGS]
+                known = [*(r.name for r in self.declared.rules.values()), *self.functions, *GATHERINGS]
                 self.unknown(path or "this", node.callee.span, known, "rule", scope.rule)
             for argument in node.arguments:
                 if isinstance(argument, nodes.Expression):
@@ -1191,28 +1241,29 @@ class Kinds:
         return tuple(found)
 
     def function(self, name: str, node: nodes.Call, scope: Scope) -> Type:
-        function = FUNCTIONS[name]
+        function = self.functions[name]
         arguments = [a for a in node.arguments if isinstance(a, nodes.Expression)]
-        circle = self.declared.head.board.directions
-        direction = direction_type(circle if circle in self.declared.enums else None)
         if len(arguments) != len(node.arguments) or (not function.variadic and len(arguments) != len(function.takes)):
             self.report("QD363", f"`{name}` takes {', '.join(n for n, _ in function.takes)}", node.span, scope)
             for argument in arguments:
                 self.type(argument, scope)
-            return function.gives([], direction)
+            return function.gives([], self.measures)
         found = []
         for index, argument in enumerate(arguments):
             wanted = function.takes[0 if function.variadic else index][1]
-            found.append(self.function_argument(argument, wanted, direction, scope))
-        self.checked.meanings[node] = means.FunctionCall(name, tuple(arguments))
-        return function.gives(found, direction)
+            found.append(self.function_argument(argument, wanted, scope))
+        self.checked.meanings[node] = means.FunctionCall(function.name, tuple(arguments))
+        return function.gives(found, self.measures)
 
-    def function_argument(self, argument: nodes.Expression, wanted: Type | str, direction: Type, scope: Scope) -> Type:
+    def function_argument(self, argument: nodes.Expression, wanted: Type | str, scope: Scope) -> Type:
         if wanted == "number":
             return self.number(argument, scope) or UNKNOWN
         if wanted == "direction":
-            self.fitting(argument, direction, scope, "the function")
-            return direction
+            self.fitting(argument, self.measures.direction, scope, "the function")
+            return self.measures.direction
+        if wanted in ("length", "heading", "degrees"):
+            measure: Number = getattr(self.measures, wanted)
+            return self.fitting(argument, measure, scope, f"the {wanted}")
         kind = self.type(argument, scope)
         if wanted == "arc":
             if not isinstance(self.checked.meanings.get(argument), means.ArcOf):
@@ -1470,6 +1521,11 @@ def thrown_by(node: nodes.Expression | None) -> tuple[int, int] | None:
             shift = int(word.text) * (1 if isinstance(node, nodes.Plus) else -1)
             return thrown[0] + shift, thrown[1] + shift
     return None
+
+
+def finest(number: Fraction) -> int:
+    """Give the widest steps on which a number lies; those of any ratio where there are none."""
+    return next((step for step in (1, 2, 10, 100, 1000) if (number * step).denominator == 1), types.RATIO)
 
 
 def sorted_sum(one: Number | types.DiceType, other: Number, sign: int) -> tuple[Fraction | int, Fraction | int]:

@@ -172,7 +172,8 @@ class Use:
                         yield clock.text
                     case nodes.ThenEvery(clock=clock):
                         yield clock.text
-        yield self.declared.head.board.directions or ""
+        board = self.declared.head.board
+        yield from (name or "" for name in (board.directions, board.lengths, board.angles))
 
     def types(self) -> Iterator[types.Type]:
         """Give the types of everything that has one."""

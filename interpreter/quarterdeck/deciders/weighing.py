@@ -11,7 +11,7 @@ from typing import Any
 
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.odds.expected import Weighed, expectations_of
-from quarterdeck.run.questions import NONE, Question
+from quarterdeck.run.questions import Question
 
 
 class WeighingDecider:
@@ -24,10 +24,11 @@ class WeighingDecider:
         """Give the answer of most value."""
         answers, advice = question.answers(), question.advice
         if advice is not None:
+            answers = question.worth_weighing(question.view.state)
             state = question.view.state
             if question.view.graph.expectations:
                 state = Weighed(state, expectations_of(question.view.graph))
-            return max(answers, key=lambda answer: advice(state, max(answer, NONE)))
+            return max(answers, key=lambda answer: advice(state, question.advised(answer)))
         if question.default is not None and question.default in answers:
             return question.default
         return self.draw.decide(question)

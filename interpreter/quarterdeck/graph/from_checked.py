@@ -17,6 +17,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.layout import Layout, lay_out
 from quarterdeck.names import types
+from quarterdeck.names.builtins import BY_NAME
 from quarterdeck.names.declared import CellOf, Declared, Roster, Rule, Table
 from quarterdeck.names.types import Number, Type
 from quarterdeck.source import Span
@@ -24,6 +25,9 @@ from quarterdeck.syntax import nodes
 
 Settings = dict[str, int]
 ADVICE_STEP = 1000
+HUNDREDTHS = types.STEPS["hundredths"]
+STEPS_OF: dict[Any, int] = {"length": HUNDREDTHS, "heading": 1, "degrees": 1}
+"""In which steps functions of the plane take their numbers."""
 
 
 @dataclass
@@ -122,10 +126,23 @@ class Lowering:
             value = body.cases(node.cases, result)
             step = result.step if isinstance(result, Number) else 1
             routine = to.Routine(rule.address, rule.sort, parameters, value, (), node.span, step)
+            if isinstance(node, nodes.Advice) and node.among is not None:
+                self.among(rule, node.among, body)
         else:
             acts = body.block(node.body.statements) if node.body else ()
             routine = to.Routine(rule.address, rule.sort, parameters, None, acts, node.span)
         self.graph.routines[rule.address] = routine
+
+    def among(self, rule: Rule, listed: nodes.Expression, body: Body) -> None:
+        """Lower the list of answers that advice picks out: a definition of the names around the choice."""
+        *_, name = rule.address.split(".")
+        answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
+        around = tuple((p.name, str(types.without_none(p.type))) for p in rule.parameters if p.name != name)
+        value, kind = body.value(listed), self.checked.types[listed]
+        if isinstance(answer, Number) and isinstance(kind, types.Listing) and isinstance(kind.item, Number):
+            value = restepped(value, max(1, kind.item.step), max(1, answer.step))
+        address = f"{rule.address} among"
+        self.graph.routines[address] = to.Routine(address, "define", around, value, (), listed.span)
 
     def roster(self, roster: Roster) -> None:
         """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
@@ -216,6 +233,16 @@ def operate(sign: str, *operands: to.Value) -> to.Value:
     if sign == "//" and operands[1] == whole(1):
         return operands[0]
     return to.Operation(sign, operands)
+
+
+def restepped(listed: to.Value, step: int, wanted: int) -> to.Value:
+    """Give a list of numbers of some steps as one of other steps, those left out that do not lie on them."""
+    if step == wanted:
+        return listed
+    number = to.Local("number")
+    lies_there = operate("=", operate("%", operate("*", number, whole(wanted)), whole(step)), whole(0))
+    value = operate("//", operate("*", number, whole(wanted)), whole(step))
+    return to.Gathering("all", "number", listed, lies_there, value, None, False)
 
 
 def product(*factors: to.Value) -> to.Value:
@@ -395,7 +422,9 @@ class Body:
             case nodes.Nothing():
                 return whole(-1)
             case nodes.ListOf(items=items):
-                return to.Items(tuple(self.value(item) for item in items))
+                listed = self.type(node)
+                kind = listed.item if isinstance(listed, types.Listing) else types.UNKNOWN
+                return to.Items(tuple(self.stored(item, kind) for item in items))
             case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
                 return self.meant(node, self.checked.meanings.get(node))
             case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(
@@ -431,7 +460,9 @@ class Body:
         if sign in ("in", "not in"):
             inside = operate("in", self.value(node.left), self.value(node.right))
             return operate("not", inside) if sign == "not in" else inside
-        if isinstance(self.type(node.left), Number) and isinstance(self.type(node.right), Number):
+        if measured := self.measured(node):
+            left, right = measured
+        elif isinstance(self.type(node.left), Number) and isinstance(self.type(node.right), Number):
             one, other = self.quantity(node.left), self.quantity(node.right)
             if one.below == other.below:
                 left, right = one.top, other.top
@@ -552,17 +583,49 @@ class Body:
         if name == "odd":
             return operate("%", self.value(given[0]), whole(2))
         arguments: list[to.Value] = []
-        for argument in given:
+        for argument, (_, wanted) in zip(given, BY_NAME[name].takes, strict=True):
             meaning = self.checked.meanings.get(argument)
             if isinstance(meaning, means.ArcOf):
                 arguments.extend(
                     [whole(meaning.arc.first), whole(meaning.arc.last), whole(int(meaning.arc.both_sides))]
                 )
+            elif wanted in STEPS_OF:
+                arguments.append(self.scaled(self.quantity(argument), STEPS_OF[wanted]))
             else:
                 arguments.append(self.value(argument))
+        settings = self.lowering.graph.settings
         if name in ("on_board", "board_hexes"):
-            arguments += [whole(self.lowering.graph.settings.get(f"board.{side}", 0)) for side in ("columns", "rows")]
+            arguments += [whole(settings.get(f"board.{side}", 0)) for side in ("columns", "rows")]
+        if name == "point_on_board":
+            if "board.width" not in settings or "board.depth" not in settings:
+                return whole(1)
+            arguments += [whole(settings[f"board.{side}"] * HUNDREDTHS) for side in ("width", "depth")]
         return to.Function(name, tuple(arguments))
+
+    def apart(self, node: nodes.Expression) -> tuple[to.Value, to.Value] | None:
+        """Give the points whose distance an expression is, where it is no more than that."""
+        while isinstance(node, nodes.Grouped):
+            node = node.inner
+        meaning = self.checked.meanings.get(node)
+        if isinstance(meaning, means.FunctionCall) and meaning.name == "point_distance":
+            one, other = meaning.arguments
+            return self.value(one), self.value(other)
+        return None
+
+    def measured(self, node: nodes.Compare) -> tuple[to.Value, to.Value] | None:
+        """Give what compares like two lengths of which one at least is a distance of points, without any root."""
+        left, right = self.apart(node.left), self.apart(node.right)
+        if left and right:
+            return to.Function("square", left), to.Function("square", right)
+        points = left or right
+        if points is None:
+            return None
+        length = self.quantity(node.right if left else node.left)
+        top, below = operate("*", length.top, whole(HUNDREDTHS)), length.below
+        if isinstance(below, to.Constant) and HUNDREDTHS % below.number == 0:
+            top, below = operate("*", length.top, whole(HUNDREDTHS // below.number)), whole(1)
+        compared = to.Function("reach", (*points, top, below))
+        return (compared, whole(0)) if left else (whole(0), compared)
 
     def gathering(self, meaning: means.GatherCall) -> to.Value:
         value = None
@@ -582,9 +645,14 @@ class Body:
             self.value(meaning.source),
             self.value(meaning.condition) if meaning.condition is not None else None,
             value,
-            self.value(meaning.ranking.key) if meaning.ranking else None,
+            self.comparable(meaning.ranking.key) if meaning.ranking else None,
             isinstance(meaning.ranking, nodes.HighestFirst),
         )
+
+    def comparable(self, node: nodes.Expression) -> to.Value:
+        """Give a number that compares like the one written: the square of a distance of points, which has no root."""
+        points = self.apart(node)
+        return to.Function("square", points) if points else self.value(node)
 
     def dice(self, node: nodes.Expression) -> to.Dice:
         """Give what is thrown."""
@@ -905,7 +973,7 @@ class Body:
         sites, required = self.lowering.graph.sites, tuple(r.name.text for r in node.requirements if not r.for_stop)
         sites[number] = replace(sites[number], requirements=required)
         if isinstance(node.source, nodes.Numbers):
-            source: to.Value = to.Stretch(self.value(node.source.low), self.value(node.source.high))
+            source: to.Value = self.numbers(node.source, item)
         else:
             assert isinstance(node.source, nodes.Expression)
             source = self.value(node.source)
@@ -928,6 +996,12 @@ class Body:
             self.text(node.phrase),
         )
 
+    def numbers(self, node: nodes.Numbers, item: Type) -> to.Stretch:
+        """Give the numbers between two others, in the finest steps that are said of them."""
+        step = max(1, item.step) if isinstance(item, Number) else 1
+        low, high = (self.scaled(self.quantity(end), step) for end in (node.low, node.high))
+        return to.Stretch(low, high, int(Fraction(node.step.text) * step) if node.step else 1)
+
     def when(self, node: nodes.When) -> to.Act:
         cases = [(self.value(node.condition), self.block(node.block))]
         cases += [(self.value(other.condition), self.block(other.block)) for other in node.others]
@@ -938,7 +1012,7 @@ class Body:
         for option in node.options:
             match option:
                 case nodes.HighestFirst(key=given) | nodes.LowestFirst(key=given):
-                    key, highest = self.value(given), isinstance(option, nodes.HighestFirst)
+                    key, highest = self.comparable(given), isinstance(option, nodes.HighestFirst)
                 case nodes.ChosenBy(side=side):
                     chooser = self.value(side)
                     listed = self.type(node.source)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Hex, Listing, Member, Number, Thing, Truth, Type
+from quarterdeck.names.types import Listing, Member, Number, Place, Thing, Truth, Type
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
@@ -104,7 +104,7 @@ def blank(kind: Type) -> int:
         return max(0, int(kind.low * max(1, kind.step)))
     if isinstance(kind, Truth | Listing):
         return 0
-    if isinstance(kind, Thing | Hex):
+    if isinstance(kind, Thing | Place):
         return -1
     if isinstance(kind, Member):
         return -1 if kind.or_none else 0

@@ -117,10 +117,11 @@ class Items(Value):
 
 @dataclass(frozen=True)
 class Stretch(Value):
-    """The numbers from low to high."""
+    """The numbers from low to high, both included, or those that steps from low on reach."""
 
     low: Value
     high: Value
+    step: int = 1
 
 
 @dataclass(frozen=True)

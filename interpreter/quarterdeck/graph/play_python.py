@@ -454,7 +454,15 @@ class PlayPython(Python):
             reasons = f"lambda {name}: ({''.join(self.words(r.reason) + ', ' for r in act.requirements)})"
         default = f"lambda: {self.value(act.default)}" if act.default is not None else "None"
         advice = self.advice(act.site, name)
-        return f"{question}, {reasons}, {default}, {advice}, {self.names_around(act.name)}"
+        return f"{question}, {reasons}, {default}, {advice}, {self.names_around(act.name)}{self.among(act.site)}"
+
+    def among(self, number: int) -> str:
+        """Give what the advice of a choice picks out of its answers, where it does."""
+        address = f"{self.graph.sites[number].advice} among"
+        if address not in self.graph.routines:
+            return ""
+        wanted = [local(parameter) for parameter, _ in self.graph.routines[address].parameters]
+        return f", lambda S: d_{mangled(address)}(S, {', '.join(wanted)})"
 
     def names_around(self, name: str) -> str:
         """Give a function for the names that are known where a choice is made, but for its own."""

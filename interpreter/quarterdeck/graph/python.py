@@ -6,14 +6,14 @@ ours; every line that stands for an act remembers the act's span.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import compress
 from typing import Any
 
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
@@ -80,6 +80,23 @@ def direction_to(origin: int, target: int) -> int:
     return ((bearing + 1) // 4) % 6
 
 
+def measured(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a function that gives points, and says so as a fault of the rules where no board reaches."""
+
+    def found(*given: int) -> int:
+        try:
+            return function(*given)
+        except plane.OffEveryBoardError as error:
+            raise RulesFaultError(str(error)) from None
+
+    return found
+
+
+def point_in_arc(origin: int, heading: int, target: int, first: int, last: int, both_sides: int) -> bool:
+    """Tell whether a point lies in an arc; see `geometry.plane.in_arc`."""
+    return plane.in_arc(origin, heading, target, first, last, both_sides=bool(both_sides))
+
+
 def contents(state: list[int], thing: int, offset: int) -> list[int]:
     """Give what a list of a thing holds."""
     start = thing + offset
@@ -100,14 +117,28 @@ FUNCTIONS: dict[str, Any] = {
     "faces_between": hexes.faces_between,
     "row": hexes.row,
     "neighbours": hexes.neighbours,
+    "point": measured(plane.point_at),
+    "from_west": lambda place: plane.coordinates(place)[0],
+    "from_north": lambda place: plane.coordinates(place)[1],
+    "ahead": measured(plane.ahead),
+    "square": plane.square,
+    "point_distance": plane.distance,
+    "reach": plane.reach,
+    "bearing": plane.bearing,
+    "heading_turned": plane.turned,
+    "degrees_between": plane.degrees_between,
+    "point_in_arc": point_in_arc,
+    "passes": plane.passes,
+    "lines_cross": plane.lines_cross,
+    "point_on_board": plane.on_board,
     "meets": lambda one, other: not set(one).isdisjoint(other),
     "count": len,
     "dice_count": lambda dice: dice[0],
     "dice_sides": lambda dice: dice[1],
     "dice_plus": lambda dice: dice[2],
 }
-REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between")
-"""Functions of hexes that are asked again and again for the same hexes: what they give is kept."""
+REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between", "bearing", "point_in_arc", "passes")
+"""Functions of places that are asked again and again for the same places: what they give is kept."""
 NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
     **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
@@ -231,8 +262,8 @@ class Python:
                 return f"contents({self.worlds[world]}, {self.value(thing)}, {offset})"
             case to.Items(items=items):
                 return f"({''.join(self.value(item) + ', ' for item in items)})"
-            case to.Stretch(low=low, high=high):
-                return f"range({self.value(low)}, {self.value(high)} + 1)"
+            case to.Stretch(low=low, high=high, step=step):
+                return f"range({self.value(low)}, {self.value(high)} + 1{f', {step}' if step > 1 else ''})"
 
     def function(self, node: to.Function) -> str:
         """Give a function of the language; the shortest ones are written out."""

@@ -13,6 +13,9 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
+SIDES = {"hex": ("columns", "rows"), "plane": ("width", "depth"), "none": ()}
+"""What says how large a board of each shape is."""
+
 
 def settings_from(
     declared: Declared,
@@ -23,7 +26,15 @@ def settings_from(
     place: Callable[..., Span],
 ) -> dict[str, int]:
     """Give settings by name; what does not fit is a finding at the place of its path."""
-    found: dict[str, int] = {f"board.{name}": size for name, size in board.items()}
+    sides = SIDES[declared.head.board.shape]
+    found: dict[str, int] = {}
+    for name, size in board.items():
+        if name not in sides or size < 0:
+            words = f"no board of this game has {size} {name}" if name in sides else f"the board has no `{name}`"
+            hint = f"it has {' and '.join(sides)}" if sides else "this game is played without one"
+            findings.add("QD604", words, place("board", name), hint=hint)
+            continue
+        found[f"board.{name}"] = size
     for section, given, known in (("options", options, declared.options), ("constants", constants, declared.constants)):
         for name, value in given.items():
             if name not in known:

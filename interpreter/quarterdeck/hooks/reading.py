@@ -1,8 +1,8 @@
 """The state as a plugin may see it: things with the fields that it declared, in words and whole numbers.
 
 In: a graph's layout and a list of whole numbers. Out: values for authors of plugins: members of enums as text that
-knows its place, truths, fractions for stepped numbers, things that are read on. Hexes stay the numbers that
-`quarterdeck.geometry.hexes` works with.
+knows its place, truths, fractions for stepped numbers, things that are read on. Hexes and points stay the
+numbers that `quarterdeck.geometry` works with.
 """
 
 from __future__ import annotations
@@ -163,6 +163,6 @@ def stored(graph: Graph, kind: Type, value: Any) -> int | None:
         case types.Number(low=low, high=high, step=step) if isinstance(value, int | Fraction):
             scaled = value * max(1, step)
             return int(scaled) if low <= value <= high and scaled == int(scaled) else None
-        case types.Hex() if isinstance(value, int):
+        case types.Place() if isinstance(value, int):
             return value
     return None

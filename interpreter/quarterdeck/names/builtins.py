@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from quarterdeck.names.types import TRUTH, UNKNOWN, Hex, Listing, Member, Number, Type
+from quarterdeck.geometry import plane
+from quarterdeck.names.types import STEPS, TRUTH, UNKNOWN, Hex, Listing, Number, Point, Type
 
-Wanted = Type | str  # "direction": a member of the board's circle of directions; "number"; "list"; "arc"; "any"
+Wanted = Type | str
+"""A type; or "direction": a member of the board's circle of directions; "length", "heading" and "degrees": a number of
+what a plane measures in; "number", "list", "arc"."""
+FURTHEST = Fraction(plane.LONGEST, 100)
+LENGTH = Number(-30_000, 30_000, STEPS["hundredths"])
+DEGREES = Number(-(10**9), 10**9)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What a board measures in: the members of its circle of directions, its lengths, its degrees."""
+
+    direction: Type = UNKNOWN
+    length: Number = LENGTH
+    degrees: Number = DEGREES
+
+    @property
+    def heading(self) -> Number:
+        """Give the type of headings."""
+        return replace(self.degrees, low=0, high=359)
+
+    @property
+    def distance(self) -> Number:
+        """Give the type of distances."""
+        return replace(self.length, low=0, high=FURTHEST)
 
 
 @dataclass(frozen=True)
@@ -16,14 +42,14 @@ class Function:
 
     name: str
     takes: tuple[tuple[str, Wanted], ...]
-    gives: Callable[[list[Type], Type], Type]
+    gives: Callable[[list[Type], Measures], Type]
     doc: str
     words: str
     variadic: bool = False
 
 
-def _extreme(pick: Callable[..., object]) -> Callable[[list[Type], Type], Type]:
-    def gives(types: list[Type], direction: Type) -> Type:
+def _extreme(pick: Callable[..., object]) -> Callable[[list[Type], Measures], Type]:
+    def gives(types: list[Type], board: Measures) -> Type:
         numbers = [t for t in types if isinstance(t, Number)]
         if len(numbers) != len(types) or not numbers:
             return UNKNOWN
@@ -36,7 +62,6 @@ def _extreme(pick: Callable[..., object]) -> Callable[[list[Type], Type], Type]:
     return gives
 
 
-HEX_LIST = Listing(Hex())
 FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in [
@@ -56,73 +81,81 @@ FUNCTIONS: dict[str, Function] = {
             "the greatest of {}",
             variadic=True,
         ),
-        Function("odd", (("number", "number"),), lambda t, d: TRUTH, "Whether a whole number is odd.", "{} is odd"),
+        Function("odd", (("number", "number"),), lambda t, b: TRUTH, "Whether a whole number is odd.", "{} is odd"),
         Function(
-            "count", (("list", "list"),), lambda t, d: Number(0, 100_000), "How many a list holds.", "the number of {}"
+            "count", (("list", "list"),), lambda t, b: Number(0, 100_000), "How many a list holds.", "the number of {}"
         ),
+    ]
+}
+"""What the language knows on any board, and without one."""
+
+HEX_LIST = Listing(Hex())
+HEX_FUNCTIONS: dict[str, Function] = {
+    function.name: function
+    for function in [
         Function(
             "distance",
             (("from", Hex()), ("to", Hex())),
-            lambda t, d: Number(0, 8190),
+            lambda t, b: Number(0, 8190),
             "How many steps lie between two hexes.",
             "the distance from {} to {}",
         ),
         Function(
             "next",
             (("hex", Hex()), ("direction", "direction")),
-            lambda t, d: Hex(),
+            lambda t, b: Hex(),
             "The neighbour of a hex in a direction.",
             "the hex next to {} to the {}",
         ),
         Function(
             "opposite",
             (("direction", "direction"),),
-            lambda t, d: d,
+            lambda t, b: b.direction,
             "The direction that points back.",
             "the opposite of {}",
         ),
         Function(
             "turned",
             (("direction", "direction"), ("faces", "number")),
-            lambda t, d: d,
+            lambda t, b: b.direction,
             "A direction turned clockwise by so many hex faces.",
             "{} turned by {}",
         ),
         Function(
             "faces_between",
             (("one", "direction"), ("other", "direction")),
-            lambda t, d: Number(0, 3),
+            lambda t, b: Number(0, 3),
             "How many hex faces lie between two directions.",
             "the hex faces between {} and {}",
         ),
         Function(
             "direction_to",
             (("from", Hex()), ("to", Hex())),
-            lambda t, d: d,
+            lambda t, b: b.direction,
             "The direction that leads best from one hex to another; of two equally good, the first clockwise.",
             "the direction from {} to {}",
         ),
         Function(
             "row",
             (("hex", Hex()), ("direction", "direction"), ("length", "number")),
-            lambda t, d: HEX_LIST,
+            lambda t, b: HEX_LIST,
             "A row of hexes: the first, and those behind it in a direction.",
             "the row of {2} hexes from {0} to the {1}",
         ),
         Function(
-            "neighbours", (("hex", Hex()),), lambda t, d: HEX_LIST, "The six hexes around a hex.", "the hexes around {}"
+            "neighbours", (("hex", Hex()),), lambda t, b: HEX_LIST, "The six hexes around a hex.", "the hexes around {}"
         ),
         Function(
             "in_arc",
             (("from", Hex()), ("direction", "direction"), ("to", Hex()), ("arc", "arc")),
-            lambda t, d: TRUTH,
+            lambda t, b: TRUTH,
             "Whether a hex lies in an arc around a direction.",
             "{2} lies {3} of {0}",
         ),
         Function(
             "blocked",
             (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "number")),
-            lambda t, d: TRUTH,
+            lambda t, b: TRUTH,
             "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at "
             "least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",
             "{2} block the line from {0} to {1}",
@@ -130,33 +163,129 @@ FUNCTIONS: dict[str, Function] = {
         Function(
             "meets",
             (("one", HEX_LIST), ("other", HEX_LIST)),
-            lambda t, d: TRUTH,
+            lambda t, b: TRUTH,
             "Whether two lists share a hex.",
             "{} share a hex with {}",
         ),
         Function(
             "on_board",
             (("hex", Hex()),),
-            lambda t, d: TRUTH,
+            lambda t, b: TRUTH,
             "Whether a hex lies on the board; without an edge every hex does.",
             "{} lies on the board",
         ),
         Function(
             "board_hexes",
             (),
-            lambda t, d: HEX_LIST,
+            lambda t, b: HEX_LIST,
             "All hexes of the board, column by column; of a board without an edge none.",
             "the hexes of the board",
         ),
     ]
 }
 
+POINT = Point()
+PLANE_FUNCTIONS: dict[str, Function] = {
+    "point": Function(
+        "point",
+        (("from_west", "length"), ("from_north", "length")),
+        lambda t, b: POINT,
+        "The point so far from the west edge and so far from the north edge of the board.",
+        "the point {} from the west edge and {} from the north edge",
+    ),
+    "from_west": Function(
+        "from_west",
+        (("point", POINT),),
+        lambda t, b: replace(b.length, low=-10_000, high=10_000),
+        "How far a point lies from the west edge of the board; below zero beyond it.",
+        "the distance of {} from the west edge",
+    ),
+    "from_north": Function(
+        "from_north",
+        (("point", POINT),),
+        lambda t, b: replace(b.length, low=-10_000, high=10_000),
+        "How far a point lies from the north edge of the board; below zero beyond it.",
+        "the distance of {} from the north edge",
+    ),
+    "ahead": Function(
+        "ahead",
+        (("point", POINT), ("heading", "heading"), ("length", "length")),
+        lambda t, b: POINT,
+        "The point that lies so far from another on a heading; behind it for a length below zero.",
+        "the point {2} from {0} on the heading {1}",
+    ),
+    "distance": Function(
+        "point_distance",
+        (("from", POINT), ("to", POINT)),
+        lambda t, b: b.distance,
+        "How far two points lie apart, to the nearest hundredth; compared with a length it is exact.",
+        "the distance from {} to {}",
+    ),
+    "bearing": Function(
+        "bearing",
+        (("from", POINT), ("to", POINT)),
+        lambda t, b: b.heading,
+        "The heading that leads most nearly from one point to another; of two, the one further clockwise.",
+        "the bearing from {} to {}",
+    ),
+    "turned": Function(
+        "heading_turned",
+        (("heading", "heading"), ("degrees", "degrees")),
+        lambda t, b: b.heading,
+        "A heading turned clockwise by so many degrees.",
+        "{} turned by {}",
+    ),
+    "degrees_between": Function(
+        "degrees_between",
+        (("one", "heading"), ("other", "heading")),
+        lambda t, b: replace(b.degrees, low=0, high=180),
+        "How many degrees lie between two headings.",
+        "the degrees between {} and {}",
+    ),
+    "in_arc": Function(
+        "point_in_arc",
+        (("from", POINT), ("heading", "heading"), ("to", POINT), ("arc", "arc")),
+        lambda t, b: TRUTH,
+        "Whether a point lies in an arc around a heading; both edges belong to the arc.",
+        "{2} lies {3} of {0}",
+    ),
+    "passes": Function(
+        "passes",
+        (("from", POINT), ("to", POINT), ("point", POINT), ("length", "length")),
+        lambda t, b: TRUTH,
+        "Whether the straight line from one point to another comes within a length of a third.",
+        "the line from {} to {} comes within {3} of {2}",
+    ),
+    "lines_cross": Function(
+        "lines_cross",
+        (("from", POINT), ("to", POINT), ("other_from", POINT), ("other_to", POINT)),
+        lambda t, b: TRUTH,
+        "Whether two straight lines between points cross or touch.",
+        "the line from {} to {} crosses the line from {} to {}",
+    ),
+    "on_board": Function(
+        "point_on_board",
+        (("point", POINT),),
+        lambda t, b: TRUTH,
+        "Whether a point lies on the board, edges included; without edges every point does.",
+        "{} lies on the board",
+    ),
+}
+"""What the language knows on a plane; some are named as their likes on hexes, and bear a name of their own inside."""
+
+
+BY_NAME: dict[str, Function] = {
+    function.name: function for known in (FUNCTIONS, HEX_FUNCTIONS, PLANE_FUNCTIONS) for function in known.values()
+}
+"""All functions, by the names that they bear inside."""
+
+
+def functions_on(board: str) -> dict[str, Function]:
+    """Give the functions that rules may use on a board of a shape, by the names that rules call them by."""
+    return FUNCTIONS | (PLANE_FUNCTIONS if board == "plane" else HEX_FUNCTIONS)
+
+
 GATHERINGS = ("sum", "count", "any", "every", "least", "greatest", "first", "all")
 """Functions that may take `value for x in source where condition` or `x in source where condition`.
 
 `all` gives a list; where the value is a list itself, the lists become one."""
-
-
-def direction_type(directions: str | None) -> Type:
-    """Give the type of directions on the ruleset's board."""
-    return Member(directions) if directions else UNKNOWN

@@ -33,6 +33,7 @@ class Unit:
     one: str
     low: int
     high: int
+    step: int = 1
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,8 @@ class Declaring:
         assert isinstance(shape, shapes.Components)
         for name, unit in shape.units.items():
             bounds = self.bounds(unit.range, document, ("units", name, "range"))
-            self.declared.units[name] = Unit(name, unit.one, *bounds)
+            step = types.STEPS[unit.step] if unit.step else 1
+            self.declared.units[name] = Unit(name, unit.one, *bounds, step)
         for name, given in shape.enums.items():
             span = places.key("enums", name)
             self.good_name(name, span)
@@ -269,7 +270,7 @@ class Declaring:
                 "QD302",
                 f"a {found} is never none",
                 node.span,
-                hint="only things, members of an enum and hexes may be none",
+                hint="only things, members of an enum, hexes and points may be none",
             )
         return types.with_none(found)
 
@@ -289,6 +290,8 @@ class Declaring:
         if unit_name and unit_name not in self.declared.units:
             self.unknown(unit, unit_name, self.declared.units, "unit")  # type: ignore[arg-type]
             unit_name = None
+        if unit_name:
+            step = self.declared.units[unit_name].step
         bounds = Fraction(low.text), Fraction(high.text)
         if bounds[0] > bounds[1]:
             self.findings.add(
@@ -313,6 +316,7 @@ class Declaring:
             "boolean": types.TRUTH,
             "number": NUMBER,
             "hex": types.Hex(),
+            "point": types.Point(),
             "dice": types.DiceType(-999, 999),
             **{step: types.Number(-100_000, 100_000, count) for step, count in types.STEPS.items()},
         }
@@ -320,7 +324,7 @@ class Declaring:
             return simple[name]
         if name in self.declared.units:
             unit = self.declared.units[name]
-            return types.Number(unit.low, unit.high, 1, name)
+            return types.Number(unit.low, unit.high, unit.step, name)
         if name in self.declared.enums:
             return types.Member(name)
         if name in self.declared.kinds or name in BUILT_IN_KINDS:

@@ -157,8 +157,8 @@ class Forming:
                 return ("constant", type_form(kind), self.node(start, ""), *self.words(said))
             case Arc(first=first, last=last, both_sides=both, words=said):
                 return ("arc", str(first), str(last), str(both), *self.words(said))
-            case Unit(low=low, high=high, one=one):
-                return ("unit", str(low), str(high), *self.words(one))
+            case Unit(low=low, high=high, one=one, step=step):
+                return ("unit", str(low), str(high), *([str(step)] if step > 1 else []), *self.words(one))
             case Plugin(name=name, version=version, title=title, text=text):
                 return ("plugin", name, version, title, text)
             case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes):
@@ -177,6 +177,7 @@ class Forming:
                     "ruleset",
                     board.shape,
                     board.directions or "",
+                    *(unit for unit in (board.lengths, board.angles) if unit),
                     tuple(sorted(dice)),
                     *self.words(data_form(thing)),
                 )
@@ -204,6 +205,8 @@ class Forming:
     def body(self, rule: Rule) -> Form:
         """Give what stands in a rule, without its head."""
         node, at = rule.node, rule.site_address
+        if isinstance(node, nodes.Advice) and node.among is not None:
+            return (self.node(node.among, at), self.node(node.cases, at))
         if isinstance(node, nodes.Define | nodes.Advice):
             return self.node(node.cases, at)
         return self.node(node.body, at) if node.body else ""

@@ -75,13 +75,26 @@ class Thing(Type):
 
 
 @dataclass(frozen=True)
-class Hex(Type):
-    """One hex of the board, or none."""
+class Place(Type):
+    """A place on the board, or none."""
 
     or_none: bool = False
 
+
+@dataclass(frozen=True)
+class Hex(Place):
+    """One hex of a board of hexes, or none."""
+
     def __str__(self) -> str:
         return "hex" + (" or none" if self.or_none else "")
+
+
+@dataclass(frozen=True)
+class Point(Place):
+    """One point of a plane, or none."""
+
+    def __str__(self) -> str:
+        return "point" + (" or none" if self.or_none else "")
 
 
 @dataclass(frozen=True)
@@ -142,8 +155,8 @@ def without_none(kind: Type) -> Type:
             return Member(enum)
         case Thing(name, True):
             return Thing(name)
-        case Hex(True):
-            return Hex()
+        case Place(True):
+            return type(kind)()
     return kind
 
 
@@ -154,8 +167,8 @@ def with_none(kind: Type) -> Type:
             return Member(enum, True)
         case Thing(name):
             return Thing(name, True)
-        case Hex():
-            return Hex(True)
+        case Place():
+            return type(kind)(True)
     return kind
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.odds.count import NONE, STOP, Answer
 from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import PLACES, as_worded, is_stepped, worded
 
 Answers = list[tuple[Any, int]]
 
@@ -49,10 +50,14 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
         place = graph.sites[site]
         wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
         members = graph.declared.enums[place.item].members if place.item in graph.declared.enums else ()
+        measured = place.item in PLACES or is_stepped(place.item)
         for one in wanted if isinstance(wanted, list) else [wanted]:
             for option in options:
                 said = situation.things.get(one) if isinstance(one, str) and not members else one
-                if said is option or said == option or (members and members[option] == one):
+                in_words = worded(graph, situation.names, place.item, option) if measured else ""
+                if said is option or (not measured and said == option) or (members and members[option] == one):
+                    return [(option, 1)]
+                if measured and one is not None and as_worded(one) == in_words:
                     return [(option, 1)]
         return default(site, side, options, may_stop, may_none, given)
 

@@ -419,7 +419,7 @@ class Counting:
         answers = self.answer(site, side, options, may_stop, may_none, default)
         ways = sum(part for _, part in answers)
         for chosen, part in answers:
-            frame = leave if chosen == STOP else (number, chosen, *locals_)
+            frame = leave if chosen == STOP and may_stop else (number, chosen, *locals_)
             self.wait((frame, *rest), now, then, kept, weight * part, below * ways)
 
     def wait(

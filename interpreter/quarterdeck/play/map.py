@@ -8,31 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
 
 from quarterdeck.geometry import hexes
+from quarterdeck.play.canvas import EDGE, FILL, FILLS, GRID, MARK, PLAIN_FILLS, Canvas, side_style
 from quarterdeck.play.pieces import Pieces
 
 ARROWS = "↑↗↘↓↙↖"
 PLAIN_ARROWS = "^/\\v,`"
-FILLS = "░▒▓"
-PLAIN_FILLS = ":%#"
-GROUNDS = ("#1d4f91", "#9c2f24", "#2c6e49", "#8a6a12", "#6b3f87", "#2b6f77")
-CHOSEN = ("#3f86e0", "#e0503f", "#45a86f", "#c79a1c", "#9a62c0", "#3fa3ae")
-GRID = Style(color="grey35")
-EDGE = Style(color="grey50")
-MARK = Style(color="black", bgcolor="#e8c547", bold=True)
-FILL = Style(color="grey62")
-
-
-def side_style(rank: int, chosen: bool = False) -> Style:
-    """Give the colours of a side's things."""
-    if rank < 0:
-        return Style(bold=True)
-    return Style(color="white", bgcolor=(CHOSEN if chosen else GROUNDS)[rank % len(GROUNDS)], bold=True)
 
 
 @dataclass(frozen=True)
@@ -64,7 +49,7 @@ class Map:
     chosen: int = -1
     marks: Mapping[int, str] = field(default_factory=dict)
     unicode: bool = True
-    cells: dict[tuple[int, int], tuple[str, Style]] = field(default_factory=dict)
+    canvas: Canvas = field(default_factory=Canvas)
 
     def frame(self, columns: int, lines: int) -> Frame | None:
         """Give what is drawn in so much room: all things and some hexes more, else what lies around the chosen one."""
@@ -84,6 +69,11 @@ class Map:
             max(r for _, r in spots) + 2,
         )
         return self.within_board(self.within_room(found, columns, lines))
+
+    def drawn(self, columns: int, lines: int) -> list[Text] | None:
+        """Give the lines of the map in so much room; nothing where nothing lies on the board."""
+        frame = self.frame(columns, lines)
+        return self.draw(frame) if frame else None
 
     def within_room(self, frame: Frame, columns: int, lines: int) -> Frame:
         """Cut a frame to the room there is, around the chosen thing."""
@@ -106,18 +96,18 @@ class Map:
 
     def draw(self, frame: Frame) -> list[Text]:
         """Give the lines of the map."""
-        self.cells.clear()
+        self.canvas.cells.clear()
         for column in range(frame.left, frame.right + 1):
-            self.put(0, 6 + 4 * (column - frame.left), f"{column:>2}"[-3:], EDGE)
+            self.canvas.put(0, 6 + 4 * (column - frame.left), f"{column:>2}"[-3:], EDGE)
             for row in range(frame.top, frame.bottom + 1):
                 self.outline(frame, column, row)
         for row in range(frame.top, frame.bottom + 1):
-            self.put(self.corner(frame, frame.left, row)[0], 0, f"{row:>3}", EDGE)
+            self.canvas.put(self.corner(frame, frame.left, row)[0], 0, f"{row:>3}", EDGE)
         self.fills(frame)
         self.things(frame)
         for place, text in self.marks.items():
             self.write(frame, place, f"{text:^3}"[:3], MARK, only_empty=True)
-        return self.lines()
+        return self.canvas.lines()
 
     def corner(self, frame: Frame, column: int, row: int) -> tuple[int, int]:
         """Give the line and the letter where a hex begins."""
@@ -126,10 +116,10 @@ class Map:
     def outline(self, frame: Frame, column: int, row: int) -> None:
         line, at = self.corner(frame, column, row)
         if line == 2 + (0 if column % 2 else 1):
-            self.put(line - 1, at + 1, "___", GRID)
-        self.put(line, at, "/", GRID)
-        self.put(line, at + 4, "\\", GRID)
-        self.put(line + 1, at, "\\___/", GRID)
+            self.canvas.put(line - 1, at + 1, "___", GRID)
+        self.canvas.put(line, at, "/", GRID)
+        self.canvas.put(line, at + 4, "\\", GRID)
+        self.canvas.put(line + 1, at, "\\___/", GRID)
 
     def fills(self, frame: Frame) -> None:
         """Fill the hexes of things that have neither owner nor facing."""
@@ -187,34 +177,19 @@ class Map:
         if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
             return
         line, at = self.corner(frame, column, row)
-        if only_empty and (line, at + 1) in self.cells and self.cells[(line, at + 1)][1] not in (GRID, FILL):
+        if (
+            only_empty
+            and (line, at + 1) in self.canvas.cells
+            and self.canvas.cells[(line, at + 1)][1] not in (GRID, FILL)
+        ):
             return
-        self.put(line, at + 1, text, style)
+        self.canvas.put(line, at + 1, text, style)
         if below:
-            self.put(line + 1, at + 1, below, style)
+            self.canvas.put(line + 1, at + 1, below, style)
         if tint:
             for step in range(1, 4):
-                letter, _ = self.cells.get((line + 1, at + step), ("_", GRID))
-                self.cells[(line + 1, at + step)] = (letter, Style(color="grey70", bgcolor=style.bgcolor))
-
-    def put(self, line: int, at: int, text: str, style: Style) -> None:
-        for step, letter in enumerate(text):
-            self.cells[(line, at + step)] = (letter, style)
-
-    def lines(self) -> list[Text]:
-        """Give the canvas as text."""
-        ends: dict[int, int] = {}
-        for line, at in self.cells:
-            ends[line] = max(ends.get(line, 0), at)
-        blank = (" ", Style.null())
-        found = []
-        for line in range(max(ends) + 1):
-            text = Text(no_wrap=True)
-            letters = [self.cells.get((line, at), blank) for at in range(ends.get(line, -1) + 1)]
-            for style, run in groupby(letters, key=lambda cell: cell[1]):
-                text.append("".join(letter for letter, _ in run), style)
-            found.append(text)
-        return found
+                letter, _ = self.canvas.cells.get((line + 1, at + step), ("_", GRID))
+                self.canvas.cells[(line + 1, at + step)] = (letter, Style(color="grey70", bgcolor=style.bgcolor))
 
 
 def _cut(low: int, high: int, middle: int, most: int) -> tuple[int, int]:

@@ -5,21 +5,22 @@ In: questions, and what is typed. Out: answers. Of the state a person is shown w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
 
 from rich.text import Text
 
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
 from quarterdeck.run.journal import written
-from quarterdeck.run.questions import NONE, STOP, Question
-from quarterdeck.run.views import hidden_fields
+from quarterdeck.run.questions import NONE, STOP, Question, is_declined
+from quarterdeck.run.views import PLACES, as_worded, hidden_fields, is_number
 from quarterdeck.run.wording import source_of
 
 COMMANDS = {
@@ -33,6 +34,9 @@ COMMANDS = {
     "save FILE": "write the game so far to a file",
     "quit": "leave; the game can be taken up again",
 }
+
+
+FEW = 4  # numbers that are said one by one
 
 
 @dataclass
@@ -103,8 +107,11 @@ class PersonSeat:
         session.screen.say()
         session.screen.say(self.place(question), "cyan")
         session.screen.say(self.asked(question), "bold")
+        if self.is_number(question):
+            session.screen.say(f"  {self.runs(question, question.options)}")
         for key, answer in self.numbered(question):
-            session.screen.say(self.choice_line(question, key, answer))
+            if not self.is_number(question) or is_declined(question.site.item, answer):
+                session.screen.say(self.choice_line(question, key, answer))
         self.show_refused(question)
 
     def is_new_page(self, question: Question) -> bool:
@@ -125,13 +132,35 @@ class PersonSeat:
         return self.session.asked(question, answers[0] if answers else NONE)
 
     def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
-        """Give answers with what to type for them."""
+        """Give answers with what to type for them; a number is itself."""
+        measures = self.is_number(question)
         for number, answer in enumerate(question.options, 1):
-            yield str(number), answer
+            yield (question.worded(answer) if measures else str(number)), answer
         if question.may_none:
-            yield "0", NONE
+            yield "-" if measures else "0", NONE
         if question.may_stop:
-            yield "." if question.may_none else "0", STOP
+            yield "." if question.may_none or measures else "0", STOP
+
+    def is_number(self, question: Question) -> bool:
+        """Tell whether a number is asked for."""
+        return is_number(question.site.item)
+
+    def runs(self, question: Question, numbers: Sequence[int]) -> str:
+        """Say many numbers in few words: where they lie at equal distances, the first, the last, and the distance."""
+        if len(numbers) < FEW:
+            return ", ".join(question.worded(number) for number in numbers)
+        apart = min(after - before for before, after in pairwise(numbers))
+        runs: list[list[int]] = [[numbers[0]]]
+        for before, after in pairwise(numbers):
+            if after - before != apart:
+                runs.append([])
+            runs[-1].append(after)
+        said = [
+            f"{question.worded(run[0])} to {question.worded(run[-1])}" if len(run) > 1 else question.worded(run[0])
+            for run in runs
+        ]
+        steps = question.worded(apart)
+        return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
 
     def choice_line(self, question: Question, key: str, answer: Any) -> Text:
         """Give one answer with what it means."""
@@ -154,20 +183,18 @@ class PersonSeat:
 
     def meaning(self, question: Question, answer: Any) -> str:
         """Say what an answer comes to, as far as the board and the side's view tell."""
-        if answer == STOP:
-            return "that is enough"
-        if answer == NONE:
-            return "nothing of this"
+        if is_declined(question.site.item, answer):
+            return "that is enough" if answer == STOP else "nothing of this"
         view, pieces = question.view, self.session.pieces
         kind = self.kind(question)
         if kind in view.graph.declared.kinds:
             place, subject = pieces.place_of(view.state, answer), self.subject(question)
             parts = []
             if place >= 0:
-                parts.append(view.word("hex", place))
+                parts.append(view.word(pieces.word_for_place(), place))
                 own = pieces.place_of(view.state, subject) if subject >= 0 else -1
                 if own >= 0 and subject != answer:
-                    parts.append(f"distance {hexes.distance(own, place)}")
+                    parts.append(self.apart(own, place))
             return ", ".join([*parts, Status(pieces, view, self.session.wording).about(answer)]).strip(", ")
         if kind == view.graph.declared.head.board.directions:
             subject = self.subject(question)
@@ -175,14 +202,21 @@ class PersonSeat:
             return f"towards {view.word('hex', hexes.next_hex(place, answer))}" if place >= 0 else ""
         return ""
 
+    def apart(self, own: int, place: int) -> str:
+        """Say how far away a place lies; on a plane also in which direction."""
+        if self.session.pieces.on_plane:
+            return f"distance {plane.shown(plane.distance(own, place))}, bearing {plane.bearing(own, place)}"
+        return f"distance {hexes.distance(own, place)}"
+
     def show_refused(self, question: Question) -> None:
         """Show what may not be chosen, with the requirement that forbids it."""
-        reasons: dict[str, list[str]] = {}
+        reasons: dict[str, list[Any]] = {}
         for option, requirement in question.refused:
-            reasons.setdefault(question.reason(option, requirement), []).append(self.words(question, option))
+            shown = option if self.is_number(question) else self.words(question, option)
+            reasons.setdefault(question.reason(option, requirement), []).append(shown)
         for reason, options in reasons.items():
             text = Text().append("   ×  ", "red")
-            text.append(", ".join(options), "dim")
+            text.append(", ".join(options) if isinstance(options[0], str) else self.runs(question, options), "dim")
             text.append(f": {reason}", "red")
             self.session.screen.say(text)
 
@@ -200,7 +234,7 @@ class PersonSeat:
     def marks(self, question: Question) -> dict[int, str]:
         """Give the numbers of answers that are places or directions, by hex."""
         kind, view = self.kind(question), question.view
-        if kind == "hex":
+        if kind in PLACES:
             return {answer: key for key, answer in self.numbered(question) if answer >= 0}
         subject = self.subject(question)
         place = self.session.pieces.place_of(view.state, subject) if subject >= 0 else -1
@@ -225,9 +259,12 @@ class PersonSeat:
     def meant(self, question: Question, typed: str) -> tuple[Any] | None:
         """Give the answer that was meant, if one was; say why, if it may not be chosen or could be several."""
         answers = dict(self.numbered(question))
-        if typed in answers:
-            return (answers[typed],)
-        said = typed.lower()
+        if (number := as_worded(typed)) in answers:
+            return (answers[number],)
+        said = as_worded(typed.lower())
+        if self.is_number(question) and said not in ("none", "stop"):
+            self.no_number(question, said)
+            return None
         names = {answer: self.names(question, answer) for answer in answers.values()}
         exact = [answer for answer, known in names.items() if said in known]
         if exact:
@@ -242,6 +279,16 @@ class PersonSeat:
             return None
         self.refusal(question, said)
         return None
+
+    def no_number(self, question: Question, said: str) -> None:
+        """Say why something that was typed is no number to choose, if it was meant as one."""
+        if said.split(maxsplit=1)[0] in COMMAND_WORDS:
+            return
+        for option, requirement in question.refused:
+            if question.worded(option) == said:
+                self.say(f"Not {said}: {question.reason(option, requirement)}.", "red")
+                return
+        self.say(f"`{said}` cannot be chosen. Type one of: {self.runs(question, question.options)}.", "red")
 
     def refusal(self, question: Question, said: str) -> None:
         """Say why something that was typed may not be chosen."""
@@ -333,7 +380,7 @@ class PersonSeat:
         if question.advice is None:
             self.say("The ruleset has no advice for this choice.")
             return
-        valued = [(question.advice(question.view.state, max(a, NONE)), a) for a in question.answers()]
+        valued = [(question.advice(question.view.state, question.advised(a)), a) for a in question.answers()]
         for value, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
             self.say(f"  {value / 1000:>9.2f}  {self.words(question, answer)}")
 

@@ -1,8 +1,8 @@
 """What there is to show of a ruleset's things: which lie on the board and face where, whose they are, and their codes.
 
 In: a graph and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
-a field of the type hex, and faces where it has one of the board's directions. A thing of a side is called by the
-side's letter and a number.
+a field of the type hex or point, and faces where it has one of the board's directions, or on a plane a number from 0 to
+359. A thing of a side is called by the side's letter and a number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
@@ -23,9 +23,9 @@ NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Placed:
-    """How a kind lies on the board: the addresses of its hex and its facing, and the definition of all its hexes."""
+    """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes."""
 
-    hex: str
+    place: str
     facing: str = ""
     covers: str = ""
 
@@ -58,19 +58,11 @@ class Pieces:
     def placing(self, kind: str) -> Placed | None:
         """Tell how a kind lies on the board; nothing where it does not."""
         declared = self.graph.declared
-        directions = declared.head.board.directions
         known = declared.kinds[kind]
-        place = next((f.address for f in known.fields.values() if isinstance(f.type, types.Hex)), "")
-        if not place or declared.head.board.shape != "hex":
+        place = next((f.address for f in known.fields.values() if self.is_place(f.type)), "")
+        if not place:
             return None
-        facing = next(
-            (
-                f.address
-                for f in known.fields.values()
-                if isinstance(f.type, types.Member) and f.type.enum == directions
-            ),
-            "",
-        )
+        facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
         covers = next(
             (
                 rule.address
@@ -83,6 +75,21 @@ class Pieces:
             "",
         )
         return Placed(place, facing, covers)
+
+    @property
+    def on_plane(self) -> bool:
+        """Tell whether the board is a plane."""
+        return self.graph.declared.head.board.shape == "plane"
+
+    def is_place(self, kind: types.Type) -> bool:
+        """Tell whether a type is that of the board's places."""
+        return isinstance(kind, types.Point if self.on_plane else types.Hex)
+
+    def is_facing(self, kind: types.Type) -> bool:
+        """Tell whether a type is that of the board's directions, or of headings."""
+        if self.on_plane:
+            return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
+        return isinstance(kind, types.Member) and kind.enum == self.graph.declared.head.board.directions
 
     @property
     def has_board(self) -> bool:
@@ -113,9 +120,9 @@ class Pieces:
         return any(self.get(state, thing, a) for a in off if a in self.graph.layout.offsets)
 
     def place_of(self, state: list[int], thing: int) -> int:
-        """Give the hex where a thing is; -1 where it is on none."""
+        """Give the place where a thing is; -1 where it is on none."""
         placed = self.placed.get(self.graph.layout.kind_at(thing))
-        return -1 if placed is None or self.is_off(state, thing) else self.get(state, thing, placed.hex)
+        return -1 if placed is None or self.is_off(state, thing) else self.get(state, thing, placed.place)
 
     def hexes_of(self, state: list[int], thing: int) -> list[int]:
         """Give all hexes that a thing lies in, the one where it is first."""
@@ -129,14 +136,18 @@ class Pieces:
         return [place, *(other for other in covered if other != place)]
 
     def facing_of(self, state: list[int], thing: int) -> int:
-        """Give the direction that a thing faces; -1 where it faces none."""
+        """Give the direction or heading that a thing faces; -1 where it faces none."""
         placed = self.placed.get(self.graph.layout.kind_at(thing))
         return self.get(state, thing, placed.facing) if placed and placed.facing else -1
 
     def on_board(self, place: int) -> bool:
-        """Tell whether a hex belongs to the board; without edges all do."""
-        columns, rows = self.situation.boards
-        return not columns or hexes.on_board(place, columns, rows)
+        """Tell whether a place belongs to the board; without edges all do."""
+        sides = self.situation.boards
+        return not sides[0] or (plane if self.on_plane else hexes).on_board(place, *sides)
+
+    def word_for_place(self) -> str:
+        """Give the type of the board's places, as text."""
+        return "point" if self.on_plane else "hex"
 
     def label(self, thing: int) -> str:
         """Give a thing's code and name."""

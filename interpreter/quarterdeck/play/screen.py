@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.play.map import Map
+from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.status import Status
 from quarterdeck.run.account import Line
@@ -94,13 +94,14 @@ class Screen:
     ) -> None:
         """Print the map, as far as there is one, and what the things on it are like."""
         status = Status(pieces, view, wording).table(chosen, self.unicode)
-        drawing = Map(pieces, view.state, chosen, marks or {}, self.unicode)
-        frame = drawing.frame(self.console.width, most_lines or 10_000) if pieces.has_board else None
-        if frame is None:
+        drawing = map_of(pieces, view.state, chosen, marks, self.unicode)
+        room = self.console.width, most_lines or 10_000
+        drawn = drawing.drawn(*room) if pieces.has_board else None
+        if drawn is None:
             self.console.print(status)
             return
-        lines = Text("\n").join(drawing.draw(frame))
-        if frame.width + 60 <= self.console.width:
+        lines, width = Text("\n").join(drawn), max(line.cell_len for line in drawn)
+        if width + 60 <= self.console.width:
             beside = Table.grid(padding=(0, 2, 0, 0))
             beside.add_column(no_wrap=True)
             beside.add_column()

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field
-from quarterdeck.play.map import FILL, FILLS, PLAIN_FILLS, Map, side_style
+from quarterdeck.play.canvas import FILL, FILLS, PLAIN_FILLS, side_style
+from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.views import View, hidden_fields, owner_of
 from quarterdeck.run.wording import Wording
@@ -40,7 +41,7 @@ class Status:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
-        drawing = Map(self.pieces, self.state, unicode=unicode)
+        drawing = map_of(self.pieces, self.state, unicode=unicode)
         for rank, side in enumerate(self.pieces.sides):
             if rank:
                 table.add_row()
@@ -83,7 +84,7 @@ class Status:
         if isinstance(known.type, types.Listing):
             return self.parts(thing, known)
         bare = types.without_none(known.type)
-        if known.fixed or isinstance(bare, types.Hex) or known.address == self.facing(thing):
+        if known.fixed or isinstance(bare, types.Place) or known.address == self.facing(thing):
             return []
         now, first = self.pieces.get(self.state, thing, known.address), self.first(thing, known)
         start = self.pieces.graph.starts.get(known.address)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from math import cos, pi, radians, sin, sqrt
 from textwrap import wrap
 
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Standing:
-    """Something that stands on the board, facing a direction or none; `group` is the number of its side."""
+    """Something that stands on the board, facing a direction or heading or none; `group` is the number of its side."""
 
     name: str
     place: int
@@ -218,6 +219,7 @@ def _back(low: float, high: float, words: str, palette: Palette) -> str:
 _HEX = 10.0  # from the centre of a hex to a corner
 _AROUND = 2
 _MOST = 900  # hexes: of a larger board only a part is drawn
+_PLANE = 420.0  # how large the longer side of a plane is drawn
 _LABEL = 13.0
 _SMALLEST = 0.044  # of a drawing's width: a smaller name cannot be read where the drawing is shrunk to a narrow column
 
@@ -250,8 +252,67 @@ def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int]
         )
     ]
     parts += _coordinates(columns, rows, shift, palette)
-    parts += [_counter(thing, x, y, palette) for thing, (x, y) in zip(standing, spots, strict=True)]
-    parts += [
+    parts += [_counter(thing, 60.0, x, y, palette) for thing, (x, y) in zip(standing, spots, strict=True)]
+    parts += _names(standing, labels, size, palette)
+    return _svg(right + 4, height, palette, parts)
+
+
+def plane_board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
+    """Draw a plane, each thing with its name and the way that it faces.
+
+    `edges` are its width and depth in units; without them the part is drawn where things stand.
+    """
+    places = [plane.coordinates(thing.place) for thing in standing]
+    left, right = min(x for x, _ in places), max(x for x, _ in places)
+    top, bottom = min(y for _, y in places), max(y for _, y in places)
+    around = max(right - left, bottom - top, 100) // 6
+    left, right, top, bottom = left - around, right + around, top - around, bottom + around
+    if edges is not None:
+        left, right, top, bottom = min(0, left + around), edges[0] * 100, min(0, top + around), edges[1] * 100
+    scale = _PLANE / max(right - left, bottom - top)
+    margin = 40.0
+
+    def spot(x: float, y: float) -> tuple[float, float]:
+        return (x - left) * scale + margin, (y - top) * scale + 24
+
+    spots = [spot(*place) for place in places]
+    (x, y), (far, low) = spot(left, top), spot(right, bottom)
+    size = max(_LABEL, far * _SMALLEST)
+    labels = _labels(standing, spots, size)
+    parts = [_tag("rect", x=x, y=y, width=far - x, height=low - y, fill="none", stroke=palette.line, stroke_width=1.0)]
+    apart = _tick(max(right - left, bottom - top) // 8)
+    for at in range(-(-left // apart) * apart, right + 1, apart):
+        parts += _ruler(plane.shown(at), spot(at, top), spot(at, bottom), (0.0, -6.0), palette)
+    for at in range(-(-top // apart) * apart, bottom + 1, apart):
+        parts += _ruler(plane.shown(at), spot(left, at), spot(right, at), (-16.0, 4.0), palette)
+    parts += [_counter(thing, 1.0, *at, palette) for thing, at in zip(standing, spots, strict=True)]
+    parts += _names(standing, labels, size, palette)
+    return _svg(max(far, *(at + wide for at, _, wide in labels)) + 4, low + 8, palette, parts)
+
+
+def _tick(least: int) -> int:
+    """Give the smallest of 1, 2, 5, 10 ... hundredths that is no less than a number."""
+    power = 1
+    while 5 * power < least:
+        power *= 10
+    return next(step * power for step in (1, 2, 5) if step * power >= least)
+
+
+def _ruler(
+    words: str, start: tuple[float, float], end: tuple[float, float], shift: tuple[float, float], palette: Palette
+) -> list[str]:
+    """Draw a line across a plane with its figure at the edge."""
+    (x, y), (far, low) = start, end
+    line = _tag("line", x1=x, y1=y, x2=far, y2=low, stroke=palette.line, stroke_width=0.4)
+    at = {"x": x + shift[0], "y": y + shift[1]}
+    return [line, _tag("text", words, **at, font_size=10.0, fill=palette.muted, text_anchor="middle")]
+
+
+def _names(
+    standing: Sequence[Standing], labels: Sequence[tuple[float, float, float]], size: float, palette: Palette
+) -> list[str]:
+    """Write the names of things where they hide least."""
+    return [
         _tag(
             "text",
             escape(thing.name),
@@ -265,7 +326,6 @@ def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int]
         )
         for thing, (x, y, _wide) in zip(standing, labels, strict=True)
     ]
-    return _svg(right + 4, height, palette, parts)
 
 
 def _labels(
@@ -324,13 +384,16 @@ def _coordinates(columns: range, rows: range, shift: tuple[float, float], palett
     ]
 
 
-def _counter(thing: Standing, x: float, y: float, palette: Palette) -> str:
-    """Draw a thing as an arrow head or a disc, filled for the first side, and hollow for others."""
+def _counter(thing: Standing, apart: float, x: float, y: float, palette: Palette) -> str:
+    """Draw a thing as an arrow head or a disc, filled for the first side, and hollow for others.
+
+    Two directions that follow each other lie so many degrees apart.
+    """
     colour = palette.accent if thing.group % 2 == 0 else palette.ink
     fill = colour if thing.group % 2 == 0 else palette.page
     if thing.facing is None:
         return _tag("circle", None, cx=x, cy=y, r=5.0, fill=fill, stroke=colour, stroke_width=1.4)
-    way = 60.0 * thing.facing - 90
+    way = apart * thing.facing - 90
     points = []
     for turn, reach in ((0.0, 9.5), (140.0, 8.0), (180.0, 3.5), (220.0, 8.0)):
         at = radians(way + turn)
@@ -338,6 +401,17 @@ def _counter(thing: Standing, x: float, y: float, palette: Palette) -> str:
     return _tag(
         "polygon", None, points=" ".join(points), fill=fill, stroke=colour, stroke_width=1.4, stroke_linejoin="round"
     )
+
+
+def point_of(from_west: Fraction, from_north: Fraction) -> int:
+    """Give the point so many units from the west and from the north edge, to the hundredth."""
+    return plane.point_at(int(from_west * 100), int(from_north * 100))
+
+
+def lengths_of(place: int) -> tuple[str, str]:
+    """Give how far a point lies from the west and from the north edge, as players write it."""
+    x, y = plane.coordinates(place)
+    return plane.shown(x), plane.shown(y)
 
 
 def place_of(column: int, row: int) -> int:

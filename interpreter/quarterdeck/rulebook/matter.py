@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Amended, Declared, Plugin
 from quarterdeck.names.types import Hex, Member
@@ -318,7 +320,9 @@ class Matter:
                 yield block
 
     def board(self, shape: shapes.Scenario) -> list[Block]:
-        """Draw where things stand on a board of hexes."""
+        """Draw where things stand on the board."""
+        if self.declared.head.board.shape == "plane":
+            return self.plane(shape)
         if self.declared.head.board.shape != "hex":
             return []
         directions = self.declared.enums.get(self.declared.head.board.directions or "")
@@ -357,19 +361,35 @@ class Matter:
             f"{one.name} at column {drawings.column_row(one.place)[0]}, row {drawings.column_row(one.place)[1]}"
             for one in standing
         )
-        sides = [side.title for side in shape.sides.values()]
-        caption = [f"{sides[0]} filled"] + [f"{side} hollow" for side in sides[1:]]
-        return [
-            Drawing(
-                drawings.board(standing, drawings.SCREEN, edges),
-                drawings.board(standing, drawings.paper(self.accent), edges),
-                f"Where everything begins: {words}.",
-                text(
-                    f"Where everything begins: {', '.join(caption)}. Columns are numbered along the top, rows down "
-                    "the left."
-                ),
-            )
-        ]
+        palettes = drawings.SCREEN, drawings.paper(self.accent)
+        on_screen, on_paper = (drawings.board(standing, palette, edges) for palette in palettes)
+        legend = "Columns are numbered along the top, rows down the left."
+        return [beginning(shape, on_screen, on_paper, words, legend)]
+
+    def plane(self, shape: shapes.Scenario) -> list[Block]:
+        """Draw where things stand on a plane."""
+        standing = []
+        for group, side in enumerate(shape.sides.values()):
+            for kind_name, things in side.things.items():
+                kind = self.declared.kinds.get(kind_name)
+                fields = (kind.fields if kind else {}).items()
+                at = next((name for name, known in fields if isinstance(known.type, types.Point)), "")
+                way = next((name for name, known in fields if is_heading(known.type)), "")
+                for thing in things:
+                    place, heading = _point(thing.get(at)), thing.get(way)
+                    if place is not None:
+                        name = str(thing.get("name") or thing.get("like") or "")
+                        facing = heading if isinstance(heading, int) else None
+                        standing.append(drawings.Standing(name, place, facing, group))
+        if not standing:
+            return []
+        edges = (shape.board["width"], shape.board["depth"]) if {"width", "depth"} <= shape.board.keys() else None
+        unit = (self.declared.head.board.lengths or "").replace("_", " ")
+        words = "; ".join(f"{one.name} at {' and '.join(drawings.lengths_of(one.place))}" for one in standing)
+        palettes = drawings.SCREEN, drawings.paper(self.accent)
+        on_screen, on_paper = (drawings.plane_board(standing, palette, edges) for palette in palettes)
+        legend = f"Figures at the edges count {f'{unit} ' if unit else ''}from the west and from the north."
+        return [beginning(shape, on_screen, on_paper, words, legend)]
 
     # --- appendices
 
@@ -498,6 +518,29 @@ def _place(value: object) -> tuple[int, int] | None:
         return None
     column, row = pair
     return (column, row) if isinstance(column, int) and isinstance(row, int) else None
+
+
+def _point(value: object) -> int | None:
+    """Give the point that a scenario names by two lengths."""
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    try:
+        return drawings.point_of(*(Fraction(str(length)) for length in value))
+    except ValueError:
+        return None
+
+
+def is_heading(kind: types.Type) -> bool:
+    """Tell whether a type is that of headings."""
+    return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
+
+
+def beginning(shape: shapes.Scenario, on_screen: str, on_paper: str, words: str, legend: str) -> Drawing:
+    """Give a drawing of where everything begins, with its words."""
+    sides = [side.title for side in shape.sides.values()]
+    caption = [f"{sides[0]} filled"] + [f"{side} hollow" for side in sides[1:]]
+    shown = text(f"Where everything begins: {', '.join(caption)}. {legend}")
+    return Drawing(on_screen, on_paper, f"Where everything begins: {words}.", shown)
 
 
 def _captioned(block: Block, title: Text) -> Block:

@@ -25,6 +25,7 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined,
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.run.expected import thing_name
+from quarterdeck.run.questions import is_declined
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, Modified
 from quarterdeck.run.views import worded
@@ -255,10 +256,10 @@ class Telling:
     def chosen(self, event: Event) -> Text:
         """Tell a decision."""
         side, answer, *_ = event.values
-        if isinstance(answer, int) and answer in (-1, -2):
+        item = next((site.item for site in self.situation.graph.sites if site.address == event.address), "")
+        if is_declined(item, answer):
             words = "nothing" if answer == -1 else "to stop"
         else:
-            item = next((site.item for site in self.situation.graph.sites if site.address == event.address), "")
             words = self.worded(item.removesuffix(" or none"), answer)
         return sentence(f"{thing_name(self.situation, side)} chooses {words}")
 

@@ -71,7 +71,7 @@ class Account:
             for kind in self.graph.declared.kinds.values()
             for known in kind.fields.values()
             if known.mark
-            or isinstance(bare := types.without_none(known.type), types.Hex | types.Listing)
+            or isinstance(bare := types.without_none(known.type), types.Place | types.Listing)
             or (isinstance(bare, types.Member) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
 

@@ -16,9 +16,9 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
-from quarterdeck.run.questions import NONE, STOP, Decider, Follower, Question
+from quarterdeck.run.questions import NONE, STOP, Decider, Follower, Question, is_declined
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, view_of, worded
+from quarterdeck.run.views import hidden_fields, is_stepped, view_of, worded
 
 Entry = dict[str, Any]
 
@@ -125,6 +125,7 @@ class Context:
         default: Callable[[], int] | None,
         advice: Callable[[list[int], Any], int] | None,
         scope: Callable[[], tuple[tuple[str, Any], ...]],
+        among: Callable[[list[int]], Sequence[Any]] | None = None,
     ) -> Any:
         """Ask a side, unless there is nothing to ask; record the answer."""
         place = self.graph.sites[site]
@@ -161,6 +162,7 @@ class Context:
             self.at,
             partial(self.encoded, place.item),
             self.known_as.get(side, ""),
+            among,
         )
         if alternatives > 1:
             self.asked.append((self.at, side))
@@ -190,10 +192,8 @@ class Context:
 
     def encoded(self, kind: str, answer: Any) -> Any:
         """Give an answer so that another process, or a ruleset with other things in it, understands it."""
-        if answer == STOP:
-            return "stop"
-        if answer == NONE:
-            return "none"
+        if is_declined(kind, answer):
+            return "stop" if answer == STOP else "none"
         bare = kind.removesuffix(" or none")
         if answer in self.known_as and bare in self.graph.layout.stretches:
             return self.known_as[answer]
@@ -203,6 +203,8 @@ class Context:
             return self.known_as.get(answer) or self.graph.layout.ordinal(answer)
         if bare in self.graph.declared.enums:
             return self.graph.declared.enums[bare].members[answer]
+        if bare == "point" or is_stepped(bare):
+            return self.word(bare, answer)
         return int(answer)
 
     def decoded(self, question: Question, given: Any) -> Any:

@@ -9,6 +9,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.questions import NONE, STOP, Question
 from quarterdeck.run.trace import TracedContext
+from quarterdeck.run.views import as_worded
 
 
 class ChoiceFaultError(Exception):
@@ -132,8 +133,8 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
     if question.site.item == "boolean":
         return wanted in (bool(answer), "yes" if answer else "no")
     if question.site.item == "hex":  # the record writes hexes in other numbers than authors do
-        return str(wanted) == question.worded(answer)
-    return bool(wanted == question.written(answer) or str(wanted) == question.worded(answer))
+        return as_worded(wanted) == question.worded(answer)
+    return bool(wanted == question.written(answer) or as_worded(wanted) == question.worded(answer))
 
 
 def why_not(question: Question, wanted: Any) -> str:

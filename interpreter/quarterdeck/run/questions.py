@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from quarterdeck.graph import nodes as to
-from quarterdeck.run.views import View
+from quarterdeck.run.views import View, is_number
 
 STOP = -2
 NONE = -1
+MANY_NUMBERS = 40
+PARTS = 12
+
+
+def is_declined(kind: str, answer: Any) -> bool:
+    """Tell whether an answer is to stop or to choose nothing; among numbers below zero nobody can decline."""
+    return answer in (STOP, NONE) and not kind.startswith("-")
 
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
@@ -19,7 +26,8 @@ class Question:
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
     number, so that it decides alike in a game that was interrupted and resumed. `written` gives an answer as the
-    record writes it, and `by` the side as the record names it.
+    record writes it, and `by` the side as the record names it. `among` gives what the advice of the choice picks out of
+    its answers, of a state.
     """
 
     site: to.Site
@@ -37,6 +45,7 @@ class Question:
     number: int = 0
     written: Callable[[Any], Any] = int
     by: str = ""
+    among: Callable[[list[int]], Sequence[Any]] | None = None
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""
@@ -46,6 +55,23 @@ class Question:
         if self.may_stop:
             found.append(STOP)
         return found
+
+    def worth_weighing(self, state: list[int]) -> list[Any]:
+        """Give the answers that are worth the trouble: those that the advice picks out and that are allowed.
+
+        Where it picks none, all are; of many numbers some that lie evenly between the ends, the ends among them.
+        """
+        options = self.options
+        picked = set(self.among(state)) if self.among is not None else set()
+        if found := [option for option in options if option in picked]:
+            options = found
+        elif len(options) > MANY_NUMBERS and is_number(self.site.item):
+            options = [options[place * (len(options) - 1) // PARTS] for place in range(PARTS + 1)]
+        return [*options, *self.answers()[len(self.options) :]]
+
+    def advised(self, answer: Any) -> Any:
+        """Give an answer as advice is asked about it: to decline and to stop are none."""
+        return NONE if is_declined(self.site.item, answer) else answer
 
     def worded(self, answer: Any) -> str:
         """Say what an answer means."""

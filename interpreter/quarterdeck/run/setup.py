@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.declared import Scenario
-from quarterdeck.names.types import Hex
+from quarterdeck.names.types import Place
 from quarterdeck.run.situation import Building, Rosters, Situation, empty_situation
 
 
@@ -36,7 +36,7 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
         building.missing(later=bool(scenario.setup))
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
-    _one_hex_each(graph, situation, named, findings, places)
+    _one_place_each(graph, situation, named, findings, places)
     limit = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn_limit"]
     situation.state[limit] = shape.turn_limit
     situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
@@ -59,11 +59,11 @@ def _owned(graph: Graph, kind: str, side: str, data: Mapping[str, Any]) -> Mappi
     return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
 
 
-def _one_hex_each(graph: Graph, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
+def _one_place_each(graph: Graph, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
     """Two things of a kind do not begin in one place."""
     for kind in graph.declared.kinds.values():
         for known in kind.fields.values():
-            if not isinstance(known.type, Hex) or known.type.or_none:
+            if not isinstance(known.type, Place) or known.type.or_none:
                 continue
             seen: dict[int, str] = {}
             for name, _, path in named:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
 from quarterdeck.names import types
@@ -230,6 +230,8 @@ class Building:
                 return self.thing(str(value), types.without_none(kind), path)
             case types.Hex():
                 return self.hex(value, path)
+            case types.Point():
+                return self.point(value, path)
         self.report("QD605", f"`{value}` does not fit: this is {kind}", path)
         return None
 
@@ -277,6 +279,46 @@ class Building:
             self.report("QD606", f"[{column}, {row}] lies further away than any board reaches", path)
             return None
 
+    def point(self, value: Any, path: tuple[str | int, ...]) -> int | None:
+        """Give a point from two lengths, which may have two decimals."""
+        lengths = [self.length(part) for part in value] if isinstance(value, list) and len(value) == 2 else [None]
+        x, y = lengths if len(lengths) == 2 else (None, None)
+        if x is None or y is None:
+            message = "a point lies so far from the west edge and so far from the north edge, to the hundredth"
+            self.report("QD605", message, path, "write [12.50, 30]")
+            return None
+        try:
+            found = plane.point_at(x, y)
+        except plane.OffEveryBoardError:
+            self.report("QD606", f"{as_text(x, y)} lies further away than any board reaches", path)
+            return None
+        width, depth = self.situation.boards
+        if (width or depth) and not plane.on_board(found, width, depth):
+            board = f"{plane.shown(width)} by {plane.shown(depth)}"
+            self.report("QD606", f"{as_text(x, y)} lies off the board of {board}", path)
+            return None
+        return found
+
+    def length(self, value: Any) -> int | None:
+        """Give a length in hundredths; nothing where it is none."""
+        try:
+            hundredths = Fraction(str(value)) * types.STEPS["hundredths"]
+        except ValueError:
+            return None
+        return int(hundredths) if hundredths.denominator == 1 and not isinstance(value, bool) else None
+
+
+def as_text(x: int, y: int) -> str:
+    """Give a point as its players write it."""
+    return f"[{plane.shown(x)}, {plane.shown(y)}]"
+
+
+def board_of(graph: Graph) -> tuple[int, int]:
+    """Give how large the board is: its columns and rows, or the hundredths of a plane; (0, 0) where it has no edge."""
+    if graph.declared.head.board.shape == "plane":
+        return graph.settings.get("board.width", 0) * 100, graph.settings.get("board.depth", 0) * 100
+    return graph.settings.get("board.columns", 0), graph.settings.get("board.rows", 0)
+
 
 def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
     """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
@@ -289,5 +331,5 @@ def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
         situation.state[side + layout.offsets["Side.rank"]] = rank
     situation.state[layout.stretches["Game"].base + layout.offsets["Game.winner"]] = -1
     situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]] = 1
-    situation.boards = (graph.settings.get("board.columns", 0), graph.settings.get("board.rows", 0))
+    situation.boards = board_of(graph)
     return situation

@@ -8,6 +8,7 @@ from typing import Any
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.types import Number, Type
 from quarterdeck.run.expected import shown, thing_name
+from quarterdeck.run.questions import is_declined
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, Modified
 from quarterdeck.run.views import worded
@@ -93,15 +94,15 @@ def _shown(situation: Situation, kind: Type, value: int) -> str:
 
 
 def _answer(graph: Graph, situation: Situation, event: Event, answer: Any) -> str:
-    if isinstance(answer, int) and answer in (-1, -2):
-        return "none" if answer == -1 else "stop"
     item = next((site.item for site in graph.sites if site.address == event.address), "").removesuffix(" or none")
+    if is_declined(item, answer):
+        return "none" if answer == -1 else "stop"
     if item in graph.layout.stretches:
         return thing_name(situation, answer)
     if item in graph.declared.enums:
         return graph.declared.enums[item].members[int(answer)]
     if item == "boolean":
         return "yes" if answer else "no"
-    if item == "hex":
-        return worded(graph, situation.names, item, int(answer))
+    if isinstance(answer, int):
+        return worded(graph, situation.names, item, answer)
     return str(answer)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.run.game import Context
-from quarterdeck.run.questions import NONE, STOP
+from quarterdeck.run.questions import is_declined
 
 DEFAULT = 8  # the place of the default among what a choice is asked with
 
@@ -90,7 +90,7 @@ class TracedContext(Context):
         answer = super().choose(site, side, *rest)
         if self.at > known[1]:
             default = rest[DEFAULT]
-            usual = answer in (STOP, NONE) or (default is not None and default() == answer)
+            usual = is_declined(self.graph.sites[site].item, answer) or (default is not None and default() == answer)
             self.event("chosen", self.graph.sites[site].address, side, answer, len(self.asked) > known[0], usual)
         return answer
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.names.types import Listing, Number, Thing
+from quarterdeck.names.types import STEPS, Listing, Number, Thing
 from quarterdeck.run.situation import Situation
+
+PLACES = ("hex", "point")
 
 
 @dataclass
@@ -33,7 +37,7 @@ class View:
 def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
     """Give a value as its players say it."""
     kind = kind.removesuffix(" or none")
-    if value == -1 and (kind in graph.layout.stretches or kind in graph.declared.enums or kind == "hex"):
+    if value == -1 and (kind in graph.layout.stretches or kind in graph.declared.enums or kind in PLACES):
         return "none"
     if kind in graph.layout.stretches:
         return names.get(value) or f"{graph.declared.kinds[kind].one} {graph.layout.ordinal(value) + 1}"
@@ -43,14 +47,33 @@ def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
     if kind == "hex":
         column, row = hexes.column_row(value)
         return f"[{column}, {row}]"
+    if kind == "point":
+        return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
     if kind == "boolean":
         return "yes" if value else "no"
-    for name, step in (("halves", 2), ("tenths", 10), ("hundredths", 100), ("thousandths", 1000)):
+    for name, step in STEPS.items():
         if name in kind:
             whole, rest = divmod(abs(int(value)), step)
             digits = str(rest * 1000 // step).zfill(3).rstrip("0")
             return ("-" if value < 0 else "") + (f"{whole}.{digits}" if digits else str(whole))
     return str(int(value))
+
+
+def is_stepped(kind: str) -> bool:
+    """Tell whether a type, as text, is of numbers with steps between whole ones."""
+    return any(name in kind for name in STEPS)
+
+
+def is_number(kind: str) -> bool:
+    """Tell whether a type, as text, is of numbers."""
+    return kind[:1].isdigit() or kind.startswith("-")
+
+
+def as_worded(wanted: Any) -> str:
+    """Give what an author or a person wrote for a number or a place as `worded` words it."""
+    if isinstance(wanted, list):
+        return f"[{', '.join(as_worded(item) for item in wanted)}]"
+    return re.sub(r"\d+\.\d*", lambda number: number[0].rstrip("0").rstrip("."), str(wanted).strip())
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Rule, Table
-from quarterdeck.run.questions import NONE, STOP
+from quarterdeck.run.questions import STOP, is_declined
 from quarterdeck.run.trace import Event, Modified
 from quarterdeck.run.views import worded
 from quarterdeck.source import Span
@@ -102,10 +102,8 @@ class Wording:
     def answer(self, address: str, answer: Any) -> str:
         """Say what was chosen."""
         site = self.sites[address]
-        if answer == STOP:
-            return "stop"
-        if answer == NONE:
-            return "none"
+        if is_declined(site.item, answer):
+            return "stop" if answer == STOP else "none"
         return self.value(site.item, answer)
 
     def question(self, address: str, given: Mapping[str, str]) -> str:

@@ -655,10 +655,11 @@ class Choose(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Numbers(Node):
-    """`low to high`, both included."""
+    """`low to high`, both included; in steps of a number from the low end on, where one is said."""
 
     low: Expression
     high: Expression
+    step: Word | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -982,10 +983,11 @@ class Effect(Definition):
 
 @dataclass(frozen=True, eq=False)
 class Advice(Definition):
-    """What a side wants; no rule."""
+    """What a side wants; no rule. `among` lists the answers that are worth weighing."""
 
     path: tuple[Word, ...]
     parameters: tuple[Parameter, ...]
+    among: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
     cases: SingleCase | SeveralCases

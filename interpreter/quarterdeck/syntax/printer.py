@@ -125,7 +125,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Choose: (
         "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]"
     ),
-    nodes.Numbers: "{low:sum} to {high:sum}",
+    nodes.Numbers: "{low:sum} to {high:sum}[[ in steps of {step}]]",
     nodes.OrStop: "or stop",
     nodes.OrNone: "{word}",
     nodes.Default: "default {value}",
@@ -162,7 +162,9 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.IfCase: "if {condition}",
     nodes.OtherwiseCase: "otherwise",
     nodes.Define: "define {path:dotted}[[({parameters|, })]] -> {type}[[ {phrase:quoted}]][[ {notes| }]] = {cases}",
-    nodes.Advice: "advice {path:dotted}[[({parameters|, })]][[ {phrase:quoted}]][[ {notes| }]] = {cases}",
+    nodes.Advice: (
+        "advice {path:dotted}[[({parameters|, })]][[ among {among}]][[ {phrase:quoted}]][[ {notes| }]] = {cases}"
+    ),
     nodes.Procedure: "procedure {path:dotted}[[({parameters|, })]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Effect: "effect {path:dotted}[[({parameters|, })]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Turn: "turn[[ {title:quoted}]][[ {notes| }]]",

@@ -60,10 +60,15 @@ class Missing(Shape):
 
 
 class Board(Shape):
-    """What the game is played on; `off` names the fields, yes or no, by which a thing is no longer on it."""
+    """What the game is played on; `off` names the fields, yes or no, by which a thing is no longer on it.
+
+    `directions` is the circle of directions on hexes; `lengths` and `angles` are the units that a plane is measured in.
+    """
 
     shape: Literal["hex", "plane", "none"]
     directions: str | None = None
+    lengths: str | None = None
+    angles: str | None = None
     off: list[str] = Field(default_factory=list)
 
 
@@ -83,10 +88,11 @@ class RulesetHead(Shape):
 
 
 class Unit(Shape):
-    """A unit of whole numbers."""
+    """A unit of numbers: of whole ones, or of such as have a `step`."""
 
     one: str
     range: str = "0..9999"
+    step: Literal["halves", "tenths", "hundredths", "thousandths"] | None = None
 
 
 class Enum(Shape):

@@ -118,7 +118,7 @@ class Components:
                 return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
             case types.Member(enum):
                 return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
-            case types.Thing() | types.Hex():
+            case types.Thing() | types.Place():
                 one = with_article(speaker.kind_words(kind))
                 known = self.checked.declared.kinds.get(kind.kind) if isinstance(kind, types.Thing) else None
                 return styled(one, to=known.name) if known and known.fields else one
@@ -177,11 +177,12 @@ class Components:
     def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
+        steps = next((words for words, step in types.STEPS.items() if step == unit.step), "")
         return Section(
             f"units.{unit.name}",
             "unit",
             capital(name),
-            points=(Point(sentence(say("unit", many=name))),),
+            points=(Point(sentence(say("unit_in_steps" if unit.step > 1 else "unit", many=name, step=steps))),),
             is_entry=True,
         )
 

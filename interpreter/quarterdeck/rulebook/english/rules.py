@@ -69,7 +69,11 @@ class Rules:
             found = Point(sentence(say("answers_count"), ":"), self.cases(rule, speaker, cases.cases, is_truth=False))
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
         intro = tuple(self.paragraph(speaker, word) for word in docs)
-        return Section(address_of(rule), rule.sort, self.title(rule), intro, (found,), marks=self.marks(rule))
+        points: tuple[Point, ...] = (found,)
+        if rule.node.among is not None:
+            weighed = say("answers_weighed", values=self.speaker(rule).noun(rule.node.among).text)
+            points = (Point(sentence(with_pronouns(weighed))), found)
+        return Section(address_of(rule), rule.sort, self.title(rule), intro, points, marks=self.marks(rule))
 
     def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
@@ -570,9 +571,13 @@ class Teller:
         if isinstance(statement.source, nodes.Numbers):
             low, high = speak.noun(statement.source.low), speak.noun(statement.source.high)
             speak.names[name] = replace(speak.definite(name, item, "choice"), origin="choice")
+            step = statement.source.step
+            apart = speak.number(Fraction(step.text)).text if step else EMPTY
             if inflect.is_plural(plainly.split(" ")[-1]):
-                return say("number_of_from", many=plainly, low=low.text, high=high.text)
-            return say("a_number_between", low=low.text, high=high.text, role=speak.names[name].text)
+                counted = "number_of_in_steps" if step else "number_of_from"
+                return say(counted, many=plainly, low=low.text, high=high.text, step=apart)
+            between = "a_number_in_steps" if step else "a_number_between"
+            return say(between, low=low.text, high=high.text, step=apart, role=speak.names[name].text)
         assert isinstance(statement.source, nodes.Expression)
         local = speak.local(name, item, "choice")
         if isinstance(item, types.Truth):

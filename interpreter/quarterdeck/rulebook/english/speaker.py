@@ -87,7 +87,7 @@ class Speaker:
         one = self.kind_words(kind)
         own = words or plain(say("the", noun=f"{plainly} {one}" if plainly in ADJECTIVES and one else plainly))
         match types.without_none(kind):
-            case types.Thing() | types.Hex():
+            case types.Thing() | types.Place():
                 found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
             case types.Number():
                 found = number_noun(text(own), is_number=True)
@@ -106,7 +106,7 @@ class Speaker:
         plainly = name.replace("_", " ")
         one = self.kind_words(kind)
         match types.without_none(kind):
-            case types.Thing() | types.Hex():
+            case types.Thing() | types.Place():
                 if words:
                     return thing(plain(with_article(without_article(words))), name, "title", one)
                 if plainly in ADJECTIVES:
@@ -150,6 +150,8 @@ class Speaker:
                 return self.checked.declared.kinds[name].one.replace("_", " ")
             case types.Hex():
                 return "hex"
+            case types.Point():
+                return "point"
             case types.Member(name):
                 return self.enum_word(name)
         return ""
@@ -466,7 +468,7 @@ class Speaker:
             for value, argument in zip(values, arguments, strict=True)
         ]
         words = say(name, *shown)
-        if name == "faces_between":
+        if name in ("faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
 
@@ -801,14 +803,18 @@ class Speaker:
     def function_holds(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Clause:
         """Say that a function of the language says yes."""
         values = [self.noun(argument) for argument in arguments]
+        if name in ("passes", "lines_cross"):
+            line = noun(say("line_between", values[0].text, values[1].text))
+            verb, _blank, rest = PATTERNS[name].partition(" ")
+            return Clause(line, verb, filled(rest, *(value.text for value in values)))
         if (
-            name == "in_arc"
+            name in ("in_arc", "point_in_arc")
             and values[0].owner is not None
             and values[1].owner is not None
             and values[0].owner.text == values[1].owner.text
         ):
             return Clause(values[2], "lies", say("in_arc_of", arc=values[3].text, thing=values[0].owner.text))
-        subject = {"in_arc": 2, "blocked": 2}.get(name, 0)
+        subject = {"in_arc": 2, "blocked": 2, "point_in_arc": 2}.get(name, 0)
         verb, _blank, rest = PATTERNS[name].partition(" ")
         many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.Listing)
         shown = [
