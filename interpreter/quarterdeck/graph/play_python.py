@@ -537,6 +537,13 @@ class PlayPython(Python):
         self.hooked_phase("after", phase)
         self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
 
+    def free_place(self, place: str, places: str) -> None:
+        """Write how a free place is found; sides that decide in secret must not take the same."""
+        with self.lines.inside("if ctx.sharing is None:"):
+            super().free_place(place, places)
+        with self.lines.inside("else:"):
+            self.lines.put(f"{place} = ctx.own_place(B, A, {places})")
+
     def hooked_phase(self, when: Literal["before", "after"], phase: to.Phase) -> None:
         """Write what enabled plugins do before or after a phase, outside of its span."""
         for hook in self.graph.declared.hooks(when, phase.address):

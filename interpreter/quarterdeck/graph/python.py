@@ -614,7 +614,7 @@ class Python:
         values = [self.value(value) for _, _, value in act.settings]
         place = self.fresh("made")
         places = f"range({stretch.base}, {stretch.end}, {stretch.stride})"
-        self.lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+        self.free_place(place, places)
         with self.lines.inside(f"if {place} < 0:"):
             most = f"{stretch.capacity} {self.graph.declared.kinds[act.kind].many}"
             self.lines.put(f"raise RulesFaultError('there is no room for more than {most}')")
@@ -633,6 +633,10 @@ class Python:
                 mark=False,
             )
         return place
+
+    def free_place(self, place: str, places: str) -> None:
+        """Write how the first free place is found, or -1."""
+        self.lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
     def put_used(self, slot: int, value: str) -> None:
         """Write how much of a stretch was ever in use; no event of the game."""

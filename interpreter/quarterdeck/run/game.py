@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from quarterdeck.geometry import hexes
@@ -46,6 +47,8 @@ class Context:
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
+    sharing: tuple[int, int, Mapping[int, int]] | None = None
+    """While sides decide in secret: which of how many sides it is, and the slots that those before it have changed."""
     known: dict[int, dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
     kept: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
@@ -252,14 +255,36 @@ class Context:
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
         changed: dict[int, int] = {}
-        for side in self.sides(state, False):
+        farthest = set(self.graph.layout.used.values())
+        sides = self.sides(state, False)
+        for number, side in enumerate(sides):
             own = list(state)
+            self.sharing = (number, len(sides), changed)
             body(own, side)
-            for slot, (was, now) in enumerate(zip(state, own, strict=True)):
-                if was != now and changed.setdefault(slot, now) != now:
+            for slot, (was, now) in enumerate(zip(state, own, strict=True) if own != state else ()):
+                if was == now:
+                    continue
+                other = changed.setdefault(slot, now)
+                if slot in farthest:
+                    changed[slot] = max(now, other)
+                elif other != now:
                     raise RulesFaultError(f"two sides changed {self.graph.layout.slots[slot]} in secret")
+        self.sharing = None
         for slot, now in changed.items():
             state[slot] = now
+
+    def own_place(self, before: list[int], after: list[int], places: range) -> int:
+        """Give a free place for a thing that a side makes in secret, or -1.
+
+        Each of several sides has every so manieth place to itself, so that it does not learn from a place how many
+        things the others have made; when these are gone it takes what is left.
+        """
+        assert self.sharing is not None
+        number, sides, taken = self.sharing
+        for place in chain(places[number::sides], places):
+            if not (before[place] or after[place] or place in taken):
+                return place
+        return -1
 
     def word(self, kind: str, value: Any) -> str:
         """Give a value as its players say it."""

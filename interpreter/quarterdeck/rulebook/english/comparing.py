@@ -170,6 +170,6 @@ def without(left: Noun, negative: bool) -> Clause:
     else:
         what = left.kind or left.name
         nothing = Clause(noun(say("there")), "is", say("no_such", noun=what))
-        something = Clause(noun(say("there")), "is", say("such_a", noun=what))
+        something = Clause(noun(say("there")), "is", say("such_a", article=inflect.article(what), noun=what))
     one_way, other = (something, nothing) if negative else (nothing, something)
     return Clause(one_way.subject, one_way.verb, one_way.rest, opposite=other)

@@ -86,7 +86,7 @@ PATTERNS: dict[str, str] = {
     "belongs": "to {side}",
     "a_thing": "{article} ",
     "no_such": "no such {noun}",
-    "such_a": "such a {noun}",
+    "such_a": "such {article} {noun}",
     # numbers
     "steps_above": "{count} {steps} above {value}",
     "steps_below": "{count} {steps} below {value}",
