@@ -57,6 +57,14 @@ def test_a_paragraph_ends_at_an_empty_line_a_heading_and_an_item():
     ]
 
 
+def test_a_text_that_runs_on_is_cut_at_lines_that_end_a_sentence():
+    text = (
+        "1. Throwing\nAim, then throw\nhigh. Then\nrun. \nNever at noses:\nthey hurt.\n| one | two |\n| |\n| three |\n"
+    )
+    found = [one.text for one in passages(text, SECTIONS, run_on=True)]
+    assert found == ["Aim, then throw high. Then run.", "Never at noses: they hurt.", "| one | two | | |", "| three |"]
+
+
 def test_a_heading_that_comes_again_goes_on_with_its_section():
     text = "1. Throwing\n\nAim.\n\n2. Running\n\nRun.\n\n1. Throwing\n\nThrow.\n"
     assert [(one.at, one.number) for one in passages(text, SECTIONS)] == [("one", 1), ("two", 1), ("one", 2)]

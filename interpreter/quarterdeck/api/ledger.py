@@ -103,7 +103,7 @@ def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
     """Give the paragraphs in which a ledger and its source differ."""
     ledger, places = ledger_of(document), document.places
     index = {id(row): number for number, row in enumerate(ledger.paragraphs)}
-    for difference in differences(ledger.paragraphs, passages(text, ledger.sections)):
+    for difference in differences(ledger.paragraphs, passages(text, ledger.sections, ledger.run_on)):
         row, passage = difference.row, difference.passage
         if row is None:
             assert passage is not None

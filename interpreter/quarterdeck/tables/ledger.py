@@ -3,7 +3,8 @@
 In: a text, perhaps read by a scanner, and the headings of its sections. Out: its paragraphs by section and number, each
 with a hash of its words. A paragraph ends at an empty line, at a heading, and where an item of a list begins. Spaces,
 line ends, capital letters and the shapes of quotation marks and dashes do not count, since no two scans agree in them;
-signs do, since a minus may be the whole difference.
+signs do, since a minus may be the whole difference. Where a text runs on without empty lines, a paragraph also ends
+where a line ends a sentence and the next begins one, and each row of a table is one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from quarterdeck.tables import shapes
 FRONT = "front matter"
 """The section of what stands before the first heading."""
 ITEM = re.compile(r"(?:[-*•·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
+ROW = re.compile(r"\|.*\w")
+ENDED = re.compile(r"[.!?:][\"')\]]*$")
+BEGUN = re.compile(r"[\"'(\[]*[A-Z0-9]")
 LETTERS = re.compile(r"\w", re.UNICODE)
 ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-"})
 
@@ -60,30 +64,32 @@ def _bare(text: str) -> str:
     return " ".join(re.findall(r"\w+", " ".join(_words(text))))
 
 
-def passages(text: str, sections: Mapping[str, str]) -> list[Passage]:
+def passages(text: str, sections: Mapping[str, str], run_on: bool = False) -> list[Passage]:
     """Cut a text into its paragraphs.
 
     Args:
         text: the source.
         sections: the heading of each section as it stands on a line of its own, by the name of the place. A heading
             that comes again goes on with its section.
+        run_on: whether the text has no empty lines between its paragraphs.
     """
     places = {_bare(title): place for place, title in sections.items()}
     counts: dict[str, int] = {}
     found: list[Passage] = []
-    for place, line, words in _pieces(text, places):
+    for place, line, words in _pieces(text, places, run_on):
         counts[place] = counts.get(place, 0) + 1
         found.append(Passage(place, counts[place], words, line))
     return found
 
 
-def _pieces(text: str, places: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+def _pieces(text: str, places: Mapping[str, str], run_on: bool) -> Iterator[tuple[str, int, str]]:
     """Give the section, first line and words of each paragraph."""
     place, begun = FRONT, 0
     lines: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         opened = places.get(_bare(line))
-        if lines and (not line.strip() or opened is not None or ITEM.match(line.strip())):
+        is_next = bool(ITEM.match(line.strip())) or (run_on and lines != [] and _goes_on_anew(lines[-1], line.strip()))
+        if lines and (not line.strip() or opened is not None or is_next):
             if LETTERS.search("".join(lines)):
                 yield place, begun, " ".join(" ".join(lines).split())
             lines = []
@@ -92,6 +98,11 @@ def _pieces(text: str, places: Mapping[str, str]) -> Iterator[tuple[str, int, st
         elif line.strip():
             begun = begun if lines else number
             lines.append(line)
+
+
+def _goes_on_anew(before: str, line: str) -> bool:
+    """Tell whether a paragraph seems to end between two lines of a text that runs on."""
+    return ROW.match(line) is not None or (ENDED.search(before.strip()) and BEGUN.match(line)) is not None
 
 
 @dataclass(frozen=True)

@@ -332,10 +332,14 @@ class Paragraph(Shape):
 
 
 class Ledger(Shape):
-    """`ledger.yaml`: every paragraph of a document, without its text; `sections` gives the headings by place."""
+    """`ledger.yaml`: every paragraph of a document, without its text; `sections` gives the headings by place.
+
+    `run_on` is for texts whose paragraphs no empty lines divide.
+    """
 
     ledger: str
     note: str | None = None
+    run_on: YesNo = False
     sections: dict[str, str]
     paragraphs: list[Paragraph]
 
