@@ -39,6 +39,10 @@ def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:
         span = rule.node.path[0].span.to(rule.node.path[-1].span)
         findings.add("QD443", f"no choice is called `{rule.address}`", span, hint=hint, rule=rule.address)
         return
+    if rule.result is not None:
+        hint = "leave its type out; what an answer is worth is a number"
+        text = "advice on a choice is what an answer is worth"
+        findings.add("QD444", text, rule.node.span, hint=hint, rule=rule.address)
     for parameter in rule.parameters:
         problem, hint = misfit(choice, parameter)
         if problem:

@@ -701,7 +701,7 @@ class Kinds:
                 self.report("QD304", "steps lie no closer than a thousandth", source.step.span, scope)
             else:
                 step = lcm(step, finest(apart))
-        return Number(min(low.low, high.low), max(low.high, high.high), step, low.unit or high.unit)
+        return Number(low.low, max(low.low, high.high), step, low.unit or high.unit)
 
     def remember(self, name: str, item: Type, scope: Scope, options: tuple[nodes.Node, ...] = ()) -> None:
         """Remember a choice and what is known where it is made: advice may speak of it."""

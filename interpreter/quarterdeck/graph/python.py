@@ -84,6 +84,8 @@ def measured(function: Callable[..., int]) -> Callable[..., int]:
     """Give a function that gives points, and says so as a fault of the rules where no board reaches."""
 
     def found(*given: int) -> int:
+        if given[0] == -1:
+            raise RulesFaultError("what has no place on the board is measured from")
         try:
             return function(*given)
         except plane.OffEveryBoardError as error:
@@ -389,6 +391,9 @@ class Python:
             return f"next(({value or variable} {self.going_through(node.source, variable, conditions)}), -1)"
         pick = "max" if node.highest else "min"
         listed = f"({variable} {self.going_through(node.source, variable, conditions)})"
+        if value is not None:  # of equals the first, whose value it is that counts
+            key = f"key=lambda {variable}: {self.value(node.key)}"
+            return f"next(({value} for {variable} in sorted({listed}, {key}, reverse={node.highest})), -1)"
         return f"{pick}({listed}, key=lambda {variable}: {self.value(node.key)}, default=-1)"
 
     def words(self, text: to.Text) -> str:

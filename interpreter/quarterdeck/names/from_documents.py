@@ -435,7 +435,7 @@ class Declaring:
             self.good_name(parameter.name.text, parameter.name.span)
             words = parameter.phrase.text if parameter.phrase else f"the {parameter.name.text.replace('_', ' ')}"
             parameters.append(Parameter(parameter.name.text, self.type_of(parameter.type), words, parameter.span))
-        result = self.type_of(node.type) if isinstance(node, nodes.Define) else None
+        result = self.type_of(node.type) if isinstance(node, nodes.Define | nodes.Advice) and node.type else None
         cites, rulings, topic = self.notes((*node.notes,))
         inherited_cites, _, inherited_topic = self.notes(inherited)
         return Rule(

@@ -983,10 +983,11 @@ class Effect(Definition):
 
 @dataclass(frozen=True, eq=False)
 class Advice(Definition):
-    """What a side wants; no rule. `among` lists the answers that are worth weighing."""
+    """What a side wants; no rule. `among` lists the answers that are worth weighing; without a type it is a number."""
 
     path: tuple[Word, ...]
     parameters: tuple[Parameter, ...]
+    type: Type | None
     among: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
