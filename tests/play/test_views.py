@@ -6,29 +6,19 @@ something that all may see depends on the difference. Up to there the side must 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
-from io import StringIO
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import ScriptedDecider, seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.build import Built
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.play.screen import Screen
-from quarterdeck.run.account import Account
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import RecordFaultError, play
-from quarterdeck.run.questions import Question
-from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
-from quarterdeck.run.wording import Wording
+from tests.play.watching import THE_END, Watching, watch
 
 TURNS = 3
 DRAWN_AT = ("turn.combat", "turn.victory")  # the view is compared at each phase, the drawing of it at these
@@ -45,59 +35,6 @@ def built() -> tuple[Built, Situation]:
     return made
 
 
-@dataclass
-class Watching(TracedContext):
-    """Writes down all that one side sees, is asked and is told."""
-
-    watcher: int = -1
-    noticed: list[Any] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
-        self.pieces = Pieces(built()[1], built()[0].functions)
-        self.wording = Wording(self.graph, self.situation.names)
-
-    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
-        super().event(sort, address, *values, **more)
-        self.noticed += [("told", line) for line in self.account.lines(self.events[-1])]
-
-    def phase(self, address: str, state: list[int]) -> None:
-        super().phase(address, state)
-        view = view_of(self.situation, state, self.watcher)
-        out = StringIO()
-        if address in DRAWN_AT:
-            Screen(Console(file=out, width=200)).board(self.pieces, view, self.wording)
-        self.noticed.append(("phase", address, view.state, out.getvalue()))
-
-    def note(self, question: Question) -> None:
-        if question.side != self.watcher or len(question.answers()) < 2:
-            return
-        answers = [(answer, question.worded(answer)) for answer in question.answers()]
-        refused = [(option, question.reason(option, number)) for option, number in question.refused]
-        text = question.question(question.options[0]) if question.question and question.options else ""
-        self.noticed.append(("asked", question.site.address, text, answers, refused, question.view.state))
-
-    def followed(self, question: Question) -> None:
-        self.note(question)
-
-    def enter_record(self, entry: dict[str, Any]) -> None:
-        super().enter_record(entry)
-        self.noticed.append(("journal", entry))
-
-
-@dataclass
-class Noting:
-    """A decider whose questions are noted."""
-
-    context: Watching
-    decider: Any
-
-    def decide(self, question: Question) -> Any:
-        self.context.note(question)
-        return self.decider.decide(question)
-
-
 def sides(situation: Situation) -> list[int]:
     return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
 
@@ -105,14 +42,8 @@ def sides(situation: Situation) -> list[int]:
 def played(start: Situation, watcher: int, seed: int, follow: list[dict[str, Any]] | None = None) -> Watching:
     made, _ = built()
     dice = SeededDice(seed, [site.address for site in made.graph.sites])
-    context = Watching(made.graph, start.copy(), dice, {}, follow or [], watcher=watcher)
     never = ScriptedDecider({"damage.abandon_ships.given_up": "stop"}, seat("bot", seed))
-    context.deciders = {side: Noting(context, never) for side in sides(start)}
-    try:
-        play(made.program(trace=True), context)
-    except RecordFaultError:
-        context.noticed.append("the end of what they have in common")
-    return context
+    return watch(made, start, watcher, dice, dict.fromkeys(sides(start), never), follow, DRAWN_AT)
 
 
 @cache
@@ -163,7 +94,7 @@ def test_a_side_notices_nothing_of_what_it_may_not_know(difference, rank):
         other = played(changed(watcher, DIFFERENCES[difference]), watcher, seed, one.record)
         common = len(other.record)
         until = next(
-            (n for n, seen in enumerate(other.noticed) if seen == "the end of what they have in common"),
+            (n for n, seen in enumerate(other.noticed) if seen == THE_END),
             len(other.noticed),
         )
         # What comes after the last entry in common may already depend on what the rules ask next.

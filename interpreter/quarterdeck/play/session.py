@@ -152,10 +152,11 @@ class Session:
                 self.acknowledge(question, answer)
 
     def acknowledge(self, question: Question, answer: Any) -> None:
-        """Make a decision safe, then say so, with its number."""
+        """Make a decision safe, then say so, with its number where it tells nothing secret."""
         self.checkpoint()
         who = self.start.names.get(question.side, question.by)
-        self.screen.say(f"{question.number + 1:>5}  {who}: {self.asked(question, answer)} {question.worded(answer)}")
+        number = "" if self.secrecy and self.reader_of(question.side) >= 0 else question.number + 1
+        self.screen.say(f"{number:>5}  {who}: {self.asked(question, answer)} {question.worded(answer)}")
         self.screen.console.file.flush()
 
     def asked(self, question: Question, answer: Any) -> str:

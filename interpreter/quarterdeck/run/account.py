@@ -23,6 +23,7 @@ from quarterdeck.syntax import nodes
 class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 
+    Where something is secret, the lines of one side have no numbers: these would tell how many entries were made.
     `sort` is turn, phase, act, roll, missed, row, changed, told or refused.
     """
 
@@ -77,7 +78,7 @@ class Account:
 
     def lines(self, event: Event) -> Iterator[Line]:
         """Give what is to be said now that an event has happened."""
-        self.numbers = event.entry
+        self.numbers = self.number_of(event)
         match event.sort:
             case "phase":
                 yield from self.close_all()
@@ -98,6 +99,10 @@ class Account:
                 if self.frames:
                     self.frames[-1].spoken = True
                 yield from self.something(event)
+
+    def number_of(self, event: Event) -> int:
+        """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
+        return 0 if self.secrecy and self.viewer >= 0 else event.entry
 
     def something(self, event: Event) -> Iterator[Line]:
         """Give the lines of a roll, a row, words told, a requirement that failed."""
@@ -169,7 +174,7 @@ class Account:
             yield self.line("act", f"{self.wording.question(event.address, {})} {said}")
             return
         frame.answers.append(said)
-        frame.number = event.entry
+        frame.number = self.number_of(event)
         frame.spoken = True
 
     def close(self) -> Iterator[Line]:

@@ -1,0 +1,263 @@
+"""EasyShips: where a submarine under water is, how deep and in what state, is never in what the other side notices.
+
+Two games are played side by side. They differ in nothing but what the hunters may not know, and their dice fall alike.
+Until the rules themselves make a difference public, the hunters must notice the same in both: in their view, on the
+map, in what they are asked, refused and told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider
+from quarterdeck.diagnostics import Findings
+from quarterdeck.geometry import hexes
+from quarterdeck.pipeline.build import Built
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.questions import Question
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from tests.play.watching import Watching, watch
+
+SECRET = {"Ship.depth", "Ship.logged_hex", "Ship.logged_heading", "Ship.crippled"}
+SCENARIOS = ("barham", "palawan", "northwestern_approaches")
+DRAWN_AT = ("turn.movement", "turn.combat", "turn.victory")
+
+
+@cache
+def opened(scenario: str, stations: int) -> tuple[Built, Situation]:
+    findings = Findings()
+    built, situation = Ruleset.open("easyships").scenario(scenario, findings, {"stations": stations})
+    assert not findings
+    return built, situation
+
+
+def sides(situation: Situation) -> list[int]:
+    return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
+
+
+class Loaded(SeededDice):
+    """Dice that fall as they must in some places, and at random elsewhere."""
+
+    def __init__(self, built: Built, faces: Mapping[str, int]) -> None:
+        super().__init__(1, [site.address for site in built.graph.sites])
+        self.faces = {n: faces[s.address] for n, s in enumerate(built.graph.sites) if s.address in faces}
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        return self.faces[site] if site in self.faces else super().throw(site, sides, subject)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two ways in which a submarine begins and behaves, and what the dice show where it is rolled for."""
+
+    one: Mapping[str, Any]
+    other: Mapping[str, Any]
+    turns: int
+    faces: Mapping[str, int] = field(default_factory=dict)
+    seen_in_both: str = ""
+    begins: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
+
+
+DEED, COURSE = "submarines.move_under_water.deed", "submarines.go_ahead.course"
+STATION, LEVEL = "submarines.take_station.station", "submarines.take_station.level"
+PREY, WAKE = "submarines.launch_under_water.prey", "submarines.leave_wakes.wake"
+STILL = {DEED: "lie_still", PREY: "stop"}
+MISSED = {"sonar.ping.echo": 4, "depth_charges.burst.blast": 5}
+
+
+def at(column: int, row: int) -> list[list[int]]:
+    """Give a script's answers: one hex."""
+    return [[column, row]]
+
+
+PAIRS = {
+    "far apart, at different depths, doing different things": Pair(
+        {**STILL, STATION: at(26, 14), LEVEL: "periscope"},
+        {
+            DEED: ["go_ahead"] * 4 + ["lie_still"] * 10,
+            COURSE: "north",
+            PREY: "stop",
+            STATION: at(22, 10),
+            LEVEL: "deep",
+        },
+        turns=14,
+        faces=MISSED,
+        seen_in_both="finds nothing",
+    ),
+    "going down or staying": Pair(
+        {**STILL, STATION: at(26, 14), LEVEL: "periscope"},
+        {
+            DEED: ["go_deeper", "go_deeper", "rise", "rise"] + ["lie_still"] * 20,
+            PREY: "stop",
+            STATION: at(26, 14),
+            LEVEL: "periscope",
+        },
+        turns=14,
+        faces=MISSED,
+    ),
+    "found in the same place, at different depths": Pair(
+        {**STILL, STATION: at(17, 19), LEVEL: "shallow"},
+        {**STILL, STATION: at(17, 19), LEVEL: "deep"},
+        turns=14,
+        faces=MISSED,
+        seen_in_both="U-331 lies at",
+    ),
+    "lost echoes at different depths": Pair(
+        {**STILL, STATION: at(17, 19), LEVEL: "shallow"},
+        {**STILL, STATION: at(17, 19), LEVEL: "deep"},
+        turns=14,
+        faces={"sonar.ping.echo": 1, "depth_charges.burst.blast": 5},
+        seen_in_both="finds nothing",
+    ),
+    "launching from different places behind the same wakes": Pair(
+        {DEED: "lie_still", PREY: ["Jervis"], WAKE: at(16, 17), STATION: at(16, 17), LEVEL: "periscope"},
+        {DEED: "lie_still", PREY: ["Jervis"], WAKE: at(16, 17), STATION: at(16, 18), LEVEL: "periscope"},
+        turns=1,
+        faces={"submarines.attack_under_water.strike": 1, "depth_charges.burst.blast": 5},
+        seen_in_both="the wakes of torpedoes begin at",
+    ),
+    "damaged or not, before it comes up": Pair(
+        {**STILL, STATION: at(26, 14), LEVEL: "deep"},
+        {**STILL, STATION: at(26, 14), LEVEL: "deep"},
+        turns=2,
+        begins=({"Ship.crippled": 0}, {"Ship.crippled": 1}),
+    ),
+}
+
+
+def game(pair: Pair, which: int, watcher: int | None = None) -> Watching:
+    built, start = opened("barham", 12)
+    start = start.copy()
+    hunters, hunted = sides(start)
+    layout = built.graph.layout
+    start.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = pair.turns
+    for address, value in pair.begins[which].items():
+        start.state[start.things["U-331"] + layout.offsets[address]] = value
+    boat = ScriptedDecider(pair.other if which else pair.one, WeighingDecider(2))
+    dice = Loaded(built, pair.faces)
+    return watch(
+        built,
+        start,
+        hunters if watcher is None else watcher,
+        dice,
+        {hunters: WeighingDecider(1), hunted: boat},
+        drawn_at=DRAWN_AT,
+    )
+
+
+def noticed(watching: Watching) -> list[Any]:
+    """Give what a side notices; the journal is nobody's to read while the game goes on."""
+    return [seen for seen in watching.noticed if seen[0] != "journal"]
+
+
+def test_the_log_of_a_submarine_is_what_is_secret() -> None:
+    built, _ = opened("barham", 12)
+    assert {address for address, _ in hidden_fields(built.graph)} == SECRET
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_hunters_notice_nothing_of_what_the_log_holds(name: str) -> None:
+    pair = PAIRS[name]
+    one, other = game(pair, 0), game(pair, 1)
+    seen, seen_too = noticed(one), noticed(other)
+    assert [(a, b) for a, b in zip(seen, seen_too, strict=False) if a != b][:1] == []
+    assert len(seen) == len(seen_too)
+    assert any(entry[0] == "asked" for entry in seen)
+    assert any(pair.seen_in_both in line for line in one.told)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_games_do_differ_and_the_submarines_own_side_notices(name: str) -> None:
+    _, hunted = sides(opened("barham", 12)[1])
+    assert noticed(game(PAIRS[name], 0, hunted)) != noticed(game(PAIRS[name], 1, hunted))
+
+
+# --- whole battles, with the log changed at every question
+
+
+@dataclass
+class Remembering:
+    """A bot that remembers what it was asked last."""
+
+    bot: WeighingDecider
+    asked: list[Question] = field(default_factory=list)
+
+    def decide(self, question: Question) -> Any:
+        self.asked.append(question)
+        return self.bot.decide(question)
+
+
+@dataclass
+class Doubting(Context):
+    """Compares what a side sees with what it would see if the other side's log read otherwise."""
+
+    generator: random.Random = field(default_factory=lambda: random.Random(5))
+    compared: int = 0
+
+    def choose(self, site: int, side: int, *rest: Any) -> Any:
+        decider = self.deciders[side]
+        assert isinstance(decider, Remembering)
+        known, other = len(decider.asked), self.other_log(rest[4], side)
+        answer = super().choose(site, side, *rest)
+        if len(decider.asked) > known:
+            view = view_of(self.situation, other, side, self.revealed)
+            assert view.state == decider.asked[-1].view.state
+            self.compared += other != rest[4]
+        return answer
+
+    def other_log(self, state: list[int], side: int) -> list[int]:
+        """Give the state with another log for all submarines that are not the side's."""
+        found, layout, draw = list(state), self.graph.layout, self.generator.randint
+        for ship in layout.things("Ship"):
+            if state[ship] and owner_of(self.graph, state, ship, "Ship") != side:
+                found[ship + layout.offsets["Ship.depth"]] = draw(0, 3)
+                found[ship + layout.offsets["Ship.logged_hex"]] = hexes.offset(draw(0, 25), draw(0, 25))
+                found[ship + layout.offsets["Ship.logged_heading"]] = draw(0, 5)
+                found[ship + layout.offsets["Ship.crippled"]] = draw(0, 1)
+        return found
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
+    built, situation = opened(scenario, 3)
+    start = situation.copy()
+    deciders = {side: Remembering(WeighingDecider(1)) for side in sides(start)}
+    context = Doubting(built.graph, start, SeededDice(3, [s.address for s in built.graph.sites]), deciders)
+    play(built.program(), context)
+    assert context.compared > 50
+
+
+# --- battles to the end
+
+
+def battle(scenario: str, bots: bool, seed: int) -> Result:
+    built, situation = opened(scenario, 3)
+    start = situation.copy()
+    dice = SeededDice(seed, [site.address for site in built.graph.sites])
+    never = {"damage.abandon_ships.given_up": "stop"}
+    deciders = {
+        side: WeighingDecider(seed) if bots else ScriptedDecider(never, RandomDecider(seed * 10 + rank))
+        for rank, side in enumerate(sides(start))
+    }
+    return play(built.program(), Context(built.graph, start, dice, deciders))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("bots", [True, False], ids=["bots", "lots"])
+def test_battles_with_submarines_are_fought_to_the_end(scenario: str, bots: bool) -> None:
+    places: set[str] = set()
+    for seed in (1, 2):
+        result = battle(scenario, bots, seed)
+        assert result.turn > 1
+        places |= {entry["at"] for entry in result.record}
+    assert {"depth_charges.burst.blast", "sonar.ping.pings", DEED} <= places
+    assert "submarines.attack_under_water.strike" in places or not bots

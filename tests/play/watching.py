@@ -1,0 +1,108 @@
+"""Watching a game as one of its sides: all that the side sees, is asked and is told is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from io import StringIO
+from typing import Any
+
+from rich.console import Console
+
+from quarterdeck.pipeline.build import Built
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.play.screen import Screen
+from quarterdeck.run.account import Account
+from quarterdeck.run.dice import Dice
+from quarterdeck.run.game import RecordFaultError, play
+from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import TracedContext
+from quarterdeck.run.views import view_of
+from quarterdeck.run.wording import Wording
+
+THE_END = ("the end of what they have in common", "", ())
+
+
+@dataclass
+class Watching(TracedContext):
+    """Writes down all that one side sees, is asked and is told; the map is drawn at some of the phases."""
+
+    watcher: int = -1
+    drawn_at: Collection[str] = ()
+    functions: Mapping[str, Any] = field(default_factory=dict)
+    noticed: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
+        self.pieces = Pieces(self.situation.copy(), self.functions)
+        self.wording = Wording(self.graph, self.situation.names)
+
+    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
+        super().event(sort, address, *values, **more)
+        self.noticed += [("told", line) for line in self.account.lines(self.events[-1])]
+
+    def phase(self, address: str, state: list[int]) -> None:
+        super().phase(address, state)
+        view = view_of(self.situation, state, self.watcher, self.revealed)
+        out = StringIO()
+        if address in self.drawn_at:
+            Screen(Console(file=out, width=200)).board(self.pieces, view, self.wording)
+        self.noticed.append(("phase", address, view.state, out.getvalue()))
+
+    def note(self, question: Question) -> None:
+        if question.side != self.watcher or len(question.answers()) < 2:
+            return
+        answers = [(answer, question.worded(answer)) for answer in question.answers()]
+        refused = [(option, question.reason(option, number)) for option, number in question.refused]
+        text = question.question(question.options[0]) if question.question and question.options else ""
+        self.noticed.append(("asked", question.site.address, text, answers, refused, question.view.state))
+
+    def followed(self, question: Question) -> None:
+        self.note(question)
+
+    def enter_record(self, entry: dict[str, Any]) -> None:
+        super().enter_record(entry)
+        self.noticed.append(("journal", entry))
+
+
+@dataclass
+class Noting:
+    """A decider whose questions are noted."""
+
+    context: Watching
+    decider: Decider
+
+    def decide(self, question: Question) -> Any:
+        self.context.note(question)
+        return self.decider.decide(question)
+
+
+def watch(
+    built: Built,
+    start: Situation,
+    watcher: int,
+    dice: Dice,
+    deciders: Mapping[int, Decider],
+    follow: list[dict[str, Any]] | None = None,
+    drawn_at: Collection[str] = (),
+) -> Watching:
+    """Play a game, perhaps along the record of another as far as the rules allow, and watch it as one side."""
+    context = Watching(
+        built.graph,
+        start.copy(),
+        dice,
+        {},
+        follow or [],
+        watcher=watcher,
+        drawn_at=drawn_at,
+        functions=built.functions,
+    )
+    context.deciders = {side: Noting(context, decider) for side, decider in deciders.items()}
+    try:
+        play(built.program(trace=True), context)
+    except RecordFaultError:
+        context.noticed.append(THE_END)
+    return context
