@@ -20,6 +20,9 @@ from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.graph.play_python import generate_play
 from quarterdeck.graph.python import mangled
 from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.rulebook.blocks import Grid
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
 from quarterdeck.syntax import nodes
@@ -210,6 +213,19 @@ def test_it_is_printed_as_a_book(tmp_path):
     page = (tmp_path / "html" / "rules.throwing.html").read_text("utf-8")
     for words in ("Who throws far throws badly.", "Before the change", "A natural 1 is never a hit."):
         assert words in page
+
+
+def test_its_log_sheets_have_a_box_for_each_point():
+    """Ben begins without a snowball, and every drop of nine costs him a point of comfort until none is left."""
+    sheet = LogSheets(opened(str(GAME))).section()
+    assert sheet is not None
+    table = sheet.sections[0].blocks[0]
+    assert isinstance(table, Grid)
+    head, ben = (
+        [plain(cell.text).replace("\N{NO-BREAK SPACE}", "") for cell in row.cells] for row in (*table.head, *table.rows)
+    )
+    assert head == ["Child", "Left snowballs", "Right snowballs", "Comfort", "Mood"]
+    assert ben == ["Ben", "–", "–", "□0 □0 □0 □0 □1 □2 □3 □4 □5", ""]
 
 
 def test_a_kept_game_is_played_again_to_the_same_journal(tmp_path):

@@ -15,6 +15,7 @@ from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
 from quarterdeck.checks.ledger import check_ledgers
+from quarterdeck.checks.logs import check_logs
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.secrets import check_secrets
 from quarterdeck.checks.spans import check_spans
@@ -64,6 +65,12 @@ CHECKS = (
         check_advice,
         "advice for no choice, and rules that lean on advice",
         "behind flow, since it follows the same calls",
+    ),
+    Check(
+        "logs",
+        check_logs,
+        "log sheets that speak of what there is not",
+        "anywhere: it needs nothing but names",
     ),
     Check(
         "facts",

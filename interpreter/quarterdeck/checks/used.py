@@ -69,6 +69,11 @@ class Use:
             if begins or self.tried & {address, rule.name}:
                 yield address
         yield from (home.address for home in self.calls.homes if home.sort in ("setup", "roster"))
+        for document in self.declared.of_sort("components"):
+            assert isinstance(document.shape, shapes.Components)
+            lines = [line for listed in document.shape.logs.values() for line in listed]
+            boxed = (self.declared.rule_named(line.boxes) for line in lines if line.boxes)
+            yield from (rule.address for rule in boxed if rule is not None)
         starts = [known.start for kind in self.declared.kinds.values() for known in kind.fields.values()]
         starts += [constant.start for constant in self.declared.constants.values()]
         for start in (*starts, *(option.value for option in self.declared.options.values())):

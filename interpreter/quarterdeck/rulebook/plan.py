@@ -19,6 +19,7 @@ from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Secti
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import Matter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
@@ -88,6 +89,7 @@ def _pages(ruleset: Ruleset, arranger: Arranger, matter: Matter) -> Iterator[tup
         yield "rules", "tables", Section(text("Further tables"), arranger.parts(loose))
     yield "back", "things", matter.things()
     yield "back", "scenarios", matter.scenarios()
+    yield "back", "logs", LogSheets(ruleset).section()
     yield "back", "rosters", RosterTables(ruleset, arranger.places).section()
     yield "back", "options", matter.options()
     yield "back", "rulings", matter.rulings()

@@ -146,6 +146,19 @@ class Arc(Shape):
     words: str | None = None
 
 
+class LogLine(Shape):
+    """What players keep track of on paper: a field of a kind or of its parts.
+
+    A number has as many boxes as it begins with. `boxes` names what stands in them, by their number; there are then as
+    many as the field may reach. `blank` leaves room to write instead.
+    """
+
+    field: str
+    words: str | None = None
+    boxes: str | None = None
+    blank: YesNo = False
+
+
 class Components(Shape):
     """`components.yaml`: the things of the game and their words."""
 
@@ -156,6 +169,7 @@ class Components(Shape):
     constants: dict[str, Constant] = Field(default_factory=dict)
     arcs: dict[str, Arc] = Field(default_factory=dict)
     clocks: dict[str, Code] = Field(default_factory=dict)
+    logs: dict[str, list[LogLine]] = Field(default_factory=dict)
 
 
 Cell = Code | list[Code] | None

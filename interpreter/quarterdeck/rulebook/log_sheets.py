@@ -1,0 +1,152 @@
+"""Print log sheets: what players keep track of on paper, with a box for each point.
+
+In: a ruleset whose components say what is logged. Out: a chapter with a sheet for each scenario, a table for each side
+and kind. What is worked out in play stands in no box: the sheets show how a scenario begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.api import Ruleset
+from quarterdeck.checks.logs import box_rule, parts_in
+from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.python import mangled
+from quarterdeck.names import types
+from quarterdeck.names.declared import Field, Kind
+from quarterdeck.pipeline.build import Built
+from quarterdeck.rulebook.blocks import Block, Cell, Grid, Prose, Row, Section
+from quarterdeck.rulebook.english.text import text
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import worded
+from quarterdeck.tables import shapes
+
+BOX = "\N{WHITE SQUARE}"
+MOST_BOXES = 24
+GROUP = 4
+"""Boxes that stand together; between groups a line may break."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is logged: where it stands in the thing or its parts, and how it is headed."""
+
+    known: Field
+    inner: Field | None
+    sort: int
+    head: str
+    spelled: shapes.LogLine
+
+
+@dataclass
+class LogSheets:
+    """Makes the log sheets of a ruleset."""
+
+    ruleset: Ruleset
+
+    def section(self) -> Section | None:
+        """Give a chapter with a sheet for each scenario; nothing where nothing is logged."""
+        logs = list(self.logs())
+        sheets = []
+        for name, scenario in self.ruleset.declared.scenarios.items() if logs else ():
+            built, situation = self.ruleset.scenario(name, Findings())
+            sheet = Sheet(built, situation)
+            blocks = tuple(block for kind, lines in logs for block in sheet.tables(kind, lines))
+            if blocks:
+                sheets.append(Section(text(scenario.shape.title), blocks))
+        lead = Prose(text("What is lost is crossed off here, a box for a point, from the left."), "lead")
+        return Section(text("Log sheets"), (lead,), tuple(sheets)) if sheets else None
+
+    def logs(self) -> Iterator[tuple[Kind, list[shapes.LogLine]]]:
+        """Give what is logged of each kind."""
+        declared = self.ruleset.declared
+        for document in declared.of_sort("components"):
+            assert isinstance(document.shape, shapes.Components)
+            yield from ((declared.kinds[kind], lines) for kind, lines in document.shape.logs.items())
+
+
+@dataclass
+class Sheet:
+    """The log sheet of one scenario."""
+
+    built: Built
+    situation: Situation
+
+    def tables(self, kind: Kind, logged: list[shapes.LogLine]) -> Iterator[Block]:
+        """Give a table for each side."""
+        layout, state, names = self.built.graph.layout, self.situation.state, self.situation.names
+        lines = [line for spelled in logged for line in self.lines(kind, spelled)]
+        things = [thing for thing in layout.things(kind.name) if state[thing]]
+        for side in layout.things("Side"):
+            own = [thing for thing in things if self.situation.get(thing, f"{kind.name}.{kind.owner}") == side]
+            if own and state[side]:
+                head = Row(
+                    (Cell(text(kind.one[:1].upper() + kind.one[1:])), *(Cell(text(line.head)) for line in lines))
+                )
+                rows = tuple(
+                    Row(
+                        (
+                            Cell(text(names.get(thing, kind.one))),
+                            *(Cell(text(self.boxes(line, thing))) for line in lines),
+                        )
+                    )
+                    for thing in own
+                )
+                yield Grid(rows, (head,), text(names.get(side, "")), stubs=1, style="log wide")
+
+    def lines(self, kind: Kind, spelled: shapes.LogLine) -> Iterator[Line]:
+        """Give the columns that a line of the log makes: one for each sort of part."""
+        name, _, inner_name = spelled.field.partition(".")
+        known = kind.fields[name]
+        if not inner_name:
+            yield Line(known, None, -1, _headed(spelled.words or known.words), spelled)
+            return
+        parts = parts_in(self.built.graph.declared, known)
+        assert parts is not None
+        inner = parts.fields[inner_name]
+        sort = _sort(parts)
+        members: Iterable[str] = [""]
+        if sort is not None and isinstance(sort.type, types.Member):
+            members = self.built.graph.declared.enums[sort.type.enum].words.values()
+        for number, words in enumerate(members):
+            yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
+
+    def boxes(self, line: Line, thing: int) -> str:
+        """Give the boxes of one thing."""
+        at = thing
+        if line.inner is not None:
+            at = next((part for part in self.parts(line, thing)), -1)
+            if at < 0:
+                return "\N{EN DASH}"
+        known = line.inner or line.known
+        if line.spelled.blank or not isinstance(known.type, types.Number):
+            return ""
+        rule = box_rule(self.built.graph.declared, known.kind, line.spelled.boxes) if line.spelled.boxes else None
+        if rule is not None:
+            fill = self.built.functions[f"d_{mangled(rule.address)}"]
+            values = (fill(self.situation.state, at, box) for box in range(int(known.type.high), 0, -1))
+            said = (worded(self.built.graph, {}, str(rule.result), value) for value in values)
+            return " ".join(f"{BOX}\N{NO-BREAK SPACE}{words}" for words in said)
+        count = self.situation.get(at, known.address) // max(1, known.type.step)
+        if not 0 < count <= MOST_BOXES:
+            return "\N{EN DASH}" if count <= 0 else str(count)
+        return " ".join(BOX * min(GROUP, count - begun) for begun in range(0, count, GROUP))
+
+    def parts(self, line: Line, thing: int) -> Iterator[int]:
+        """Give the parts of a thing that belong into a column."""
+        layout = self.built.graph.layout
+        assert line.inner is not None
+        first = thing + layout.offsets[line.known.address]
+        listed = self.situation.state[first + 1 : first + 1 + self.situation.state[first]]
+        sort = _sort(self.built.graph.declared.kinds[line.inner.kind])
+        yield from (part for part in listed if sort is None or self.situation.get(part, sort.address) == line.sort)
+
+
+def _sort(kind: Kind) -> Field | None:
+    """Give the field that tells the parts of a thing apart."""
+    return next((known for known in kind.fields.values() if known.fixed and isinstance(known.type, types.Member)), None)
+
+
+def _headed(words: str) -> str:
+    return words[:1].upper() + words[1:]
