@@ -1,5 +1,7 @@
 """Bots fight Ships & Sails to the end: they stay on the ocean, find the enemy and beat those who decide by lot."""
 
+from collections import Counter
+
 import pytest
 
 from quarterdeck.api import Ruleset
@@ -41,3 +43,11 @@ def test_the_bot_beats_those_who_decide_by_lot(battle, scenario):
         result, sides = battle(scenario, names, seed)
         won += result.winner == sides[seed % 2]
     assert won >= 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scenario", ["one_of_each", "trafalgar", "nile", "lake_erie"])
+def test_either_side_can_win(battle, scenario):
+    won = Counter(battle(scenario, ("bot", "bot"), seed)[0].winner for seed in range(40))
+    print(f"{scenario}: {dict(won)}")
+    assert sum(count > 4 for side, count in won.items() if side) == 2
