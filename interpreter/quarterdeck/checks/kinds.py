@@ -387,7 +387,10 @@ class Kinds:
             case nodes.Set(value=value):
                 self.fitting(value, wanted, scope, "the field")
             case nodes.Append(value=value):
-                if isinstance(wanted, types.Listing):
+                if isinstance(meaning, means.Local):
+                    hint = "set it to a list of what is to be in it: `all(x in things where ...)`"
+                    self.report("QD333", "a list that is a tally cannot be appended to", target.span, scope, hint=hint)
+                elif isinstance(wanted, types.Listing):
                     self.fitting(value, wanted.item, scope, "the list")
                 elif not isinstance(wanted, types.Unknown):
                     self.report("QD333", "only a list can be appended to", target.span, scope)

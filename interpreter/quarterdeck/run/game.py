@@ -309,7 +309,7 @@ class Context:
             kind = getattr(kind, "item", kind)
         field_name = known.partition(".")[2]
         words = self.graph.declared.kinds[layout.kind_at(thing)].fields[field_name].words
-        name = self.situation.names.get(thing, "")
+        name = self.word(layout.kind_at(thing), thing)
         self.tell(f"{name}: {words} {self.word(str(kind), value)}")
 
     def phase(self, address: str, state: list[int]) -> None:

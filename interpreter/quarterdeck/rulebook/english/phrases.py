@@ -231,6 +231,7 @@ PATTERNS: dict[str, str] = {
     "let": "work out {value}",
     "count_of_such": "the count of {many}",
     "begin_count": "begin {name} at {value}",
+    "begin_list": "begin a list of {name}",
     "begin_tally": "{name} is {value} at first",
     "let_named": "work out {name}: {value}",
     "let_find": "find {value}",

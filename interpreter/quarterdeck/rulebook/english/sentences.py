@@ -289,6 +289,9 @@ class Teller:
     def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
+        if isinstance(kind, types.Listing) and not plain(value.text):
+            self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
+            return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
         is_flag = isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 1) and value.literal is not None
         if is_flag and not is_count:
