@@ -5,6 +5,7 @@ In: a `Tried` and an example's expectations. Out: problems, each with the path i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +21,7 @@ from quarterdeck.run.trace import Event
 from quarterdeck.run.views import view_of, worded
 
 IN_PLAY = Number(0, 1)
+DICE = re.compile(r"(\d*)d(\d+)")
 
 
 def differences(
@@ -120,11 +122,16 @@ def normal(kind: Type, value: Any) -> Any:
     """Give a result as it is stored."""
     if isinstance(kind, types.Listing):
         return [normal(kind.item, item) for item in value]
+    if isinstance(kind, types.DiceType):
+        return tuple(value[:2])
     return int(bool(value)) if isinstance(kind, types.Truth) else value
 
 
 def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
     """Give plain data as it would be stored; nothing where it does not fit."""
+    if isinstance(kind, types.DiceType):
+        thrown = DICE.fullmatch(str(wanted))
+        return (int(thrown[1] or 1), int(thrown[2])) if thrown else None
     findings = Findings()
     anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
     building = Building(anywhere, rosters, findings)
@@ -138,6 +145,8 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
 
 def shown(graph: Graph, situation: Situation, kind: Type, value: Any) -> str:
     """Give a value as an example would write it."""
+    if isinstance(kind, types.DiceType):
+        return f"{value[0] if value[0] > 1 else ''}d{value[1]}"
     if isinstance(value, list | tuple):
         item = kind.item if isinstance(kind, types.Listing) else kind
         return ", ".join(shown(graph, situation, item, v) for v in value) or "nothing"
