@@ -197,20 +197,36 @@ def gunnery(fire: Fire, target: Ship) -> icepool.Die[Ship]:
 # --- torpedoes, VI-c
 
 
-def torpedoes(spread: int, target: Ship, evading: bool = False) -> icepool.Die[Ship]:
+@cache
+def torpedoed(ship: Ship) -> icepool.Die[Ship]:
+    """Give what one torpedo hit leaves of a ship: a level of water, and what the table says for two dice less two."""
+    wet = flooded(ship)
+    return mapped(D6 + D6 - 2, lambda result: critical(wet, result, torpedo=True))
+
+
+def torpedoes(spread: int, target: Ship, evading: bool = False, close_under_water: bool = False) -> icepool.Die[Ship]:
     """Give what a spread of torpedoes leaves of its target; an evading one is hit once at most (V-d, ruling E1)."""
-    hit = mapped(D6, lambda face: int(face <= (2 if evading else 1)))
+    highest = 1 + evading + close_under_water
+    hit = mapped(D6, lambda face: int(face <= highest))
     number = mapped(spread @ hit, lambda many: min(many, 1) if evading else many)
-
-    @cache
-    def struck(ship: Ship) -> icepool.Die[Ship]:
-        wet = flooded(ship)
-        return mapped(D6 + D6 - 2, lambda result: critical(wet, result, torpedo=True))
-
     left: list[icepool.Die[Ship]] = [icepool.Die({target: 1})]
     for _ in range(number.max_outcome()):
-        left.append(mapped(left[-1], struck))
+        left.append(mapped(left[-1], torpedoed))
     return mapped(number, lambda many: left[many])
+
+
+# --- submarines, V-f and VI-d
+
+
+def depth_charges(dice: int) -> icepool.Die[tuple[bool, bool]]:
+    """Tell whether a submarine is sunk or damaged by depth charges at its depth: all ones, or all ones and twos."""
+    low, all_ways = 2**dice, 6**dice
+    return icepool.Die({(True, False): 1, (False, True): low - 1, (False, False): all_ways - low})
+
+
+def echo(depth: int) -> icepool.Die[tuple[bool]]:
+    """Tell whether sonar finds a submarine that lies in a hex that it searches, so many steps below periscope depth."""
+    return mapped(D6, lambda face: (face - depth >= 1,))
 
 
 # --- collisions, V-b

@@ -32,6 +32,7 @@ EMDEN = Ship(defense=4, armor=1, moves=3, batteries=((10, 4), (8, 2)))
 KONIG = Ship(defense=25, armor=8, moves=2, batteries=((10, 12), (14, 6), (10, 4)), full_moves=2)
 SEYDLITZ = Ship(defense=25, armor=7, moves=3, full_moves=3)
 HOOD = Ship(defense=42, armor=8, moves=4)
+HOOD_WITH_GUNS = Ship(defense=42, armor=8, moves=4, batteries=((8, 15), (14, 4), (24, 2)))
 
 STRUCK = (
     "target.fires",
@@ -136,6 +137,53 @@ TORPEDOES = [
     torpedoes("4 torpedoes at an evading ship", "Admiral Graf Spee", 4, "Exeter", EXETER, evading=True),
     torpedoes("8 torpedoes", "V48", 8, "Konig", KONIG, evading=False),
 ]
+HIT = Question(
+    "one torpedo hit",
+    "torpedoes.explode",
+    {"target": "Hood"},
+    lambda: model.chances(model.torpedoed(HOOD_WITH_GUNS), struck),
+)
+UNDER_WATER = {"boat.under_water": True, "boat.logged_hex": [10, 10], "boat.depth": "periscope"}
+CLOSE = Question(
+    "4 torpedoes of a submarine from close by",
+    "submarines.attack_under_water",
+    {"firer": "boat", "target": "Exeter", "spread": 4, "Exeter.bow": [10, 8], **UNDER_WATER},
+    lambda: model.chances(model.torpedoes(4, EXETER, close_under_water=True), struck),
+    things={"boat": {"like": "Type VIIC"}},
+    shown=STRUCK,
+)
+
+
+def charged(depth: str, dice: int) -> Question:
+    return Question(
+        f"depth charges at {depth} depth",
+        "depth_charges.burst",
+        {"drop": [10, 10], "setting": depth, **UNDER_WATER, "boat.depth": depth},
+        lambda: model.chances(model.depth_charges(dice), lambda harm: harm),
+        ("boat.sunk", "boat.crippled"),
+        {"boat": {"like": "Type VIIC"}},
+    )
+
+
+def searched(depth: str, steps: int) -> Question:
+    return Question(
+        f"sonar, and a submarine at {depth} depth",
+        "sonar.ping",
+        {"ship": "hunter", **UNDER_WATER, "boat.depth": depth},
+        lambda: model.chances(model.echo(steps), lambda found: found),
+        ("boat.suspected is not none",),
+        {
+            "hunter": {"like": "Cossack", "bow": [10, 11], "heading": "north"},
+            "boat": {"like": "Type VIIC"},
+        },
+    )
+
+
+SUBMARINES = [
+    CLOSE,
+    *(charged(depth, dice) for dice, depth in enumerate(("periscope", "shallow", "deep"), 1)),
+    *(searched(depth, steps) for steps, depth in enumerate(("periscope", "shallow", "deep"))),
+]
 COLLISION = Question(
     "a collision of a large ship with a small one",
     "movement.collide",
@@ -178,7 +226,7 @@ INITIATIVE = Question(
     lambda: model.chances(model.initiative(), lambda rolls: rolls),
     ("one.initiative", "two.initiative"),
 )
-QUESTIONS = [*ATTACKS, *TORPEDOES, COLLISION, *REPAIRS, INITIATIVE]
+QUESTIONS = [*ATTACKS, *TORPEDOES, HIT, *SUBMARINES, COLLISION, *REPAIRS, INITIATIVE]
 SLOW = [ATTACKS[-1], TORPEDOES[-1]]
 PLAYS, SEED = 20_000, 1916
 
@@ -276,6 +324,8 @@ class Crew:
         match self.graph.sites[site].address.rsplit(".", 1)[-1]:
             case "given_up":
                 return STOP
+            case "pings":
+                return 1
             case "pairs":
                 return self.pairs
             case "area":
@@ -312,6 +362,8 @@ def chi_square(expected: dict[tuple[str, ...], Fraction], found: dict[tuple[str,
 
 def highest_credible(freedom: int) -> float:
     """Give what chi-square exceeds in one of a thousand cases (the approximation of Wilson and Hilferty)."""
+    if not freedom:  # one outcome, which is certain
+        return 0.0
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + 3.0902 * part**0.5) ** 3)
 
