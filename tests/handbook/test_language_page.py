@@ -17,8 +17,10 @@ from quarterdeck.rulebook.english.writer import said
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language.md"
-BASE = ROOT / "tests" / "language" / "base"
-BLOCK = re.compile(r"```rules\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?", re.DOTALL)
+BASES = {"": ROOT / "tests" / "language" / "base", " plane": ROOT / "tests" / "games" / "marbles"}
+BLOCK = re.compile(
+    r"```rules(?P<base>(?: plane)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?", re.DOTALL
+)
 NAMED = re.compile(r"^(define|procedure|effect|turn|option)\b ?(\w*)", re.MULTILINE)
 UNUSED = {"QD421", "QD422", "QD423"}
 
@@ -27,12 +29,12 @@ def blocks() -> list[re.Match[str]]:
     return list(BLOCK.finditer(PAGE.read_text("utf-8")))
 
 
-def printed(rules: str, folder: Path) -> str:
-    """Give what the book prints for a piece of rules that is laid over the base."""
-    game = shutil.copytree(BASE, folder / "game")
+def printed(rules: str, base: Path, folder: Path) -> str:
+    """Give what the book prints for a piece of rules that is laid over a small game."""
+    game = shutil.copytree(base, folder / "game")
     (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n\n{rules}', "utf-8")
     head = game / "ruleset.yaml"
-    head.write_text(head.read_text("utf-8").replace("[throwing]", "[throwing, piece]"), "utf-8")
+    head.write_text(re.sub(r"chapters: \[(.*)\]", r"chapters: [\1, piece]", head.read_text("utf-8")), "utf-8")
     loaded = load(str(game))
     faults = [finding for finding in loaded.findings if finding.code not in UNUSED]
     assert not faults, as_text(faults)
@@ -44,12 +46,13 @@ def printed(rules: str, folder: Path) -> str:
 @pytest.mark.parametrize("index", range(len(blocks())))
 def test_a_piece_of_rules_prints_what_the_page_says(index, tmp_path, request):
     block = blocks()[index]
-    now = printed(block["rules"], tmp_path)
+    now = printed(block["rules"], BASES[block["base"]], tmp_path)
     if request.config.getoption("--record"):
         text = PAGE.read_text("utf-8")
         prints = f"\n```prints\n{now}```\n" if now else ""
         PAGE.write_text(
-            text[: block.start()] + f"```rules\n{block['rules']}```\n{prints}" + text[block.end() :], "utf-8"
+            text[: block.start()] + f"```rules{block['base']}\n{block['rules']}```\n{prints}" + text[block.end() :],
+            "utf-8",
         )
     else:
         assert (block["prints"] or "") == now

@@ -23,11 +23,15 @@ NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Placed:
-    """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes."""
+    """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes.
+
+    `end` is the address of a second point, where it lies from one to another.
+    """
 
     place: str
     facing: str = ""
     covers: str = ""
+    end: str = ""
 
 
 @dataclass
@@ -74,7 +78,8 @@ class Pieces:
             ),
             "",
         )
-        return Placed(place, facing, covers)
+        points = [f.address for f in known.fields.values() if f.type == types.Point()]
+        return Placed(place, facing, covers, points[1] if self.on_plane and not facing and len(points) > 1 else "")
 
     @property
     def on_plane(self) -> bool:

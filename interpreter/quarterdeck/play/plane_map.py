@@ -96,8 +96,9 @@ class PlaneMap:
         for index, kind in enumerate(self.filling()):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
             for thing in self.pieces.in_play(self.state, kind):
-                if spot := self.spot_of(frame, thing):
-                    self.canvas.put(*spot, letter, FILL)
+                for place in self.line_of(frame, thing):
+                    if spot := frame.spot(place):
+                        self.canvas.put(*spot, letter, FILL)
         taken: set[tuple[int, int]] = set()
         for kind in self.pieces.placed:
             if kind not in self.filling():
@@ -112,6 +113,17 @@ class PlaneMap:
     def filling(self) -> list[str]:
         """Give the kinds that have neither owner nor facing."""
         return [k for k, placed in self.pieces.placed.items() if k not in self.pieces.owners and not placed.facing]
+
+    def line_of(self, frame: PlaneFrame, thing: int) -> list[int]:
+        """Give the points where a thing without owner and facing is drawn: one, or those from end to end."""
+        place = self.pieces.place_of(self.state, thing)
+        end = self.pieces.placed[self.pieces.graph.layout.kind_at(thing)].end
+        other = self.pieces.get(self.state, thing, end) if end else place
+        if place < 0 or other < 0:
+            return []
+        (x, y), (u, v) = plane.coordinates(place), plane.coordinates(other)
+        steps = max(abs(u - x), abs(v - y)) // frame.scale + 1
+        return [plane.point_at(x + (u - x) * i // steps, y + (v - y) * i // steps) for i in range(steps + 1)]
 
     def spot_of(self, frame: PlaneFrame, thing: int) -> tuple[int, int] | None:
         place = self.pieces.place_of(self.state, thing)

@@ -163,8 +163,8 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.OtherwiseCase: "otherwise",
     nodes.Define: "define {path:dotted}[[({parameters|, })]] -> {type}[[ {phrase:quoted}]][[ {notes| }]] = {cases}",
     nodes.Advice: (
-        "advice {path:dotted}[[({parameters|, })]][[ -> {type}]][[ among {among}]][[ {phrase:quoted}]][[ {notes| }]]"
-        " = {cases}"
+        "advice {path:dotted}[[({parameters|, })]][[ -> {type}]][[ among {among:sum}]][[ {phrase:quoted}]]"
+        "[[ {notes| }]] = {cases}"
     ),
     nodes.Procedure: "procedure {path:dotted}[[({parameters|, })]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Effect: "effect {path:dotted}[[({parameters|, })]][[ {phrase:quoted}]][[ {notes| }]]",

@@ -12,6 +12,7 @@ from fractions import Fraction
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
+from quarterdeck.names.builtins import BY_NAME
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.rulebook.english import comparing, gathering
@@ -458,7 +459,7 @@ class Speaker:
         """Give the words for a function of the language."""
         if name in ("least", "greatest"):
             return self.bounded(name, arguments)
-        values = [self.noun(argument) for argument in arguments]
+        values = self.measured(name, arguments)
         if name == "count":
             return noun(
                 say("number_of", counted=without_article(values[0].text)), counted=values[0].text, is_number=True
@@ -471,6 +472,19 @@ class Speaker:
         if name in ("faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
+
+    def measured(self, name: str, arguments: tuple[nodes.Expression, ...]) -> list[Noun]:
+        """Give the words for what a function is given, figures with the unit that the board measures in."""
+        board = self.checked.declared.head.board
+        takes = [wanted for _, wanted in BY_NAME[name].takes]
+        found = []
+        for argument, wanted in zip(arguments, takes * len(arguments), strict=False):
+            unit = board.lengths if wanted == "length" else board.angles if wanted == "degrees" else None
+            value = self.noun(argument, unit if written_out(argument) else None)
+            if wanted == "heading" and value.literal is not None:
+                value = replace(value, text=say("the_heading", value=value.text))
+            found.append(value)
+        return found
 
     def towards(self, value: Noun, argument: nodes.Expression) -> Text:
         """Give a direction behind `in`: `the direction of the course`, `the direction opposite to it`."""
@@ -802,7 +816,7 @@ class Speaker:
 
     def function_holds(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Clause:
         """Say that a function of the language says yes."""
-        values = [self.noun(argument) for argument in arguments]
+        values = self.measured(name, arguments)
         if name in ("passes", "lines_cross"):
             line = noun(say("line_between", values[0].text, values[1].text))
             verb, _blank, rest = PATTERNS[name].partition(" ")
