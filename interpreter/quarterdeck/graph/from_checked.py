@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
+from itertools import product as product_of
+from math import prod
 from typing import Any
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph import nodes as to
+from quarterdeck.graph.bands import WIDE, ByBand, bands_within, starts_of
 from quarterdeck.graph.layout import Layout, lay_out
 from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME
@@ -176,16 +179,23 @@ class Lowering:
         bounds = tuple(self.checked.declared.number_of(key.type) or (0, 0) for key in table.keys)
         rows: dict[tuple[int, ...], str] = {}
         cells: dict[tuple[int, ...], Any] = {}
+        keys: Iterable[int]
+        others: Iterable[int]
         columns = table.columns or (("", 0, 0),)
+        starts = [starts_of((row.low, row.high) for row in table.rows), starts_of(column[1:] for column in columns)]
+        wide = all(starts) and prod(ends[-1] - ends[0] for ends in starts) >= WIDE
         for row in table.rows:
+            keys = bands_within(starts[0], row.low, row.high) if wide else range(row.low, row.high + 1)
             for (_, first, last), cell in zip(columns, row.cells, strict=False):
                 value = self.cell(table, cell)
-                for key in range(row.low, row.high + 1):
-                    for other in range(first, last + 1):
-                        at = (key, other) if table.columns else (key,)
-                        rows.setdefault(at, cell.address)
-                        if value is not None:
-                            cells.setdefault(at, value)
+                others = bands_within(starts[1], first, last) if wide else range(first, last + 1)
+                for at in product_of(keys, others) if table.columns else ((key,) for key in keys):
+                    rows.setdefault(at, cell.address)
+                    if value is not None:
+                        cells.setdefault(at, value)
+        if wide:
+            starts = starts[: len(table.keys)]
+            rows, cells = ByBand(starts, rows), ByBand(starts, cells)
         if table.gives is None:
             self.graph.acting_tables[table.name] = to.ActingTable(table.name, bounds, cells, rows)
         else:

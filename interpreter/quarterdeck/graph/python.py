@@ -6,7 +6,7 @@ ours; every line that stands for an act remembers the act's span.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -15,6 +15,7 @@ from typing import Any
 
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph import nodes as to
+from quarterdeck.graph.bands import ByBand
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
 from quarterdeck.graph.short import Shortening
@@ -144,11 +145,18 @@ REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between", "bea
 NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
     **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
+    "ByBand": ByBand,
     "STEPS": hexes.STEPS,
     "compress": compress,
     "contents": contents,
     "RulesFaultError": RulesFaultError,
 }
+
+
+def written_table(cells: Mapping[Any, Any], entries: list[str]) -> str:
+    """Give a dictionary of entries, which answers for all keys of their bands where the table is kept by bands."""
+    held = f"{{{', '.join(entries)}}}"
+    return f"ByBand({cells.starts!r}, {held})" if isinstance(cells, ByBand) else held
 
 
 def mangled(address: str) -> str:
@@ -454,7 +462,7 @@ class Python:
                 entries.append(f"{shown}: d_{mangled(value.address)}")
             else:
                 entries.append(f"{shown}: (lambda *given: {self.value(value)})")
-        self.late_tables.append(f"T_{mangled(name)} = {{{', '.join(entries)}}}")
+        self.late_tables.append(f"T_{mangled(name)} = {written_table(table.cells, entries)}")
 
     @property
     def late_tables(self) -> list[str]:
@@ -549,7 +557,7 @@ class Python:
             entries = [
                 f"{key[0] if len(key) == 1 else key!r}: e_{mangled(address)}" for key, address in table.cells.items()
             ]
-            self.lines.put(f"R_{mangled(name)} = {{{', '.join(entries)}}}")
+            self.lines.put(f"R_{mangled(name)} = {written_table(table.cells, entries)}")
 
     def branch(self, cases: tuple[tuple[to.Value, tuple[to.Act, ...]], ...], otherwise: tuple[to.Act, ...]) -> None:
         for index, (condition, acts) in enumerate(cases):

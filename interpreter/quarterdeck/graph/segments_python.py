@@ -24,7 +24,7 @@ from typing import Any
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
-from quarterdeck.graph.python import Lines, Python, local, mangled
+from quarterdeck.graph.python import Lines, Python, local, mangled, written_table
 from quarterdeck.graph.touched import acts_written, touched, values_read
 
 GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
@@ -142,7 +142,7 @@ class SegmentPython(Python):
             for key, address in table.cells.items():
                 shown = key[0] if len(key) == 1 else repr(key)
                 entries.append(f"{shown}: {self.entry(address) if address in self.chancy else 'e_' + mangled(address)}")
-            self.late_rows.append(f"R_{mangled(name)} = {{{', '.join(entries)}}}")
+            self.late_rows.append(f"R_{mangled(name)} = {written_table(table.cells, entries)}")
 
     @property
     def late_rows(self) -> list[str]:
