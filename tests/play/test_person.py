@@ -26,6 +26,13 @@ def test_choices_are_shown_with_what_they_mean(tmp_path):
     assert "2  northeast   towards [15, 16]" in done.stdout
 
 
+def test_what_is_nobodys_and_nowhere_is_shown_above_the_sides(tmp_path):
+    seats = ("--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
+    done = quarterdeck("play", "ships_and_sails", "one-of-each", *seats, typed="\nquit\n")
+    assert re.search(r"wind +direction southeast, speed 4\s+Royal Navy", done.stdout)
+    assert "broadsides (" not in done.stdout
+
+
 def test_what_may_not_be_chosen_is_shown_with_the_requirement_that_forbids_it(tmp_path):
     done = play(tmp_path, "A1\n\n\n")
     assert "×  chemical smoke: Ajax carries no chemical smoke" in done.stdout

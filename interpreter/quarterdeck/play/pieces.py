@@ -63,6 +63,8 @@ class Pieces:
         """Tell how a kind lies on the board; nothing where it does not."""
         declared = self.graph.declared
         known = declared.kinds[kind]
+        if known.part_of:
+            return None
         place = next((f.address for f in known.fields.values() if self.is_place(f.type)), "")
         if not place:
             return None
@@ -100,6 +102,16 @@ class Pieces:
     def has_board(self) -> bool:
         """Tell whether there is a map to show."""
         return bool(self.placed)
+
+    @property
+    def single(self) -> list[str]:
+        """Give the kinds of which there is one thing at most, nobody's and nowhere: facts of the whole game."""
+        kinds = self.graph.declared.kinds.values()
+        return [
+            k.name
+            for k in kinds
+            if k.capacity == 1 and k.name not in ("Game", "Side", *self.owners, *self.placed) and not k.part_of
+        ]
 
     def in_play(self, state: list[int], kind: str) -> Iterator[int]:
         """Give the things of a kind that there are."""

@@ -42,8 +42,12 @@ class Status:
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
         drawing = map_of(self.pieces, self.state, unicode=unicode)
+        around = [thing for kind in self.pieces.single for thing in self.pieces.in_play(self.state, kind)]
+        for thing in around:
+            words = self.pieces.graph.declared.kinds[self.pieces.graph.layout.kind_at(thing)].one
+            table.add_row("", Text(words, Style(bold=True)), Text(self.all_about(thing)))
         for rank, side in enumerate(self.pieces.sides):
-            if rank:
+            if rank or around:
                 table.add_row()
             title = Text(self.pieces.situation.names[side], Style(bold=True))
             table.add_row("", title, Text(self.about(side), Style(dim=True)))
@@ -77,6 +81,18 @@ class Status:
             said += self.saying(thing, known)
         return ", ".join(said)
 
+    def all_about(self, thing: int) -> str:
+        """Say in one line all that may change of a thing that has neither owner nor place."""
+        kind = self.pieces.graph.layout.kind_at(thing)
+        return ", ".join(
+            f"{known.words.partition(' (')[0]} {self.wording.value(str(known.type), self.now(thing, known))}"
+            for known in self.pieces.graph.declared.kinds[kind].fields.values()
+            if not (known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing))
+        )
+
+    def now(self, thing: int, known: Field) -> int:
+        return self.pieces.get(self.state, thing, known.address)
+
     def saying(self, thing: int, known: Field) -> list[str]:
         """Say a field, if it is worth saying."""
         if known.mark or self.is_hidden(thing, known):
@@ -84,9 +100,9 @@ class Status:
         if isinstance(known.type, types.Listing):
             return self.parts(thing, known)
         bare = types.without_none(known.type)
-        if known.fixed or isinstance(bare, types.Place) or known.address == self.facing(thing):
+        if known.fixed or isinstance(bare, types.Place) or self.is_shown_as_facing(thing, known):
             return []
-        now, first = self.pieces.get(self.state, thing, known.address), self.first(thing, known)
+        now, first = self.now(thing, known), self.first(thing, known)
         start = self.pieces.graph.starts.get(known.address)
         if now == start:
             return []
@@ -123,9 +139,10 @@ class Status:
         at = thing + self.pieces.graph.layout.offsets[known.address]
         return self.state[at + 1 : at + 1 + self.state[at]]
 
-    def facing(self, thing: int) -> str:
+    def is_shown_as_facing(self, thing: int, known: Field) -> bool:
+        """Tell whether a field is a direction of a thing that the map shows: the one it faces, or means to face."""
         placed = self.pieces.placed.get(self.pieces.graph.layout.kind_at(thing))
-        return placed.facing if placed else ""
+        return placed is not None and bool(placed.facing) and self.pieces.is_facing(known.type)
 
     def first(self, thing: int, known: Field) -> int | None:
         """Give what a field was at the start; nothing for a thing that was not there."""
