@@ -468,10 +468,19 @@ class Speaker:
             self.towards(value, argument) if name in ("next", "row") else value.text
             for value, argument in zip(values, arguments, strict=True)
         ]
+        if name == "turned":
+            return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         words = say(name, *shown)
         if name in ("faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
+
+    def turned(self, way: Text, faces: nodes.Expression) -> Text:
+        """Give a direction turned by so many faces, one way or the other."""
+        phrase, size = ("turned_back", faces.operand) if isinstance(faces, nodes.Negative) else ("turned", faces)
+        if self.noun(size).literal == 1:
+            return say(f"{phrase}_once", way)
+        return say(phrase, way, self.noun(size).text)
 
     def measured(self, name: str, arguments: tuple[nodes.Expression, ...]) -> list[Noun]:
         """Give the words for what a function is given, figures with the unit that the board measures in."""
@@ -652,6 +661,9 @@ class Speaker:
 
     def gathered(self, meaning: means.GatherCall) -> Noun:
         """Give the words for what is gathered over a list."""
+        together = self.together(meaning)
+        if together is not None:
+            return together
         inner = self.inner()
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
@@ -664,6 +676,15 @@ class Speaker:
         if meaning.value is None:
             return gathering.all_such(group)
         return inner.gathered_value(meaning.how, group, meaning.value)
+
+    def together(self, meaning: means.GatherCall) -> Noun | None:
+        """Give the words for several lists made one: `all(some for some in [these, those])`."""
+        value = meaning.value
+        is_itself = isinstance(value, nodes.Name) and value.word.text == meaning.variable
+        if meaning.how != "all" or not is_itself or meaning.condition is not None:
+            return None
+        listed = meaning.source
+        return self.noun(listed) if isinstance(listed, nodes.ListOf) else None
 
     def gathered_value(self, how: str, group: Group, node: nodes.Expression) -> Noun:
         """Give the words for a sum, an extreme or a list of values."""
