@@ -91,6 +91,8 @@ class SegmentPython(Python):
         for phase in self.graph.phases:
             self.routines[phase.address] = to.Routine(phase.address, "procedure", (), None, (phase,), phase.span)
         self.lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
+        with self.lines.inside("def fixed(value):"):
+            self.lines.put("return tuple(value) if type(value) is list else value")
         self.definitions()
         for line in self.late_tables:
             self.lines.put(line)
@@ -261,6 +263,8 @@ class SegmentPython(Python):
             if isinstance(act, to.Keep):
                 self.set_local(act.name)
             self.act(act)
+            if isinstance(act, to.Keep) and may_be_list(act.value):
+                self.lines.put(f"{local(act.name)} = fixed({local(act.name)})")
             return
         match act:
             case to.Roll():
@@ -269,7 +273,8 @@ class SegmentPython(Python):
                 self.cut_check(act)
             case to.Do(address=address, arguments=arguments):
                 self.use(act)
-                self.cut_call(f"({self.entries[address]}, {''.join(self.value(a) + ', ' for a in arguments)})", address)
+                given = "".join(f"{self.kept(argument)}, " for argument in arguments)
+                self.cut_call(f"({self.entries[address]}, {given})", address)
             case to.Apply():
                 self.cut_apply(act)
             case to.Branch():
@@ -286,6 +291,10 @@ class SegmentPython(Python):
                 self.cut_phase(act)
             case _:
                 self.cut_leaving(act)
+
+    def kept(self, argument: to.Value) -> str:
+        """Write an argument of a call that is cut; what a frame keeps must have a hash."""
+        return f"fixed({self.value(argument)})" if may_be_list(argument) else self.value(argument)
 
     def cut_leaving(self, act: to.Act) -> None:
         """Write an act that leaves a loop or the routine."""
@@ -383,7 +392,7 @@ class SegmentPython(Python):
         """Write a row that may bring chance: plain rows are done at once, others called."""
         self.use(act)
         keys = [self.value(key) for key in act.keys]
-        given = [*(self.value(a) for a in act.arguments), *keys]
+        given = [*(self.kept(argument) for argument in act.arguments), *keys]
         name = self.fresh("row")
         after = self.segment()
         self.lines.put(
@@ -738,6 +747,13 @@ def leaves(act: to.Act) -> bool:
     if isinstance(act, to.Times | to.ForEach):
         return any(isinstance(node, to.Return) for node in to.walk(act.body))
     return False
+
+
+def may_be_list(value: to.Value) -> bool:
+    """Tell whether a value may be a list; a frame keeps lists as tuples, which have a hash."""
+    return isinstance(
+        value, to.Things | to.Contents | to.Items | to.Stretch | to.Gathering | to.Defined | to.Cases | to.Function
+    )
 
 
 def brings_chance(node: Any, chancy: frozenset[str], graph: Graph) -> bool:
