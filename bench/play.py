@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -30,16 +29,17 @@ from quarterdeck.hooks import About, Modifier, hookimpl, registry
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
-from quarterdeck.run.journal import Header, Journal, as_line
+from quarterdeck.run.journal import Header, Journal
 from quarterdeck.run.questions import Question
+from quarterdeck.run.record import as_line
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 
-ATTACKS, BATTLES, ROUNDS, TURNS = 4_000, 20, 5, 15
+BATTLES, ROUNDS, TURNS = 20, 9, 15
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")
 SHIP = ("defense", "armor", "moves", "full_moves", "torpedoes", "bow", "heading", "length", "fires", "flooding")
-STRUCK = ("fires", "flooding", "worst_flooding", "moves", "no_repairs", "sunk")
+STRUCK = ("fires", "flooding", "worst_flooding", "moves", "sunk")
 HEADER = Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
 # Two lines side by side, eight hexes apart.
 PLACES = {
@@ -94,6 +94,8 @@ class Fleets:
         self.things = self.graph.layout.things
         self.addresses = [site.address for site in self.graph.sites]
         self.sites = by_hand.Sites(self.addresses)
+        known_as = {thing: name for name, thing in self.situation.things.items()}
+        self.sides = [known_as[side] for side in self.things("Side")]
         self.put("Game.turn", self.graph.layout.stretches["Game"].base, 1)
         self.put("Game.turn_limit", self.graph.layout.stretches["Game"].base, TURNS)
         for number, side in enumerate(self.things("Side")):
@@ -103,6 +105,9 @@ class Fleets:
                     self.put("Ship.bow", ship, hexes.offset(*next(places)))
                     self.put("Ship.heading", ship, 2)
 
+        offsets = [self.graph.layout.offsets[f"Ship.{name}"] for name in STRUCK]
+        self.struck = [[ship + offset for offset in offsets] for ship in self.ships()]
+
     def ships(self) -> list[int]:
         return [ship for ship in self.things("Ship") if self.situation.state[ship]]
 
@@ -110,16 +115,18 @@ class Fleets:
         start = ship + self.graph.layout.offsets["Ship.batteries"]
         return self.situation.state[start + 1 : start + 1 + self.situation.state[start]]
 
-    def record(self, thing: int) -> tuple[int, int]:
-        return thing, thing + self.graph.layout.stretches[self.graph.layout.kind_at(thing)].stride
-
-    def get(self, address: str, thing: int, state: list[int] | None = None) -> int:
-        return (state or self.situation.state)[thing + self.graph.layout.offsets[address]]
+    def get(self, address: str, thing: int) -> int:
+        return self.situation.state[thing + self.graph.layout.offsets[address]]
 
     def put(self, address: str, thing: int, value: int) -> None:
         self.situation.state[thing + self.graph.layout.offsets[address]] = value
 
-    def by_hand(self, dice: SeededDice, journal: by_hand.Journal | None) -> by_hand.Battle:
+    def lines(self, ships: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Give the ships of each side."""
+        first = len(PLACES["british"])
+        return ships[:first], ships[first:]
+
+    def by_hand(self) -> list[by_hand.Ship]:
         layout, types = self.graph.layout, self.graph.declared.enums["Type"].members
         known_as = {thing: name for name, thing in self.situation.things.items()}
         found = []
@@ -145,19 +152,17 @@ class Fleets:
                     **fields,
                 )
             )
-        sides = [known_as[side] for side in self.things("Side")]
-        return by_hand.Battle(found, sides, dice, self.sites, TURNS, journal)
+        return found
 
     def dice(self, seed: int) -> SeededDice:
         return SeededDice(seed, self.addresses)
 
     def outcome(self, state: list[int]) -> list[tuple[int, ...]]:
-        names = ("fires", "flooding", "worst_flooding", "moves", "sunk")
-        return [tuple(self.get(f"Ship.{name}", ship, state) for name in names) for ship in self.ships()]
+        return [tuple(state[place] for place in places) for places in self.struck]
 
 
-def outcome_by_hand(battle: by_hand.Battle) -> list[tuple[int, ...]]:
-    return [(s.fires, s.flooding, s.worst_flooding, s.moves, int(s.sunk)) for s in battle.ships]
+def outcome_by_hand(ships: list[by_hand.Ship]) -> list[tuple[int, ...]]:
+    return [(s.fires, s.flooding, s.worst_flooding, s.moves, int(s.sunk)) for s in ships]
 
 
 class Generated:
@@ -170,50 +175,48 @@ class Generated:
         self.functions = fleets.built.program(trace).functions()
         self.deciders = dict.fromkeys(fleets.things("Side"), First())
 
+    def states(self, count: int) -> list[list[int]]:
+        return [list(self.fleets.situation.state) for _ in range(count)]
+
     def begin(self, stack: ExitStack, state: list[int], dice: SeededDice) -> Context:
         context = self.context(self.fleets.graph, replace(self.fleets.situation, state=state), dice, self.deciders)
         if self.path is not None:
             journal = Journal(self.path, HEADER)
             stack.callback(journal.close)
-            context.on_entry = journal.write
+            journal.follow(context.record)
         return context
 
-    def attacks(self) -> object:
+    def attacks(self, seed: int, states: list[list[int]]) -> object:
         fleets = self.fleets
-        firer, target = fleets.ships()[1], fleets.ships()[7]
-        battery = fleets.batteries(firer)[0]
-        attack, dice, found = self.functions["e_gunnery__attack"], fleets.dice(1), []
-        records = [fleets.record(thing) for thing in (target, *fleets.batteries(target))]
-        before, after = fleets.situation.state, list(fleets.situation.state)
-        places = [target + fleets.graph.layout.offsets[f"Ship.{name}"] for name in STRUCK]
+        attack, dice, found = self.functions["e_gunnery__attack"], fleets.dice(seed), []
+        british, german = fleets.lines(fleets.ships())
         with ExitStack() as stack:
-            context = self.begin(stack, before, dice)
-            for turn in range(ATTACKS):
+            context = self.begin(stack, states[0], dice)
+            for turn, before in enumerate(states):
                 dice.new_turn(turn)
-                attack(context, before, after, firer, battery, target, 8, 16)
-                found.append(tuple(after[place] for place in places))
-                for start, end in records:
-                    after[start:end] = before[start:end]
+                after = before[:]
+                for reach, firer in enumerate(british, 2):
+                    battery = fleets.batteries(firer)[0]
+                    for shots, target in enumerate(german, 5):
+                        attack(context, before, after, firer, battery, target, reach + turn % 8, shots + turn % 6)
+                found.append(fleets.outcome(after))
         return found
 
-    def battles(self) -> object:
+    def battle(self, seed: int, states: list[list[int]]) -> object:
         fleets, phases = self.fleets, [self.functions[f"f_{mangled(phase)}"] for phase in PHASES]
         game = fleets.graph.layout.stretches["Game"].base
         turn, over = (game + fleets.graph.layout.offsets[f"Game.{name}"] for name in ("turn", "over"))
-        found = []
-        for seed in range(BATTLES):
-            dice, state = fleets.dice(seed), list(fleets.situation.state)
-            with ExitStack() as stack:
-                context = self.begin(stack, state, dice)
-                while True:
-                    dice.new_turn(state[turn])
-                    for phase in phases:
-                        phase(context, state)
-                    if state[over]:
-                        break
-                    state[turn] += 1
-            found.append((state[turn], fleets.outcome(state)))
-        return found
+        dice, state = fleets.dice(seed), states[0]
+        with ExitStack() as stack:
+            context = self.begin(stack, state, dice)
+            while True:
+                dice.new_turn(state[turn])
+                for phase in phases:
+                    phase(context, state)
+                if state[over]:
+                    break
+                state[turn] += 1
+        return state[turn], fleets.outcome(state)
 
 
 class ByHand:
@@ -223,60 +226,62 @@ class ByHand:
         self.fleets = fleets
         self.path = folder / "journal by hand" if journal else None
 
-    def begin(self, stack: ExitStack, dice: SeededDice) -> by_hand.Battle:
+    def states(self, count: int) -> list[list[by_hand.Ship]]:
+        return [self.fleets.by_hand() for _ in range(count)]
+
+    def begin(self, stack: ExitStack, ships: list[by_hand.Ship], dice: SeededDice) -> by_hand.Battle:
         journal = None
         if self.path is not None:
-            journal = by_hand.Journal(self.path, as_line(HEADER.line()).decode().rstrip())
+            journal = by_hand.Journal(self.path, as_line(HEADER.line()).rstrip())
             stack.callback(journal.close)
-        return self.fleets.by_hand(dice, journal)
+        return by_hand.Battle(ships, self.fleets.sides, dice, self.fleets.sites, TURNS, journal)
 
-    def attacks(self) -> object:
+    def attacks(self, seed: int, states: list[list[by_hand.Ship]]) -> object:
+        dice, found = self.fleets.dice(seed), []
         with ExitStack() as stack:
-            return self.attacks_of(stack)
-
-    def attacks_of(self, stack: ExitStack) -> object:
-        dice = self.fleets.dice(1)
-        battle, found = self.begin(stack, dice), []
-        firer, target = battle.ships[1], battle.ships[7]
-        as_it_was = replace(target)
-        guns = [battery.guns for battery in target.batteries]
-        for turn in range(ATTACKS):
-            dice.new_turn(turn)
-            battle.attack(firer, firer.batteries[0], target, 8, 16)
-            battle.apply_damage()
-            found.append(tuple(getattr(target, name) for name in STRUCK))
-            for name in STRUCK:
-                setattr(target, name, getattr(as_it_was, name))
-            for battery, number in zip(target.batteries, guns, strict=True):
-                battery.guns = number
+            battle = self.begin(stack, states[0], dice)
+            for turn, ships in enumerate(states):
+                dice.new_turn(turn)
+                british, german = self.fleets.lines(ships)
+                for reach, firer in enumerate(british, 2):
+                    battery = firer.batteries[0]
+                    for shots, target in enumerate(german, 5):
+                        battle.attack(firer, battery, target, reach + turn % 8, shots + turn % 6)
+                battle.apply_damage()
+                found.append(outcome_by_hand(ships))
         return found
 
-    def battles(self) -> object:
-        found = []
-        for seed in range(BATTLES):
-            dice = self.fleets.dice(seed)
-            with ExitStack() as stack:
-                battle = self.begin(stack, dice)
+    def battle(self, seed: int, states: list[list[by_hand.Ship]]) -> object:
+        dice = self.fleets.dice(seed)
+        with ExitStack() as stack:
+            battle = self.begin(stack, states[0], dice)
+            dice.new_turn(battle.turn)
+            while not battle.play_turn():
                 dice.new_turn(battle.turn)
-                while not battle.play_turn():
-                    dice.new_turn(battle.turn)
-            found.append((battle.turn, outcome_by_hand(battle)))
-        return found
+        return battle.turn, outcome_by_hand(states[0])
 
 
-def measured(contenders: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Give the least seconds of each, taken in turns; all must give the same."""
-    least = dict.fromkeys(contenders, float("inf"))
-    wanted: object = None
-    for _ in range(ROUNDS):
-        for name, run in contenders.items():
-            start = process_time()
-            found = run()
-            least[name] = min(least[name], process_time() - start)
-            wanted = found if wanted is None else wanted
-            if found != wanted:
-                raise SystemExit(f"{name} comes to another end than the first contender")
-    return least
+def measured(contenders: dict[str, Any], method: str, seeds: int, fleets: int, rounds: int) -> dict[str, float]:
+    """Give the seconds of each: for each seed the least of several rounds, in which the contenders take turns.
+
+    All must give the same. The fleets, so many for each seed, are put up before the clock runs.
+    """
+    seconds = dict.fromkeys(contenders, 0.0)
+    for seed in range(seeds):
+        least = dict.fromkeys(contenders, float("inf"))
+        wanted: object = None
+        for _ in range(rounds):
+            for name, contender in contenders.items():
+                states = contender.states(fleets)
+                start = process_time()
+                found = getattr(contender, method)(seed, states)
+                least[name] = min(least[name], process_time() - start)
+                wanted = found if wanted is None else wanted
+                if found != wanted:
+                    raise SystemExit(f"{name} comes to another end than the first contender")
+        for name, time in least.items():
+            seconds[name] += time
+    return seconds
 
 
 def compare_journals(folder: Path) -> None:
@@ -295,19 +300,21 @@ def main() -> None:
         traced = Generated(fleets, folder, journal=True, trace=True)
         install(folder)
         hooked = Generated(Fleets("easyships+same"), folder, journal=True)
-        hand, hand_plain = (ByHand(fleets, folder, journal=journal) for journal in (True, False))
-        for what, count, method in (("attacks", ATTACKS, "attacks"), ("battles", BATTLES, "battles")):
-            contenders = {
-                "by hand": getattr(hand, method),
-                "by hand, no journal": getattr(hand_plain, method),
-                "generated, as between bots: journal, no trace, no hook": getattr(journaled, method),
-                "generated, the record in memory, no journal": getattr(plain, method),
-                "generated, with a plugin at the roll to hit": getattr(hooked, method),
-                "generated, with trace": getattr(traced, method),
-            }
-            seconds = measured(contenders)
+        contenders = {
+            "by hand": ByHand(fleets, folder, journal=True),
+            "by hand, no journal": ByHand(fleets, folder, journal=False),
+            "generated, as between bots: journal, no trace, no hook": journaled,
+            "generated, the record in memory, no journal": plain,
+            "generated, with a plugin at the roll to hit": hooked,
+            "generated, with trace": traced,
+        }
+        pairs = len(PLACES["british"]) * len(PLACES["german"])
+        for method, seeds, states, each in (("attacks", 1, 64, pairs), ("battle", BATTLES, 1, 1)):
+            seconds = measured(contenders, method, seeds, states, ROUNDS)
             compare_journals(folder)
-            table = Table(title=f"{count} {what}, processor time, least of {ROUNDS} runs", title_justify="left")
+            count = seeds * states * each
+            title = f"{count} {'attacks' if each > 1 else 'battles'}, processor time, least of {ROUNDS} runs of each"
+            table = Table(title=title, title_justify="left")
             for heading in ("", "ms each", "speed (by hand = 1)"):
                 table.add_column(heading, justify="right" if heading else "left")
             for contender, least in seconds.items():

@@ -5,7 +5,7 @@ hides damage. The second follows the first, die for die and decision for decisio
 something that all may see depends on the difference. Up to there the side must notice nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -39,7 +39,7 @@ def sides(situation: Situation) -> list[int]:
     return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
 
 
-def played(start: Situation, watcher: int, seed: int, follow: list[dict[str, Any]] | None = None) -> Watching:
+def played(start: Situation, watcher: int, seed: int, follow: Sequence[dict[str, Any]] = ()) -> Watching:
     made, _ = built()
     dice = SeededDice(seed, [site.address for site in made.graph.sites])
     never = ScriptedDecider({"damage.abandon_ships.given_up": "stop"}, seat("bot", seed))

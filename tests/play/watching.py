@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any
@@ -35,6 +35,7 @@ class Watching(TracedContext):
     noticed: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
         self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
         self.pieces = Pieces(self.situation.copy(), self.functions)
@@ -63,10 +64,6 @@ class Watching(TracedContext):
     def followed(self, question: Question) -> None:
         self.note(question)
 
-    def enter_record(self, entry: dict[str, Any]) -> None:
-        super().enter_record(entry)
-        self.noticed.append(("journal", entry))
-
 
 @dataclass
 class Noting:
@@ -86,7 +83,7 @@ def watch(
     watcher: int,
     dice: Dice,
     deciders: Mapping[int, Decider],
-    follow: list[dict[str, Any]] | None = None,
+    follow: Sequence[dict[str, Any]] = (),
     drawn_at: Collection[str] = (),
 ) -> Watching:
     """Play a game, perhaps along the record of another as far as the rules allow, and watch it as one side."""
@@ -95,7 +92,7 @@ def watch(
         start.copy(),
         dice,
         {},
-        follow or [],
+        list(follow),
         watcher=watcher,
         drawn_at=drawn_at,
         functions=built.functions,

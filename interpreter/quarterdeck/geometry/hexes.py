@@ -256,6 +256,21 @@ def blocked(a: int, b: int, occupied: Collection[int], share: tuple[int, int] = 
     return False
 
 
+def on_line(a: int, b: int, share: tuple[int, int] = (0, 1)) -> tuple[tuple[int, int], ...]:
+    """Return the hexes of those parts of a line that are long enough to block it; see `blocked`.
+
+    Of each part these are its first and its last hex: one and the same, unless the line runs along their edge.
+    """
+    least, whole = share
+    if least < 0 or whole <= 0:
+        raise ValueError(f"a share of {least}/{whole} of the width")
+    return tuple(
+        (a + steps[0], a + steps[-1])
+        for steps, (length, width) in _parts(*_offset_between(a, b))
+        if length * whole * whole >= least * least * width
+    )
+
+
 def offset(column: int, row_number: int) -> int:
     """Return the hex in this column and row of a rectangular board.
 

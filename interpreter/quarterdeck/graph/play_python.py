@@ -7,16 +7,16 @@ part, and nowhere else, its function is called as `H[number]`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import CodeType
 from typing import Any, Literal, overload
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.lasting import lasting
-from quarterdeck.graph.python import NAMESPACE, Python, local, mangled
+from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, names_in
+from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
 from quarterdeck.graph.short import uses
 from quarterdeck.graph.touched import touched
 from quarterdeck.source import Span
@@ -28,14 +28,19 @@ class Refused(Sequence[tuple[Any, int]]):
     There is at least one. It must be read while the question is open: later the state may be another one.
     """
 
+    __slots__ = ("every", "failed", "known")
+
     def __init__(self, every: Sequence[Any], failed: Callable[[Any], int]) -> None:
         self.every = every
         self.failed = failed
+        self.known: list[tuple[Any, int]] | None = None
 
-    @cached_property
+    @property
     def found(self) -> list[tuple[Any, int]]:
         """Give them as a list."""
-        return [(option, number) for option in self.every if (number := self.failed(option)) >= 0]
+        if self.known is None:
+            self.known = [(option, number) for option in self.every if (number := self.failed(option)) >= 0]
+        return self.known
 
     def __bool__(self) -> bool:
         return True
@@ -81,6 +86,39 @@ def generate_play(graph: Graph, trace: bool = False, shortens: bool = True) -> P
     return Program(text, writer.lines.spans, f"<{graph.declared.name} for play>", graph.hooked)
 
 
+@dataclass(frozen=True)
+class Stopped:
+    """A change that stops at a limit: the field, `+` or `-`, by how much, and the limit."""
+
+    now: to.Slot
+    sign: str
+    amount: to.Value
+    limit: to.Value
+
+
+def stopped(act: to.Store) -> Stopped | None:
+    """Give a change that stops at a limit and never undoes what was there before, if it is one."""
+    match act.value:
+        case to.Operation(
+            sign=outer,
+            operands=(
+                to.Slot(world="after") as now,
+                to.Operation(sign=inner, operands=(to.Operation(sign=sign, operands=(again, amount)), limit)),
+            ),
+        ) if (outer, inner, sign) in (("max", "min", "+"), ("min", "max", "-")):
+            same = again == now and (now.thing, now.offset) == (act.thing, act.offset)
+            return Stopped(now, sign, amount, limit) if same and not act.mark else None
+    return None
+
+
+def rolls_often(acts: tuple[to.Act, ...]) -> bool:
+    """Tell whether acts by themselves roll at several places, or may roll again at one."""
+    rolls = [node for node in to.walk(acts) if isinstance(node, to.Roll | to.Check)]
+    loops = [node for node in to.walk(acts) if isinstance(node, to.ForEach | to.Times)]
+    again = any(isinstance(roll, to.Check) and any(face.cap is not None for face in roll.faces) for roll in rolls)
+    return len(rolls) > 1 or again or any(isinstance(node, to.Roll | to.Check) for node in to.walk(tuple(loops)))
+
+
 @dataclass
 class PlayPython(Python):
     """Write the shape for play."""
@@ -88,12 +126,15 @@ class PlayPython(Python):
     trace: bool = False
     routine: to.Routine | None = None
     scope: list[str] = field(default_factory=list)
+    common_subject: str = ""  # the name of the subject of all rolls of a routine
 
     def __post_init__(self) -> None:
         super().__post_init__()
         plain = self.shortens and not self.trace
-        self.lasting = lasting(self.graph) if plain else {}
-        self.wanted: dict[str, int] = {}
+        self.lasts = lasting(self.graph) if plain else None
+        self.lasting = self.lasts.definitions if self.lasts is not None else {}
+        self.wanted: dict[str, to.Routine] = {}
+        self.parts: dict[str, str] | None = None
         self.fetched: dict[str, str] | None = None
         self.writes = touched(self.graph)[1] if plain else {}
 
@@ -116,8 +157,9 @@ class PlayPython(Python):
         self.acting_tables()
         for phase in self.graph.phases:
             self.top_phase(phase)
-        for address, number in self.wanted.items():
-            self.kept(address, number)
+        self.lines.put(f"KEPT = {len(self.wanted)}  # how many definitions keep their values while effects wait")
+        for number, routine in enumerate(self.wanted.values()):
+            self.kept(routine, number)
 
     def callable(self, address: str, routine: to.Routine) -> None:
         """Write a procedure or effect."""
@@ -129,7 +171,11 @@ class PlayPython(Python):
         with self.lines.inside(f"def e_{mangled(address)}(ctx, B, A{', ' + signature if signature else ''}):"):
             if self.trace:
                 self.lines.put(f"ctx.enter({address!r}, ({signature}{',' if signature else ''}))")
+            if rolls_often(routine.acts):
+                subject, self.common_subject = self.subject(), "subject"
+                self.lines.put(f"{self.common_subject} = {subject}")
             self.acts(routine.acts)
+            self.common_subject = ""
             if self.trace:
                 self.lines.put("ctx.leave()")
         self.routine = None
@@ -138,40 +184,72 @@ class PlayPython(Python):
 
     def defined(self, node: to.Defined) -> str:
         if node.address in self.lasting and self.worlds[node.world] == "B":
-            self.wanted.setdefault(node.address, len(self.wanted))
-            return f"m_{mangled(node.address)}({', '.join(['ctx', 'B', *map(self.value, node.arguments)])})"
+            return self.looked_up(self.graph.routines[node.address], node.arguments)
         return super().defined(node)
 
-    def kept(self, address: str, number: int) -> None:
+    def looked_up(self, routine: to.Routine, arguments: tuple[to.Value, ...]) -> str:
+        """Give the value of a definition that is kept."""
+        self.wanted.setdefault(routine.address, routine)
+        return f"m_{mangled(routine.address)}({', '.join(['ctx', 'B', *map(self.value, arguments)])})"
+
+    def kept(self, routine: to.Routine, number: int) -> None:
         """Write a definition asked of the state before: where effects wait, its values are kept.
 
         They count as long as the columns of the state that it reads are the same.
         """
-        routine, fields = self.graph.routines[address], self.lasting[address]
         inputs = self.signature(routine)
+        self.worlds = {"given": "S", "before": "S", "after": "S"}
+        assert routine.value is not None
+        by_itself = self.value(routine.value)
+        if routine.address in self.graph.routines:
+            by_itself = f"d_{mangled(routine.address)}(S, {inputs})"
+        self.parts = {}
+        value = self.value(routine.value)
+        common, self.parts = self.parts, None
         self.lines.span = routine.span
-        with self.lines.inside(f"def m_{mangled(address)}(ctx, S, {inputs}):"):
-            with self.lines.inside("if ctx.known is None:"):
-                self.lines.put(f"return d_{mangled(address)}(S, {inputs})")
-            self.lines.put(f"values = ctx.known.get({number})")
-            with self.lines.inside("if values is None:"):
-                columns = ", ".join(column for known in fields for column in self.columns(known))
-                self.lines.put(f"values = ctx.known[{number}] = ctx.lasting({number}, [{columns}])")
-            key = f"({inputs})" if len(routine.parameters) > 1 else inputs
-            self.lines.put(f"value = values.get({key})")
+        key = f"({inputs})" if len(routine.parameters) > 1 else inputs
+        fields = self.lasting[routine.address]
+        columns = ", ".join(f"S{column}" for known in fields for column in self.columns(known, "S"))
+        with self.lines.inside(f"def m_{mangled(routine.address)}(ctx, S, {inputs}):"):
+            self.lines.put("known = ctx.known")
+            with self.lines.inside("if known is None:"):
+                self.lines.put(f"return {by_itself}")
+            self.lines.put(f"value = known[{number}].get({key})")
             with self.lines.inside("if value is None:"):
-                self.lines.put(f"value = values[{key}] = d_{mangled(address)}(S, {inputs})")
+                self.lines.put(f"values = known[{number}] or ctx.lasting({number}, [{columns}])")
+                for name, listed in common.items():
+                    with self.lines.inside(f"if {name!r} not in values:"):
+                        self.lines.put(f"values[{name!r}] = {listed}")
+                    self.lines.put(f"{name} = values[{name!r}]")
+                self.lines.put(f"value = values[{key}] = {value if common else by_itself}")
             self.lines.put("return value")
 
-    def columns(self, known: str) -> list[str]:
-        """Give a field of all things that were ever in play, a list by its places."""
+    def gathered(self, node: to.Gathering) -> str:
+        """Give a gathering; what of it does not depend on the inputs of a kept definition is kept as well."""
+        if self.parts is None or node.how not in ("all", "joined") or not isinstance(node.condition, to.Operation):
+            return super().gathered(node)
+        asked, value = node.condition.operands, node.value
+        alone = [one for one in asked if names_in(one) <= {node.variable} and is_harmless(self.graph, one)]
+        simple = value is not None and names_in(value) <= {node.variable} and is_harmless(self.graph, value)
+        if node.condition.sign != "and" or not alone or not simple or not isinstance(node.source, to.Things):
+            return super().gathered(node)
+        assert value is not None
+        variable, name = local(node.variable), self.fresh("parts")
+        there = self.going_through(node.source, variable, [self.value(one) for one in alone])
+        self.parts[name] = f"[({variable}, {self.value(value)}) {there}]"
+        rest = " and ".join(self.value(one) for one in asked if one not in alone) or "True"
+        found = f"part for {variable}, part in {name} if {rest}"
+        return f"[{found}]" if node.how == "all" else f"[_item for {found.removeprefix('part for ')} for _item in part]"
+
+    def columns(self, known: str, state: str) -> list[str]:
+        """Give where a state has a field of all things that were ever in play, a list by its places."""
         layout = self.graph.layout
         stretch = layout.stretches[known.partition(".")[0]]
         used = layout.used.get(stretch.kind)
-        end = stretch.end if used is None else f"{stretch.base} + S[{used}]"
+        end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
         first = stretch.base + layout.offsets.get(known, 0)
         places = range(first, first + 1 + layout.capacities.get(known, 0))
-        return [f"S[{place}:{end}:{stretch.stride}]" for place in places]
+        return [f"[{place}:{end}:{stretch.stride}]" for place in places]
 
     def slot(self, node: to.Slot) -> str:
         """Give a field; within the questions to each option that of another thing is fetched once, before them all."""
@@ -184,7 +262,7 @@ class PlayPython(Python):
         """Let effects wait from here on."""
         self.lines.put("A = B[:]")
         if self.lasting:
-            self.lines.put("ctx.known = {}")
+            self.lines.put("ctx.known = [{}] * KEPT")
 
     def close_span(self) -> None:
         super().close_span()
@@ -192,18 +270,46 @@ class PlayPython(Python):
             self.lines.put("ctx.known = None")
 
     def close_phase(self) -> None:
-        """Let the state after become the state: of kinds that the phase cannot change, nothing is copied."""
-        stretches = self.graph.layout.stretches
-        kinds = {known.partition(".")[0] for known in self.written} & stretches.keys()
-        if self.lasting and kinds:
-            start, end = min(stretches[kind].base for kind in kinds), max(stretches[kind].end for kind in kinds)
-            self.lines.put(f"B[{start}:{end}] = A[{start}:{end}]")
-            self.lines.put("A = B")
-            self.lines.put("ctx.known = None")
-        else:
+        """Let the state after become the state: only what the phase can change is copied."""
+        if not self.lasting or not self.written:
             self.close_span()
+            return
+        stretches = self.graph.layout.stretches
+        made = [kind for kind in stretches if f"{kind}." in self.written]
+        for kind in made:
+            places = f"[{stretches[kind].base}:{stretches[kind].end}]"
+            self.lines.put(f"B{places} = A{places}")
+        for known in sorted(self.written):
+            kind = known.partition(".")[0]
+            if kind in stretches and kind not in made:
+                for column in self.columns(known, "A"):
+                    self.lines.put(f"B{column} = A{column}")
+        self.lines.put("A = B")
+        self.lines.put("ctx.known = None")
 
     # --- changes
+
+    def alter(self, act: to.Store | to.Push | to.Make | to.Unmake | to.EndGame | to.RankSides) -> None:
+        found = stopped(act) if isinstance(act, to.Store) and not self.trace else None
+        if found is None:
+            super().alter(act)
+        else:
+            self.store_stopped(found)
+
+    def store_stopped(self, found: Stopped) -> None:
+        """Write a change that stops at a limit and never undoes what was there before."""
+        place, was, new = self.fresh("place"), self.fresh("was"), self.fresh("new")
+        beyond = ">" if found.sign == "+" else "<"
+        self.lines.put(f"{place} = {self.place(found.now.thing, found.now.offset)}; {was} = A[{place}]")
+        self.lines.put(f"{new} = {was} {found.sign} {self.value(found.amount)}")
+        limit = self.value(found.limit)
+        if not isinstance(found.limit, to.Constant | to.Local):
+            self.lines.put(f"limit = {limit}")
+            limit = "limit"
+        with self.lines.inside(f"if {new} {beyond} {limit}:"):
+            self.lines.put(f"{new} = {limit}")
+        with self.lines.inside(f"if {new} {beyond} {was}:"):
+            self.lines.put(f"A[{place}] = {new}")
 
     def store(self, place: str, known: str, value: str, mark: bool) -> None:
         if self.trace:
@@ -225,7 +331,8 @@ class PlayPython(Python):
         return place
 
     def tell(self, text: to.Text) -> None:
-        self.lines.put(f"ctx.tell({self.words(text)})")
+        parts = [repr(p) if isinstance(p, str) else f"({p[1]!r}, {self.value(p[0])})" for p in text.parts]
+        self.lines.put(f"ctx.tell({', '.join(parts)})")
 
     def show(self, thing: to.Value, known: str) -> None:
         self.lines.put(f"ctx.reveal({known!r}, {self.value(thing)}, {self.worlds['given']})")
@@ -269,6 +376,8 @@ class PlayPython(Python):
 
     def subject(self) -> str:
         """Give the things that a roll's routine was called with: they, not the order of play, decide its dice."""
+        if self.common_subject:
+            return self.common_subject
         stretches = self.graph.layout.stretches
         parts = []
         for name, kind in self.routine.parameters if self.routine else ():
@@ -322,17 +431,40 @@ class PlayPython(Python):
         with self.lines.inside(f"if {condition}:"):
             self.lines.put(line)
 
+    def fetching(self, write: Callable[[], None]) -> None:
+        """Write what changes no field; fields that are read in it more than once are fetched before."""
+        if self.trace:
+            write()
+            return
+        lines, self.lines, self.fetched = self.lines, Lines(), {}
+        write()
+        text = "\n".join(self.lines.text)
+        often = [read for read, name in self.fetched.items() if len(re.findall(rf"\b{name}\b", text)) > 1]
+        self.lines, self.fetched = lines, {read: read for read in self.fetched}
+        for read in often:
+            self.fetched[read] = self.fresh("fetched")
+            self.lines.put(f"{self.fetched[read]} = {read}")
+        write()
+        self.fetched = None
+
     def roll(self, act: to.Roll) -> None:
+        self.fetching(lambda: self.rolled(act))
+        self.scope += [f"{act.name}.natural", f"{act.name}.total"]
+
+    def rolled(self, act: to.Roll) -> None:
         self.throw(act.name, act.site, act.dice)
         self.changes(act.name, act.site, act.changes)
         if self.trace:
             self.lines.put(
                 f"ctx.rolled({act.site}, {local(act.name + '.natural')}, {local(act.name + '.total')}, changes, None)"
             )
-        self.scope += [f"{act.name}.natural", f"{act.name}.total"]
 
     def check(self, act: to.Check) -> None:
         """Write a check: tries go on while a natural face earns another and the cap on successes allows."""
+        self.fetching(lambda: self.tries(act))
+        self.scope += [f"{act.name}.natural", f"{act.name}.total", f"{act.name}.successes"]
+
+    def tries(self, act: to.Check) -> None:
         natural, successes = local(f"{act.name}.natural"), local(f"{act.name}.successes")
         again = any(face.cap is not None for face in act.faces)
         self.lines.put(f"{successes} = 0")
@@ -358,7 +490,6 @@ class PlayPython(Python):
         if again:
             self.lines.put("break")
             self.lines.depth -= 1
-        self.scope += [f"{act.name}.natural", f"{act.name}.total", f"{act.name}.successes"]
 
     def told(self, act: to.Check) -> None:
         if self.trace:
@@ -372,11 +503,11 @@ class PlayPython(Python):
         name, options, refused = local(act.name), self.fresh("options"), self.fresh("refused")
         conditions = [self.value(act.condition)] if act.condition is not None else []
         every = f"[{name} {self.going_through(act.source, name, conditions)}]"
+        all_of_them, why = options, "()"
         if act.requirements:
-            self.sift(act, every, options, refused)
+            all_of_them, why = self.sift(act, every, options)
         else:
             self.lines.put(f"{options} = {every}")
-            self.lines.put(f"{refused} = ()")
         stop = "False"
         if act.may_stop:
             stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
@@ -384,56 +515,80 @@ class PlayPython(Python):
         answer = (
             f"ctx.choose({act.site}, {self.value(act.chooser)}, {{}}, {refused}, {stop}, {act.may_none}, B, A, {given})"
         )
+        asked = f"{refused} = {why}", f"{name} = {answer.format(options)}"
         if act.most is not None:
+            self.lines.put(asked[0])
             self.several(act, name, options, answer)
+        elif act.may_none and not act.may_stop and not self.trace:  # there is often nothing but to decline
+            declined = f"ctx.declines({act.site}, {self.value(act.chooser)}, {all_of_them})"
+            with self.lines.inside(f"if {options} or not {declined}:"):
+                for line in asked:
+                    self.lines.put(line)
+            with self.lines.inside("else:"):
+                self.lines.put(f"{name} = -1")
         else:
-            asked = f"{name} = {answer.format(options)}"
-            if act.may_none and not act.may_stop and not self.trace:  # there is often nothing but to decline
-                declined = f"ctx.declines({act.site}, {self.value(act.chooser)}, {refused})"
-                with self.lines.inside(f"if {options} or not {declined}:"):
-                    self.lines.put(asked)
-                with self.lines.inside("else:"):
-                    self.lines.put(f"{name} = -1")
-            else:
-                self.lines.put(asked)
+            for line in asked:
+                self.lines.put(line)
             if act.may_stop:
                 with self.lines.inside(f"if {name} == -2:"):
                     self.lines.put("break")
         self.scope.append(act.name)
 
-    def sift(self, act: to.Choose, every: str, options: str, refused: str) -> None:
+    def sift(self, act: to.Choose, every: str, options: str) -> tuple[str, str]:
         """Write which options meet all requirements; why others do not is worked out when somebody asks.
 
-        Where a requirement does not depend on the option and fails, no further option can be a legal one.
+        Gives the name of the list of all, and the text of what is refused. A requirement that does not depend on the
+        option is asked once, if there is an option left by then.
         """
         name, all_of_them = local(act.name), self.fresh("every")
         if every == f"[{name} for {name} in {self.value(act.source)}]":
             every = self.value(act.source)
-        self.lines.put(f"{all_of_them} = {every}; {options} = []")
+        start, passed = self.first_asked(act, all_of_them)
         self.fetched = {}
         self.bound.append(act.name)
         conditions = [self.value(requirement.condition) for requirement in act.requirements]
-        negated = [self.failing(requirement.condition) for requirement in act.requirements]
         self.bound.pop()
         fetched, self.fetched = self.fetched, None
+        self.lines.put(f"{all_of_them} = {every}")
         for value, kept in fetched.items():
             self.lines.put(f"{kept} = {value}")
-        with self.lines.inside(f"for {name} in {all_of_them}:"):
-            for requirement, fails in zip(act.requirements, negated, strict=True):
-                with self.lines.inside(f"if {fails}:"):
-                    self.lines.put("continue" if uses(requirement.condition, act.name) else "break")
-            self.lines.put(f"{options}.append({name})")
+        asked = list[str]()
+        sieves = any(uses(requirement.condition, act.name) for requirement in act.requirements[passed:])
+        self.lines.put(f"{options} = {start if sieves else f'list({start})'}")
+        for requirement, condition in list(zip(act.requirements, conditions, strict=True))[passed:]:
+            if uses(requirement.condition, act.name):
+                asked.append(condition)
+            else:
+                self.keep_those(name, options, asked)
+                asked = []
+                with self.lines.inside(f"if {options} and not {condition}:"):
+                    self.lines.put(f"{options} = []")
+        self.keep_those(name, options, asked)
         first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
-        self.lines.put(f"{refused} = ()")
-        with self.lines.inside(f"if len({options}) < len({all_of_them}):"):
-            found = ".found" if self.trace else ""  # whoever traces may look when the state is another one
-            self.lines.put(f"{refused} = Refused({all_of_them}, lambda {name}: {first}-1){found}")
+        found = ".found" if self.trace else ""  # whoever traces may look when the state is another one
+        refused = f"Refused({all_of_them}, lambda {name}: {first}-1){found}"
+        return all_of_them, f"{refused} if len({options}) < len({all_of_them}) else ()"
 
-    def failing(self, condition: to.Value) -> str:
-        """Give the Python text of what is true where a condition is not met."""
-        if isinstance(condition, to.Operation) and condition.sign == "not":
-            return self.value(condition.operands[0])
-        return f"not {self.value(condition)}"
+    def first_asked(self, act: to.Choose, every: str) -> tuple[str, int]:
+        """Give the options to begin with, and how many requirements they meet beforehand: where such a list is kept."""
+        source, simply = act.source, (every, 0)
+        if self.lasts is None or not isinstance(source, to.Defined) or source.address not in self.lasting:
+            return simply
+        found = left_by_themselves(self.lasts, act)
+        if found is None:
+            return simply
+        routine, passed = found
+        fields = self.lasts.fields(routine.value)
+        worlds = {self.worlds[node.world] for node in to.walk(routine.value) if hasattr(node, "world")}
+        if fields is None or worlds != {"B"}:
+            return simply
+        self.lasting[routine.address] = fields
+        return self.looked_up(routine, source.arguments), passed
+
+    def keep_those(self, name: str, options: str, conditions: list[str]) -> None:
+        """Write which of the options are left."""
+        if conditions:
+            self.lines.put(f"{options} = [{name} for {name} in {options} if {' and '.join(conditions)}]")
 
     def several(self, act: to.Choose, name: str, options: str, answer: str) -> None:
         chosen = self.fresh("chosen")

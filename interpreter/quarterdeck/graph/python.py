@@ -18,7 +18,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.bands import ByBand
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.graph.short import Shortening
+from quarterdeck.graph.short import FEW, Shortening
 from quarterdeck.graph.touched import makes
 from quarterdeck.source import Span
 
@@ -56,7 +56,17 @@ def in_arc(origin: int, direction: int, target: int, first: int, last: int, both
 
 def blocked(a: int, b: int, occupied: Collection[int], percent: int) -> bool:
     """Tell whether hexes block the line between two others; see `geometry.hexes.blocked`."""
-    return bool(occupied) and hexes.blocked(a, b, occupied, (percent, 100))
+    if occupied:
+        for first, last in on_line(a, b, percent):
+            if first in occupied and last in occupied:
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 16)
+def on_line(a: int, b: int, percent: int) -> tuple[tuple[int, int], ...]:
+    """Give the hexes that may block a line; see `geometry.hexes.on_line`."""
+    return hexes.on_line(a, b, (percent, 100))
 
 
 def on_board(place: int, columns: int, rows: int) -> bool:
@@ -268,6 +278,9 @@ class Python:
         match node:
             case to.Things():
                 return f"list({self.in_play(node)})"
+            case to.Contents(thing=to.Local() | to.Constant() as thing, offset=offset, world=world):
+                first, state = self.place(thing, offset + 1), self.worlds[world]
+                return f"{state}[{first}:{first} + {state}[{self.place(thing, offset)}]]"
             case to.Contents(thing=thing, offset=offset, world=world):
                 return f"contents({self.worlds[world]}, {self.value(thing)}, {offset})"
             case to.Items(items=items):
@@ -604,6 +617,11 @@ class Python:
         """Write a whole list: its count, its items, and nothing behind them."""
         place, items, index = self.fresh("place"), self.fresh("items"), self.fresh("n")
         capacity = self.graph.layout.capacities[act.field]
+        if act.value == to.Items(()) and capacity <= FEW:
+            self.lines.put(f"{place} = {self.place(act.thing, act.offset)}")
+            for number in range(capacity + 1):
+                self.store(f"{place} + {number}", act.field, "0", act.mark)
+            return
         self.lines.put(f"{place} = {self.place(act.thing, act.offset)}; {items} = list({self.value(act.value)})")
         with self.lines.inside(f"if len({items}) > {capacity}:"):
             self.lines.put(f"raise RulesFaultError('{act.field} holds no more than {capacity}')")

@@ -15,9 +15,9 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.run.account import Account, Line, all_lines
-from quarterdeck.run.game import Entry
 from quarterdeck.run.journal import Saved
 from quarterdeck.run.questions import Question
+from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.trace import Event
 from quarterdeck.run.wording import Wording, source_of

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.play.openings import Game
-from quarterdeck.run.game import Context, Entry, RecordFaultError, Result, play
+from quarterdeck.run.game import Context, RecordFaultError, Result, play
 from quarterdeck.run.journal import Header, Saved, hashes_of, written
 from quarterdeck.run.questions import Question
+from quarterdeck.run.record import Record
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, TracedContext
 
@@ -50,7 +51,7 @@ class Replayed:
     """What came of a replay: the end, if the record reaches it; else the fault, if it does not fit the rules."""
 
     situation: Situation
-    record: list[Entry]
+    record: Record
     turn: int
     result: Result | None = None
     fault: str = ""

@@ -15,9 +15,10 @@ from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.account import Account, Line
 from quarterdeck.run.dice import Dice
-from quarterdeck.run.game import Entry, Result, play
+from quarterdeck.run.game import Result, play
 from quarterdeck.run.journal import Header, Journal
 from quarterdeck.run.questions import Decider, Follower, Question
+from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, TracedContext
@@ -112,6 +113,8 @@ class Session:
         seats = {side: Seat(self, decider) for side, decider in self.deciders.items()}
         self.sitting = Sitting(graph, start, dice, seats, self.recorded, self.entered)
         self.sitting.session = self
+        if self.journal is not None:
+            self.journal.follow(self.sitting.record)
         return self.sitting
 
     def undo(self, count: int) -> None:
@@ -140,11 +143,12 @@ class Session:
     # --- what comes in
 
     def entered(self, entry: Entry) -> None:
-        """Write an entry; make it safe where somebody waits for it."""
-        if self.journal is not None:
-            self.journal.write(entry)
-            if "die" in entry and self.typed_dice:
-                self.journal.sync()
+        """Make a new entry safe where somebody waits for it."""
+        assert self.sitting is not None
+        if self.sitting.at <= len(self.recorded):
+            return
+        if self.journal is not None and self.typed_dice and "die" in entry:
+            self.journal.sync()
         if self.answered is not None:
             question, answer = self.answered
             self.answered = None

@@ -8,6 +8,7 @@ edit or a variant changes only the dice of what it touches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 MASK = (1 << 64) - 1
@@ -39,6 +40,7 @@ def mixed(value: int) -> int:
     return value ^ (value >> 31)
 
 
+@lru_cache(maxsize=4096)
 def hashed(text: str) -> int:
     """Give 64 bits for an address, the same in every process (FNV-1a)."""
     found = 0xCBF29CE484222325

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
-from quarterdeck.run.questions import NONE, STOP, Decider, Follower, Question, is_declined
+from quarterdeck.run.questions import NONE, STOP, Decider, Question
+from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, is_stepped, view_of, worded
+from quarterdeck.run.views import hidden_fields, view_of, worded
 
-Entry = dict[str, Any]
+P = ParamSpec("P")
+R = TypeVar("R")
+Part = str | tuple[str, Any]
+"""Of what is told: words, or a value with its type."""
 
 
 class RecordFaultError(Exception):
@@ -38,9 +40,9 @@ class Context:
     deciders: Mapping[int, Decider]
     recorded: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
-    record: list[Entry] = field(default_factory=list)
-    at: int = 0
-    told: list[str] = field(default_factory=list)
+    """Learns of each entry, of those that are played again as well."""
+    telling: list[tuple[Part, ...]] = field(default_factory=list)
+    """What all were told, in parts; see `told`."""
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     """What was revealed last, for each field and thing, as it is stored."""
     asked: list[tuple[int, int]] = field(default_factory=list)
@@ -49,29 +51,49 @@ class Context:
     """Whether the set-up of a scenario is being carried out."""
     sharing: tuple[int, int, Mapping[int, int]] | None = None
     """While sides decide in secret: which of how many sides it is, and the slots that those before it have changed."""
-    known: dict[int, dict[Any, Any]] | None = None
+    known: list[dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
     kept: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Keep by what name the record knows each thing: not its title, which may be reworded."""
-        self.known_as = {thing: name for name, thing in self.situation.things.items()}
+        """Begin the record."""
+        self.record = Record(self.graph, self.situation)
+        self.known_as = self.record.known_as
+        self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
+        """Rolls one die and records it."""
+        self.note_choice = self.telling_of(self.record.note_choice)
         self.hidden = hidden_fields(self.graph)
         self.all_sides = self.graph.layout.things("Side")
-        self.addresses = [site.address for site in self.graph.sites]
         # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
-        self.followers = {side: d.follow for side, d in self.deciders.items() if isinstance(d, Follower)}
+        # (To ask whether a decider is a `Follower` takes longer than all else here.)
+        self.followers = {side: follow for side, d in self.deciders.items() if (follow := getattr(d, "follow", None))}
+
+    @property
+    def at(self) -> int:
+        """How many entries the record holds."""
+        return len(self.record.lines)
+
+    def telling_of(self, note: Callable[P, R]) -> Callable[P, R]:
+        """Let whoever wants to know learn of what is noted."""
+        heard = self.on_entry
+        if heard is None:
+            return note
+
+        def note_and_tell(*noted: P.args, **known: P.kwargs) -> R:
+            found = note(*noted, **known)
+            heard(self.record[-1])
+            return found
+
+        return note_and_tell
 
     # --- chance
 
-    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-        """Roll one die and record it."""
-        if self.at < len(self.recorded):
-            face = int(self.replayed(site, "die"))
-            self.dice_follow(site, sides, subject)
-        else:
-            face = self.dice.throw(site, sides, subject)
-        self.enter_record({"die": face, "of": sides, "at": self.addresses[site], "for": list(subject)})
+    def follow_or_throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give the die that the record says comes next; behind its end, roll one."""
+        if self.at >= len(self.recorded):
+            return self.dice.throw(site, sides, subject)
+        face = int(self.replayed(site, "die"))
+        self.dice_follow(site, sides, subject)
         return face
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
@@ -109,6 +131,8 @@ class Context:
         found = self.kept.get(number)
         if found is None or found[0] != read:
             found = self.kept[number] = (read, {})
+        if self.known is not None:
+            self.known[number] = found[1]
         return found[1]
 
     # --- choice
@@ -132,22 +156,23 @@ class Context:
     ) -> Any:
         """Ask a side, unless there is nothing to ask; record the answer."""
         place = self.graph.sites[site]
-        if not options and not refused:
-            if may_none:
+        if not options:
+            if not refused and may_none:
                 return NONE
-            if may_stop:
+            if not refused and may_stop:
                 return STOP
-        if not options and not may_none and not may_stop:
-            if default is not None:
-                return default()
-            raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+            if not may_none and not may_stop:
+                if default is not None:
+                    return default()
+                raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+        at = self.at
+        follows = at < len(self.recorded)
         alternatives = len(options) + may_stop + may_none
-        if alternatives == 1 and not self.asks_always and self.at >= len(self.recorded):
+        if alternatives == 1 and not follows and not self.asks_always:
             answer = options[0] if options else NONE if may_none else STOP
-            by = self.known_as.get(side, "")
             if side in self.followers:
-                self.followers[side](place.address, by, alternatives)
-            self.enter_record({"choice": self.encoded(place.item, answer), "by": by, "at": place.address})
+                self.followers[side](place.address, self.known_as.get(side, ""), alternatives)
+            self.note_choice(answer, site, side)
             return answer
         asked = Question(
             place,
@@ -162,58 +187,41 @@ class Context:
             reasons,
             advice,
             scope,
-            self.at,
-            partial(self.encoded, place.item),
+            at,
+            self.record.encoded,
             self.known_as.get(side, ""),
             among,
         )
         if alternatives > 1:
-            self.asked.append((self.at, side))
-        if self.at < len(self.recorded):
+            self.asked.append((at, side))
+        if follows:
             answer = self.decoded(asked, self.replayed(site, "choice"))
             if side in self.followers:
                 self.followers[side](place.address, asked.by, alternatives)
             self.followed(asked)
         else:
             answer = self.deciders[side].decide(asked)
-        self.enter_record({"choice": self.encoded(place.item, answer), "by": asked.by, "at": place.address})
+        self.note_choice(answer, site, side)
         return answer
 
-    def declines(self, site: int, side: int, refused: Sequence[tuple[Any, int]]) -> bool:
+    def declines(self, site: int, side: int, anything: bool) -> bool:
         """Record, if there was anything, that a side chooses none of what it may not choose.
 
         False, and nothing is recorded, where the side has to be asked all the same.
         """
-        if self.asks_always or self.at < len(self.recorded) or side in self.followers:
+        if self.asks_always or (self.recorded and self.at < len(self.recorded)) or side in self.followers:
             return False
-        if refused:
-            self.enter_record({"choice": "none", "by": self.known_as.get(side, ""), "at": self.addresses[site]})
+        if anything:
+            self.note_choice(NONE, site, side)
         return True
 
     def followed(self, question: Question) -> None:
         """Learn that a question is answered by the record."""
 
-    def encoded(self, kind: str, answer: Any) -> Any:
-        """Give an answer so that another process, or a ruleset with other things in it, understands it."""
-        if is_declined(kind, answer):
-            return "stop" if answer == STOP else "none"
-        bare = kind.removesuffix(" or none")
-        if answer in self.known_as and bare in self.graph.layout.stretches:
-            return self.known_as[answer]
-        if bare == "hex":
-            return list(hexes.axial(answer))
-        if bare in self.graph.layout.stretches:
-            return self.known_as.get(answer) or self.graph.layout.ordinal(answer)
-        if bare in self.graph.declared.enums:
-            return self.graph.declared.enums[bare].members[answer]
-        if bare == "point" or is_stepped(bare):
-            return self.word(bare, answer)
-        return int(answer)
-
     def decoded(self, question: Question, given: Any) -> Any:
         """Give the answer that a record means."""
         for answer in question.answers():
-            if self.encoded(question.site.item, answer) == given:
+            if self.record.encoded(question.site.item, answer) == given:
                 return answer
         raise RecordFaultError(f"at {question.site.address} the record chooses {given}, which is not allowed here")
 
@@ -228,13 +236,6 @@ class Context:
                 f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}"
             )
         return entry[sort]
-
-    def enter_record(self, entry: Entry) -> None:
-        """Write down what came in; what is already recorded is not written again."""
-        self.at += 1
-        self.record.append(entry)
-        if self.on_entry is not None and self.at > len(self.recorded):
-            self.on_entry(entry)
 
     # --- order, words, ends
 
@@ -293,9 +294,18 @@ class Context:
             return ", ".join(worded(self.graph, self.situation.names, item, one) for one in value)
         return worded(self.graph, self.situation.names, kind, value)
 
-    def tell(self, text: str) -> None:
-        """Tell all sides."""
-        self.told.append(text)
+    def tell(self, *parts: Part) -> None:
+        """Tell all sides; the words are looked up when somebody reads them."""
+        self.telling.append(parts)
+
+    def said(self, parts: tuple[Part, ...]) -> str:
+        """Give what is told in parts as one text."""
+        return "".join(part if isinstance(part, str) else self.word(*part) for part in parts)
+
+    @property
+    def told(self) -> list[str]:
+        """What all were told."""
+        return [self.said(parts) for parts in self.telling]
 
     def reveal(self, known: str, thing: int, state: list[int]) -> None:
         """Let all know what a field holds now; until it is revealed again, this is what the others know of it."""
@@ -326,7 +336,7 @@ class Result:
     winner: str
     turn: int
     state: list[int]
-    record: list[Entry]
+    record: Record
     told: list[str]
 
 

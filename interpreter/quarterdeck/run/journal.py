@@ -1,7 +1,7 @@
 """Journals: a game as JSON lines, the only save.
 
-In: a header and what the record of a game grows by. Out: a file whose first line says by which rules, in which
-scenario and with which dice a game is played, and each further line one die or decision. What is written is safe only
+In: a header and the record of a game. Out: a file whose first line says by which rules, in which scenario and with
+which dice a game is played, and each further line one die or decision. What was recorded is written, and safe, only
 after `sync`; a decision is acknowledged after that. A last line that is torn is dropped when the file is read.
 """
 
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
@@ -26,16 +25,11 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.meaning import NO_RULES, OF_A_WHOLE, meaning_of_ruleset, meanings_of
-from quarterdeck.run.game import Entry
+from quarterdeck.run.record import Entry, Record, as_line
 from quarterdeck.run.situation import Situation
 
 FORMAT = 1
 SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
-
-MANY = 500  # entries that are turned into lines together
-_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
-_OF_A_DIE, _OF_A_CHOICE = {"die", "of", "at", "for"}, {"choice", "by", "at"}
-_quoted = lru_cache(maxsize=4096)(_AS_JSON)  # addresses and names
 
 
 class JournalFaultError(Exception):
@@ -114,21 +108,6 @@ def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, v
     return value
 
 
-def as_line(entry: Mapping[str, Any]) -> bytes:
-    """Give an entry or header as a line of a journal."""
-    return _as_text(entry).encode()
-
-
-def _as_text(entry: Mapping[str, Any]) -> str:
-    keys = entry.keys()
-    if keys == _OF_A_DIE:  # the same text as without these two sorts, several times as quickly
-        return f'{{"die": {entry["die"]}, "of": {entry["of"]}, "at": {_quoted(entry["at"])}, "for": {entry["for"]}}}\n'
-    if keys == _OF_A_CHOICE and type(choice := entry["choice"]) in (str, int):
-        shown = _quoted(choice) if type(choice) is str else choice
-        return f'{{"choice": {shown}, "by": {_quoted(entry["by"])}, "at": {_quoted(entry["at"])}}}\n'
-    return _AS_JSON(entry) + "\n"
-
-
 def read_journal(path: Path) -> Saved:
     """Read a journal.
 
@@ -194,7 +173,7 @@ def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
 
 
 class Journal:
-    """A journal that is being written, by one program at a time: entries wait, and become lines together.
+    """A journal that is being written, by one program at a time: at each `sync` the lines of a record that are new.
 
     Raises:
         OSError: the file cannot be written.
@@ -204,12 +183,12 @@ class Journal:
     def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
         self.path = path
         self.header = header
-        self.waiting: list[Entry] = []
+        self.record: Record | None = None
         if saved is None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = _taken(path)
             self.file.truncate(0)
-            self.ends = [self.file.write(as_line(header.line()))]
+            self.ends = [self.file.write(as_line(header.line()).encode())]
             self.sync()
             self._keep_name()
         else:
@@ -221,21 +200,20 @@ class Journal:
             self.file.truncate(self.ends[-1])
             self.file.seek(self.ends[-1])
 
-    def write(self, entry: Entry) -> None:
-        """Write an entry; it is safe after the next `sync`."""
-        self.waiting.append(entry)
-        if len(self.waiting) >= MANY:
-            self._put_down()
+    def follow(self, record: Record) -> None:
+        """Keep this record from now on; it begins with the entries that the journal holds."""
+        self.record = record
 
     def sync(self) -> None:
-        """Make all that was written safe from a crash of the machine."""
+        """Make all that was recorded safe from a crash of the machine."""
         self._put_down()
         self.file.flush()
         os.fsync(self.file.fileno())
 
     def cut(self, count: int) -> None:
-        """Keep only so many entries."""
+        """Keep only so many entries, and follow no record until there is another one that begins with them."""
         self._put_down()
+        self.record = None
         del self.ends[count + 1 :]
         self.file.flush()
         self.file.truncate(self.ends[-1])
@@ -249,12 +227,13 @@ class Journal:
             self.file.close()
 
     def _put_down(self) -> None:
-        """Turn what waits into lines of the file."""
-        texts = [_as_text(entry) for entry in self.waiting]
-        self.waiting.clear()
-        text = "".join(texts)
+        """Write the lines that are new."""
+        if self.record is None:
+            return
+        lines = self.record.lines[len(self.ends) - 1 :]
+        text = "".join(lines)
         self.file.write(text.encode())
-        lengths = map(len, texts if text.isascii() else map(str.encode, texts))
+        lengths = map(len, lines if text.isascii() else map(str.encode, lines))
         self.ends += list(accumulate(lengths, initial=self.ends[-1]))[1:]
 
     def _keep_name(self) -> None:
@@ -284,6 +263,6 @@ def _taken(path: Path) -> BinaryIO:
     return file
 
 
-def written(header: Header, entries: Iterable[Entry]) -> bytes:
+def written(header: Header, record: Record) -> bytes:
     """Give a whole journal."""
-    return b"".join([as_line(header.line()), *map(as_line, entries)])
+    return "".join([as_line(header.line()), *record.lines]).encode()

@@ -25,9 +25,9 @@ class Question:
     """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
-    number, so that it decides alike in a game that was interrupted and resumed. `written` gives an answer as the
-    record writes it, and `by` the side as the record names it. `among` gives what the advice of the choice picks out of
-    its answers, of a state.
+    number, so that it decides alike in a game that was interrupted and resumed. `encode` gives a value of a type as the
+    record writes it, and `by` is the side as the record names it. `among` gives what the advice of the choice picks out
+    of its answers, of a state.
     """
 
     site: to.Site
@@ -43,9 +43,13 @@ class Question:
     advice: Callable[[list[int], Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
     number: int = 0
-    written: Callable[[Any], Any] = int
+    encode: Callable[[str, Any], Any] = lambda kind, answer: int(answer)
     by: str = ""
     among: Callable[[list[int]], Sequence[Any]] | None = None
+
+    def written(self, answer: Any) -> Any:
+        """Give an answer as the record writes it."""
+        return self.encode(self.site.item, answer)
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""

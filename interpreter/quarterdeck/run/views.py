@@ -18,7 +18,7 @@ from quarterdeck.run.situation import Situation
 PLACES = ("hex", "point")
 
 
-@dataclass
+@dataclass(slots=True)
 class View:
     """One side's sight of a situation; `side` -1 sees all."""
 

@@ -1,0 +1,63 @@
+"""The program for play takes short ways: values are kept, lists sifted once, lines written at once. It must not show."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders import seat
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.graph.from_checked import Graph
+from quarterdeck.graph.play_python import generate_play
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.record import Record, as_line
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import TracedContext
+
+SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
+GAMES = [
+    ("easyships", "even_fleets_1916"),
+    ("easyships", "tsushima"),
+    ("ships_and_sails", "one_of_each"),
+    (SNOWBALLS, "cousins"),
+    (f"{SNOWBALLS}+thaw", "playground"),
+]
+
+
+@cache
+def opened(game: str, scenario: str) -> tuple[Graph, Situation]:
+    findings = Findings()
+    built, start = Ruleset.open(game).scenario(scenario, findings)
+    assert as_text(findings) == ""
+    return built.graph, start
+
+
+def played(graph: Graph, start: Situation, trace: bool, shortens: bool) -> Result:
+    dice = SeededDice(7, [site.address for site in graph.sites])
+    sides = [side for side in graph.layout.things("Side") if start.state[side]]
+    deciders = {side: seat("random", number) for number, side in enumerate(sides)}
+    context = (TracedContext if trace else Context)(graph, start.copy(), dice, deciders)
+    return play(generate_play(graph, trace=trace, shortens=shortens), context)
+
+
+@pytest.mark.parametrize(("game", "scenario"), GAMES)
+def test_a_game_is_the_same_with_and_without_short_ways(game, scenario):
+    graph, start = opened(game, scenario)
+    short = played(graph, start, trace=False, shortens=True)
+    for other in (played(graph, start, trace=False, shortens=False), played(graph, start, trace=True, shortens=True)):
+        assert other.record == short.record
+        assert (other.state, other.told, other.winner) == (short.state, short.told, short.winner)
+
+
+def test_lines_of_a_record_are_its_entries_as_json():
+    graph, start = opened("easyships", "even_fleets_1916")
+    record = played(graph, start, trace=False, shortens=True).record
+    assert {"die", "choice"} <= {key for entry in record for key in entry}
+    assert record.lines == [as_line(entry) for entry in record]
+    assert record[:3] == [json.loads(line) for line in record.lines[:3]]
+    assert isinstance(record, Record)
+    assert record == list(record)
