@@ -1,4 +1,4 @@
-"""The program for play takes short ways: values are kept, lists sifted once, lines written at once. It must not show."""
+"""The program for play takes short ways: values are kept, lists sifted once, lines written at once. None may show."""
 
 import json
 from functools import cache
@@ -23,6 +23,8 @@ GAMES = [
     ("easyships", "even_fleets_1916"),
     ("easyships", "tsushima"),
     ("ships_and_sails", "one_of_each"),
+    ("quickfire", "tsushima"),
+    ("fear_god", "coronel"),
     (SNOWBALLS, "cousins"),
     (f"{SNOWBALLS}+thaw", "playground"),
 ]

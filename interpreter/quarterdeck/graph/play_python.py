@@ -383,6 +383,9 @@ class PlayPython(Python):
         for name, kind in self.routine.parameters if self.routine else ():
             if kind in stretches:
                 parts.append(f"O[{local(name)}]")
+            elif kind.startswith("list of "):
+                one = "O[one]" if kind.removeprefix("list of ") in stretches else "one"
+                parts.append(f"*[{one} for one in {local(name)}]")
             else:
                 parts.append(f"+{local(name)}" if kind == "boolean" else local(name))  # a truth counts as 0 or 1
         if self.routine is None:
