@@ -21,11 +21,16 @@ SLOW = ("blocked", "in_arc")
 
 @dataclass(frozen=True)
 class Lasting:
-    """What a graph's program may keep: definitions by address, with the fields that each reads."""
+    """What a graph's program may keep: definitions by address, with the fields that each reads.
+
+    `reads` and `writes` are those of all parts of the graph; see `touched`. `changing` are fields that may change while
+    effects wait.
+    """
 
     graph: Graph
     definitions: dict[str, tuple[str, ...]]
     reads: dict[str, frozenset[str]]
+    writes: dict[str, frozenset[str]]
     changing: frozenset[str]
 
     def fields(self, value: to.Value | None) -> tuple[str, ...] | None:
@@ -41,8 +46,8 @@ class Lasting:
 
 def lasting(graph: Graph) -> Lasting:
     """Give the definitions that are worth keeping, with the fields that each reads."""
-    reads, _ = touched(graph)
-    found = Lasting(graph, {}, reads, frozenset(marked(graph)))
+    reads, writes = touched(graph)
+    found = Lasting(graph, {}, reads, writes, frozenset(marked(graph)))
     hooks = [hook for plugin in graph.declared.plugins for hook in plugin.hooks]
     if any(hook.sort in ("before", "after") for hook in hooks):
         return found  # such a hook may change the state before
@@ -117,7 +122,8 @@ def parts(graph: Graph, value: to.Value, known: set[str]) -> list[to.Value]:
             inner = [routine.value]
         elif isinstance(node, to.Cell) and node.table not in known:
             known.add(node.table)
-            inner = list(graph.value_tables[node.table].cells.values())
+            cells = graph.value_tables[node.table].cells.values()
+            inner = [cell for cell in cells if not isinstance(cell, to.Constant)]
         for one in inner:
             more = parts(graph, one, known)
             if not more:

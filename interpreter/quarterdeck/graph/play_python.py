@@ -18,7 +18,6 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, names_in
 from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
 from quarterdeck.graph.short import uses
-from quarterdeck.graph.touched import touched
 from quarterdeck.source import Span
 
 
@@ -136,7 +135,7 @@ class PlayPython(Python):
         self.wanted: dict[str, to.Routine] = {}
         self.parts: dict[str, str] | None = None
         self.fetched: dict[str, str] | None = None
-        self.writes = touched(self.graph)[1] if plain else {}
+        self.writes = self.lasts.writes if self.lasts is not None else {}
 
     def program(self) -> None:
         """Write everything."""
