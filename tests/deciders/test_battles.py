@@ -21,7 +21,7 @@ from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
 
-SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916")
+SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916", "coral_sea", "midway")
 SECONDS_FOR_A_BATTLE = 5
 
 
