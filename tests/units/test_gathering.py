@@ -49,3 +49,14 @@ def test_the_least_and_the_greatest_of_fractions_are_exact(value):
     assert value("least(7 / 2, 10 / 3) * 3 = 10")
     assert value("greatest(7 / 2, 10 / 3, 2) * 2 = 7")
     assert value("(least(Ada.snowballs / 2, 10 / 3) rounded up) = 2")
+
+
+def test_the_first_in_an_order_may_give_a_value(value):
+    assert value("first(x.place for x in children, highest distance(x.place, Ada.place) first)") == value("Cy.place")
+    assert value("first(distance(x.place, Cy.place) for x in children, lowest distance(x.place, Bo.place) first)") == (
+        value("distance(Bo.place, Cy.place)")
+    )
+
+
+def test_a_list_of_numbers_is_kept_in_the_finest_steps_that_one_of_them_needs(value):
+    assert value("[1, 2.5, 0.25]") == (100, 250, 25)

@@ -1321,6 +1321,8 @@ class Kinds:
             if isinstance(each, types.Listing):  # the lists become one
                 return types.Listing(each.item, capacity * each.capacity)
             return types.Listing(each, capacity)
+        if how == "first" and not isinstance(each := self.type(value, inner), Number | types.Unknown):
+            return types.with_none(each)
         number = self.in_steps(value, inner)
         if number is None:
             return UNKNOWN

@@ -189,6 +189,7 @@ PATTERNS: dict[str, str] = {
     "greatest": "largest",
     "first_such": "the first of {many}",
     "first_ranked": "the {one} with the {extreme} {key} among {many}",
+    "value_of_first": "{value}, counted for {first}",
     "highest": "highest",
     "lowest": "lowest",
     "highest_many": "most",

@@ -669,10 +669,13 @@ class Speaker:
         if meaning.how == "count":
             return gathering.number_of(group)
         if meaning.how == "first":
-            if meaning.ranking is None:
-                return gathering.first(group)
-            extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
-            return gathering.best(group, extreme, inner.noun(meaning.ranking.key))
+            found = gathering.first(group)
+            if meaning.ranking is not None:
+                extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
+                found = gathering.best(group, extreme, inner.noun(meaning.ranking.key))
+            if meaning.value is None:
+                return found
+            return noun(say("value_of_first", value=inner.noun(meaning.value).text, first=found.text), weight=CLAUSE)
         if meaning.value is None:
             return gathering.all_such(group)
         return inner.gathered_value(meaning.how, group, meaning.value)
