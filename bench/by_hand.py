@@ -227,12 +227,12 @@ class Battle:
                 hits += 1
             break
         for _ in range(hits):
-            self.pierce(battery, target, reach)
+            self.pierce(size, target, reach)
 
-    def pierce(self, battery: Battery, target: Ship, reach: int) -> None:
-        subject = (battery.number, target.number, reach)
-        shell = self.throw(self.sites.shell, 6, subject) + battery.size
-        if battery.size >= 7 and reach > battery.size // 2:
+    def pierce(self, size: int, target: Ship, reach: int) -> None:
+        subject = (size, target.number, reach)
+        shell = self.throw(self.sites.shell, 6, subject) + size
+        if size >= 7 and reach > size // 2:
             shell += 2
         plate = self.throw(self.sites.plate, 6, subject) + target.armor
         if shell > plate:

@@ -330,8 +330,7 @@ class PlayPython(Python):
         return place
 
     def tell(self, text: to.Text) -> None:
-        parts = [repr(p) if isinstance(p, str) else f"({p[1]!r}, {self.value(p[0])})" for p in text.parts]
-        self.lines.put(f"ctx.tell({', '.join(parts)})")
+        self.lines.put(f"ctx.tell({self.words(text)})")
 
     def show(self, thing: to.Value, known: str) -> None:
         self.lines.put(f"ctx.reveal({known!r}, {self.value(thing)}, {self.worlds['given']})")

@@ -22,8 +22,6 @@ from quarterdeck.run.views import hidden_fields, view_of, worded
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Part = str | tuple[str, Any]
-"""Of what is told: words, or a value with its type."""
 
 
 class RecordFaultError(Exception):
@@ -41,8 +39,7 @@ class Context:
     recorded: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
     """Learns of each entry, of those that are played again as well."""
-    telling: list[tuple[Part, ...]] = field(default_factory=list)
-    """What all were told, in parts; see `told`."""
+    told: list[str] = field(default_factory=list)
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     """What was revealed last, for each field and thing, as it is stored."""
     asked: list[tuple[int, int]] = field(default_factory=list)
@@ -294,18 +291,9 @@ class Context:
             return ", ".join(worded(self.graph, self.situation.names, item, one) for one in value)
         return worded(self.graph, self.situation.names, kind, value)
 
-    def tell(self, *parts: Part) -> None:
-        """Tell all sides; the words are looked up when somebody reads them."""
-        self.telling.append(parts)
-
-    def said(self, parts: tuple[Part, ...]) -> str:
-        """Give what is told in parts as one text."""
-        return "".join(part if isinstance(part, str) else self.word(*part) for part in parts)
-
-    @property
-    def told(self) -> list[str]:
-        """What all were told."""
-        return [self.said(parts) for parts in self.telling]
+    def tell(self, text: str) -> None:
+        """Tell all sides."""
+        self.told.append(text)
 
     def reveal(self, known: str, thing: int, state: list[int]) -> None:
         """Let all know what a field holds now; until it is revealed again, this is what the others know of it."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.run.game import Context, Part
+from quarterdeck.run.game import Context
 from quarterdeck.run.questions import is_declined
 
 DEFAULT = 8  # the place of the default among what a choice is asked with
@@ -101,9 +101,9 @@ class TracedContext(Context):
         totals = [(side, before[side + offset]) for side in self.graph.layout.things("Side") if before[side]]
         self.event("rolled off", self.graph.sites[site].address, *totals)
 
-    def tell(self, *parts: Part) -> None:
-        super().tell(*parts)
-        self.event("told", "", self.said(parts))
+    def tell(self, text: str) -> None:
+        super().tell(text)
+        self.event("told", "", text)
 
     def phase(self, address: str, state: list[int]) -> None:
         turn = self.graph.layout.stretches["Game"].base + self.graph.layout.offsets["Game.turn"]
