@@ -2,7 +2,8 @@
 
 In: a graph and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
 a field of the type hex or point, and faces where it has one of the board's directions, or on a plane a number from 0 to
-359. A thing of a side is called by the side's letter and a number.
+359. Fields before that one which may be none go before it: a thing that is kept in a log lies where the log says, as
+far as one may read it. A thing of a side is called by the side's letter and a number.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.geometry import hexes, plane
+from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
@@ -25,13 +27,15 @@ NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 class Placed:
     """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes.
 
-    `end` is the address of a second point, where it lies from one to another.
+    `instead` are the addresses of places that go before it, where they are not none. `end` is the address of a second
+    point, where it lies from one to another.
     """
 
     place: str
     facing: str = ""
     covers: str = ""
     end: str = ""
+    instead: tuple[str, ...] = ()
 
 
 @dataclass
@@ -65,23 +69,28 @@ class Pieces:
         known = declared.kinds[kind]
         if known.part_of:
             return None
-        place = next((f.address for f in known.fields.values() if self.is_place(f.type)), "")
-        if not place:
+        places = [f for f in known.fields.values() if self.is_place(f.type)]
+        if not places:
             return None
-        facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
-        covers = next(
-            (
-                rule.address
-                for rule in declared.rules.values()
-                if rule.sort == "define"
-                and [p.type for p in rule.parameters] == [types.Thing(kind)]
-                and isinstance(rule.result, types.Listing)
-                and isinstance(rule.result.item, types.Hex)
-            ),
-            "",
+        own = next(
+            (f for f in places if not (isinstance(f.type, types.Hex | types.Point) and f.type.or_none)), places[0]
         )
+        place, instead = own.address, tuple(f.address for f in places[: places.index(own)])
+        facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
+        covers = next((rule for rule in declared.rules if self.is_row_from(rule, place)), "")
         points = [f.address for f in known.fields.values() if f.type == types.Point()]
-        return Placed(place, facing, covers, points[1] if self.on_plane and not facing and len(points) > 1 else "")
+        end = points[1] if self.on_plane and not facing and len(points) > 1 else ""
+        return Placed(place, facing, covers, end, instead)
+
+    def is_row_from(self, rule: str, place: str) -> bool:
+        """Tell whether a definition gives the row of hexes that begins where a thing is."""
+        routine = self.graph.routines.get(rule)
+        if routine is None or len(routine.parameters) != 1:
+            return False
+        match routine.value:
+            case to.Function(name="row", arguments=(to.Slot(field=known), *_)):
+                return known == place
+        return False
 
     @property
     def on_plane(self) -> bool:
@@ -139,7 +148,16 @@ class Pieces:
     def place_of(self, state: list[int], thing: int) -> int:
         """Give the place where a thing is; -1 where it is on none."""
         placed = self.placed.get(self.graph.layout.kind_at(thing))
-        return -1 if placed is None or self.is_off(state, thing) else self.get(state, thing, placed.place)
+        if placed is None or self.is_off(state, thing):
+            return -1
+        elsewhere = self.elsewhere(state, thing)
+        return elsewhere if elsewhere >= 0 else self.get(state, thing, placed.place)
+
+    def elsewhere(self, state: list[int], thing: int) -> int:
+        """Give the place that goes before the one where a thing is usually shown; -1 where there is none."""
+        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        places = (self.get(state, thing, address) for address in placed.instead) if placed else ()
+        return next((place for place in places if place >= 0), -1)
 
     def hexes_of(self, state: list[int], thing: int) -> list[int]:
         """Give all hexes that a thing lies in, the one where it is first."""
@@ -147,15 +165,16 @@ class Pieces:
         placed = self.placed.get(self.graph.layout.kind_at(thing))
         if place < 0 or placed is None:
             return []
-        if not placed.covers:
+        if not placed.covers or self.elsewhere(state, thing) >= 0:
             return [place]
         covered = self.functions[f"d_{mangled(placed.covers)}"](state, thing)
         return [place, *(other for other in covered if other != place)]
 
     def facing_of(self, state: list[int], thing: int) -> int:
-        """Give the direction or heading that a thing faces; -1 where it faces none."""
+        """Give the direction or heading that a thing faces; -1 where it faces none, or is shown elsewhere."""
         placed = self.placed.get(self.graph.layout.kind_at(thing))
-        return self.get(state, thing, placed.facing) if placed and placed.facing else -1
+        is_known = placed is not None and placed.facing and self.elsewhere(state, thing) < 0
+        return self.get(state, thing, placed.facing) if placed and is_known else -1
 
     def on_board(self, place: int) -> bool:
         """Tell whether a place belongs to the board; without edges all do."""
