@@ -13,7 +13,7 @@ from quarterdeck.source import NOWHERE, Span
 def internal_error(error: Exception) -> int:
     """Print an exception as a finding; give the exit code."""
     if isinstance(error, RulesFaultError):
-        print_findings([Finding("QD698", str(error.args[0]), rule_concerned(error), hint="the rules do not say")])
+        print_findings([Finding("QD698", str(error.args[0]), rule_concerned(error), hint=error.hint)])
         return 1
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"

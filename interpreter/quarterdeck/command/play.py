@@ -13,13 +13,14 @@ from cyclopts import Parameter
 from quarterdeck.command.opening import FoundError, UsageError, one_of, open_ruleset
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings
+from quarterdeck.graph.settings import stored_setting, what_it_may_be
 from quarterdeck.play import openings
 from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import LeftError, Session
 from quarterdeck.run.dice import DiceFaultError
-from quarterdeck.run.game import RecordFaultError
+from quarterdeck.run.game import RecordFaultError, SetUpFaultError
 
 SAVES = Path("saves")
 
@@ -97,6 +98,10 @@ def _new(
         raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
     scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
     options = {one_of(name, ruleset.declared.options, "option"): value for name, value in _options(option).items()}
+    for name, value in options.items():
+        kind = ruleset.declared.options[name].type
+        if stored_setting(ruleset.declared, kind, value) is None:
+            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
     findings = Findings()
     made = openings.set_up_game(ruleset, scenario, options, findings)
     if findings:
@@ -148,6 +153,10 @@ def _played(session: Session) -> tuple[int, dict[str, Any]]:
         if where is not None:
             session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
         return 0, outcome(session, "left")
+    except SetUpFaultError:
+        if where is not None and not session.recorded:
+            where.unlink(missing_ok=True)
+        raise
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
         return 1, {**outcome(session, "failed"), "fault": str(error)}

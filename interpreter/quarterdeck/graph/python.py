@@ -41,6 +41,8 @@ SIGNS = {
 class RulesFaultError(Exception):
     """The rules asked for something that is not there; `args` are the message and, where known, the span."""
 
+    hint = "the rules do not say"
+
 
 def there(thing: int) -> int:
     """Give a thing back, or say that there is none."""

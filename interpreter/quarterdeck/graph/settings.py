@@ -48,10 +48,23 @@ def settings_from(
                 continue
             stored = stored_setting(declared, known[name].type, value)
             if stored is None:
-                findings.add("QD605", f"`{value}` does not fit: `{name}` is {known[name].type}", place(section, name))
+                message = f"`{value}` does not fit: `{name}` is {known[name].type}"
+                findings.add("QD605", message, place(section, name), hint=what_it_may_be(declared, known[name].type, value))
             else:
                 found[name] = stored
     return found
+
+
+def what_it_may_be(declared: Declared, kind: Type, value: Any) -> str:
+    """Say what a setting may be: the member that was meant, or all that there is."""
+    match kind:
+        case types.Truth():
+            return "write yes or no"
+        case types.Member(enum=enum):
+            members = declared.enums[enum].members
+            close = get_close_matches(str(value), members, 1)
+            return f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}"
+    return f"write a number of {kind}"
 
 
 def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:

@@ -24,6 +24,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class SetUpFaultError(RulesFaultError):
+    """A scenario's set-up does not meet a requirement; nothing has been played."""
+
+    hint = "set the scenario up otherwise, or choose other options"
+
+
 class RecordFaultError(Exception):
     """A record does not fit the rules; the argument is the message for the user."""
 
@@ -240,7 +246,7 @@ class Context:
         """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
             place = self.graph.routines[self.situation.opening].span
-            raise RulesFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
+            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
 
     def sides(self, state: list[int], in_order: bool) -> list[int]:
         """Give the sides, in the order that they act in or as declared."""
@@ -354,7 +360,7 @@ def open_game(functions: Mapping[str, Any], context: Context) -> None:
     """Carry out the set-up of a scenario, before the first turn.
 
     Raises:
-        RulesFaultError: a requirement of the set-up is not met.
+        SetUpFaultError: a requirement of the set-up is not met.
     """
     opening, state = context.situation.opening, context.situation.state
     if opening:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -10,6 +11,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.declared import Scenario
 from quarterdeck.names.types import Place
 from quarterdeck.run.situation import Building, Rosters, Situation, empty_situation
+from quarterdeck.source import Span
 
 
 def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
@@ -20,6 +22,9 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
     named: list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]] = []
     for side, given in shape.sides.items():
         for kind, things in given.things.items():
+            if kind not in graph.declared.kinds:
+                _no_such_kind(graph, kind, findings, places.key("sides", side, "things", kind))
+                continue
             for index, data in enumerate(things):
                 path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
@@ -41,6 +46,14 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
     situation.state[limit] = shape.turn_limit
     situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
     return situation
+
+
+def _no_such_kind(graph: Graph, kind: str, findings: Findings, span: Span) -> None:
+    """Say that there are no such things, and which there are."""
+    owned = [known.name for known in graph.declared.kinds.values() if known.owner]
+    close = get_close_matches(kind, owned, 1)
+    hint = f"did you mean `{close[0]}`?" if close else f"a side has {' and '.join(owned)}" if owned else ""
+    findings.add("QD601", f"no kind of thing is called `{kind}`", span, hint=hint)
 
 
 def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) -> str:
@@ -72,5 +85,6 @@ def _one_place_each(graph: Graph, situation: Situation, named: list[Any], findin
                     continue
                 place = situation.get(thing, known.address)
                 if place in seen and place >= 0:
-                    findings.add("QD608", f"{name} and {seen[place]} begin in the same place", places.value(*path))
+                    message = f"{name} and {seen[place]} begin in the same place"
+                    findings.add("QD608", message, places.value(*path), hint=f"move one of them, to another {known.words}")
                 seen[place] = name

@@ -126,7 +126,8 @@ class Building:
         if (like := data.get("like")) is not None and str(like) in self.rosters:
             of_kind, values = self.rosters[str(like)]
             if of_kind != kind:
-                self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"))
+                hint = f"it belongs under `{of_kind}:`"
+                self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"), hint)
                 return
             self.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
         self.values(name, thing, kind, data, path)
@@ -245,7 +246,8 @@ class Building:
             self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
             return None
         if not low <= number <= high:
-            self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path)
+            hint = f"it may be from {float(low):g} to {float(high):g}"
+            self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path, hint)
             return None
         return int(number * step)
 
@@ -271,7 +273,8 @@ class Building:
             return None
         columns, rows = self.situation.boards
         if columns and not (0 <= column < columns and 0 <= row < rows):
-            self.report("QD606", f"[{column}, {row}] lies off the board of {columns} by {rows}", path)
+            hint = f"columns go from 0 to {columns - 1}, rows from 0 to {rows - 1}"
+            self.report("QD606", f"[{column}, {row}] lies off the board of {columns} by {rows}", path, hint)
             return None
         try:
             return hexes.offset(column, row)
@@ -295,7 +298,8 @@ class Building:
         width, depth = self.situation.boards
         if (width or depth) and not plane.on_board(found, width, depth):
             board = f"{plane.shown(width)} by {plane.shown(depth)}"
-            self.report("QD606", f"{as_text(x, y)} lies off the board of {board}", path)
+            hint = "both lengths begin at 0, in the north-west corner"
+            self.report("QD606", f"{as_text(x, y)} lies off the board of {board}", path, hint)
             return None
         return found
 
