@@ -95,7 +95,9 @@ FAULTS = {
         "easyships", "tsushima", "scenarios/tsushima.yaml", "year: 1905", "year: 2905", ("QD605", "write a number of ")
     ),
 }
-EXCLUDING = '    require one_of_them: not (becalmed and wind_limits_speed) else "two options about the wind exclude each other"\n'
+EXCLUDING = (
+    '    require one: not (becalmed and wind_limits_speed) else "two options about the wind exclude each other"\n'
+)
 
 
 def spoiled(folder: Path, fault: Fault) -> Path:

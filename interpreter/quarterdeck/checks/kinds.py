@@ -1488,7 +1488,11 @@ class Kinds:
             "QD310",
             f"no {what} is called `{name}`",
             span,
-            hint=f"did you mean `{close[0]}`?" if close else "write it into a file of `tables/`" if what == "table" else "",
+            hint=f"did you mean `{close[0]}`?"
+            if close
+            else "write it into a file of `tables/`"
+            if what == "table"
+            else "",
             rule=rule,
         )
 

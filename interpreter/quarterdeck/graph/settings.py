@@ -49,7 +49,9 @@ def settings_from(
             stored = stored_setting(declared, known[name].type, value)
             if stored is None:
                 message = f"`{value}` does not fit: `{name}` is {known[name].type}"
-                findings.add("QD605", message, place(section, name), hint=what_it_may_be(declared, known[name].type, value))
+                findings.add(
+                    "QD605", message, place(section, name), hint=what_it_may_be(declared, known[name].type, value)
+                )
             else:
                 found[name] = stored
     return found

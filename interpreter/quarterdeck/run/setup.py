@@ -86,5 +86,7 @@ def _one_place_each(graph: Graph, situation: Situation, named: list[Any], findin
                 place = situation.get(thing, known.address)
                 if place in seen and place >= 0:
                     message = f"{name} and {seen[place]} begin in the same place"
-                    findings.add("QD608", message, places.value(*path), hint=f"move one of them, to another {known.words}")
+                    findings.add(
+                        "QD608", message, places.value(*path), hint=f"move one of them, to another {known.words}"
+                    )
                 seen[place] = name
