@@ -149,9 +149,9 @@ class Fire:
     firer_evades: bool = False
 
 
-def hits(fire: Fire) -> icepool.Die[int]:
-    """Give the number of hits: a roll of the shots or less, and after each 1 another try (rulings E4 and E5)."""
-    modifier = (
+def modifier_of(fire: Fire) -> int:
+    """Give all that makes an attack harder or easier."""
+    return (
         (1 if fire.range >= fire.size else 0)
         + (2 if fire.new_target else 0)
         - (1 if fire.range <= fire.size // 2 else 0)
@@ -161,19 +161,21 @@ def hits(fire: Fire) -> icepool.Die[int]:
         + (1 if fire.firer_evades else 0)
     )
 
-    def tries(left: int) -> icepool.Die[int]:
-        def one(face: int) -> Any:
-            if face == 1:
-                return 1 + tries(left - 1)
-            return 1 if face + modifier <= fire.shots else 0
 
-        return icepool.Die({0: 1}) if left == 0 else mapped(D20, one)
+def hits(fire: Fire, tries: int | None = None) -> icepool.Die[int]:
+    """Give the number of hits: a roll of the shots or less, and after each 1 another try (rulings E4 and E5)."""
+    left = max(1, fire.shots // 2) if tries is None else tries
 
-    return tries(max(1, fire.shots // 2))
+    def one(face: int) -> Any:
+        if face == 1:
+            return 1 + hits(fire, left - 1)
+        return 1 if face + modifier_of(fire) <= fire.shots else 0
+
+    return icepool.Die({0: 1}) if left == 0 else mapped(D20, one)
 
 
-def gunnery(fire: Fire, target: Ship) -> icepool.Die[Ship]:
-    """Give what an attack with guns leaves of its target."""
+def by_hits(fire: Fire, target: Ship) -> list[icepool.Die[Ship]]:
+    """Give what no hit, one hit, two hits and so on leave of a target, to the most that there may be."""
     plunging = 2 if fire.size >= 7 and fire.range > fire.size // 2 else 0
     margin = (D6 + fire.size + plunging) - (D6 + target.armor)
     burns = target.fires < 3  # as it was before the phase (ruling E6)
@@ -187,11 +189,59 @@ def gunnery(fire: Fire, target: Ship) -> icepool.Die[Ship]:
 
         return mapped(margin, shell)
 
-    count = hits(fire)
     left: list[icepool.Die[Ship]] = [icepool.Die({target: 1})]
-    for _ in range(count.max_outcome()):
+    for _ in range(hits(fire).max_outcome()):
         left.append(mapped(left[-1], struck))
-    return mapped(count, lambda number: left[number])
+    return left
+
+
+def gunnery(fire: Fire, target: Ship) -> icepool.Die[Ship]:
+    """Give what an attack with guns leaves of its target."""
+    left = by_hits(fire, target)
+    return mapped(hits(fire), lambda number: left[number])
+
+
+# --- air strikes, VI-a
+
+
+def bombs(number: int, year: int, target: Ship, evading: bool = False) -> icepool.Die[Ship]:
+    """Give what dive bombers leave of their target; a roll that is one too high lets water in."""
+    fire = Fire(number, 8 if year < 1941 else 11, range=1, target_evades=evading)
+    left = by_hits(fire, target)
+
+    def drop(face: int) -> Any:
+        if face == 1:
+            return mapped(1 + hits(fire, max(1, number // 2) - 1), lambda many: left[many])
+        too_high = face + modifier_of(fire) - number
+        return left[1] if too_high <= 0 else flooded(target) if too_high == 1 else target
+
+    return mapped(D20, drop)
+
+
+Groups = tuple[int, ...]
+"""The aircraft left in each attack group."""
+
+
+def fighters(number: int, groups: Groups) -> icepool.Die[Groups]:
+    """Give what fighters leave of attack groups: fours lose one to three each, or none to two where outnumbered."""
+    few = sum(groups) >= 2 * number
+
+    def fight(losses: Callable[[int], int], before: Groups) -> icepool.Die[Groups]:
+        def lose(found: int, face: int) -> Groups:
+            return tuple(max(0, n - losses(face)) if place == found else n for place, n in enumerate(before))
+
+        return icepool.map(lose, icepool.d(len(groups)) - 1, D6)
+
+    left: icepool.Die[Groups] = icepool.Die([groups])
+    for _ in range(number // 4):
+        left = mapped(left, partial(fight, lambda face: (face + 1) // 2 - few))
+    return mapped(left, partial(fight, lambda face: 1 - face % 2)) if number % 4 else left
+
+
+def anti_aircraft(dice: int, lowest: int, aircraft: int) -> icepool.Die[tuple[int]]:
+    """Give how many aircraft of a group are left by anti-aircraft fire."""
+    burst = mapped(D6, lambda face: int(face >= lowest))
+    return mapped(dice @ burst, lambda shot_down: (max(0, aircraft - shot_down),))
 
 
 # --- torpedoes, VI-c

@@ -184,6 +184,56 @@ SUBMARINES = [
     *(charged(depth, dice) for dice, depth in enumerate(("periscope", "shallow", "deep"), 1)),
     *(searched(depth, steps) for steps, depth in enumerate(("periscope", "shallow", "deep"))),
 ]
+AKAGI = Ship(defense=37, armor=5, moves=4, batteries=((6, 8), (12, 5)))
+
+
+def bombed(name: str, number: int, evading: bool) -> Question:
+    given = {"target": "Akagi", "bombs": number, "range": 1, "Akagi.evading": evading}
+    return Question(
+        name, "air_strikes.bomb", given, lambda: model.chances(model.bombs(number, 1916, AKAGI, evading), struck)
+    )
+
+
+def strike(fighters: int, sent: tuple[int, ...]) -> dict[str, dict[str, Any]]:
+    """Give two carriers, and a strike on its way from one to the other."""
+    carriers: dict[str, dict[str, Any]] = {
+        "Lexington": {"like": "Lexington", "side": "east", "flagship": "Lexington"},
+        "Akagi": {"like": "Akagi", "side": "west", "planes": fighters, "flagship": "Akagi", "bow": [10, 10]},
+    }
+    group = {"kind": "AttackGroup", "side": "east", "flagship": "Lexington", "ordered_target": "Akagi"}
+    more = [
+        {"callsign": place, "sent": planes, "planes": planes, "met_by": "Akagi", "target": "Akagi"}
+        for place, planes in enumerate(sent, 1)
+    ]
+    return carriers | {f"group{place}": {**group, **own} for place, own in enumerate(more, 1)}
+
+
+def intercepted(fighters: int, sent: tuple[int, ...]) -> Question:
+    return Question(
+        f"{fighters} fighters against attack groups of {sent}",
+        "air_strikes.meet_fighters",
+        {"flagship": "Lexington", "defender": "Akagi"},
+        lambda: model.chances(model.fighters(fighters, sent), lambda groups: groups),
+        tuple(f"group{place}.planes" for place in range(1, len(sent) + 1)),
+        strike(fighters, sent),
+    )
+
+
+AIR_STRIKES = [
+    bombed("6 bombs", 6, evading=False),
+    bombed("5 bombs at an evading ship", 5, evading=True),
+    intercepted(9, (8, 2)),
+    intercepted(11, (8, 8, 8, 8, 9)),
+    intercepted(8, (5,)),
+    Question(
+        "anti-aircraft fire",
+        "air_strikes.fire_at_aircraft",
+        {"ship": "Akagi", "flagship": "Lexington"},
+        lambda: model.chances(model.anti_aircraft(4, 6, 3), lambda left: left),
+        ("group1.planes",),
+        strike(0, (3,)),
+    ),
+]
 COLLISION = Question(
     "a collision of a large ship with a small one",
     "movement.collide",
@@ -226,7 +276,7 @@ INITIATIVE = Question(
     lambda: model.chances(model.initiative(), lambda rolls: rolls),
     ("one.initiative", "two.initiative"),
 )
-QUESTIONS = [*ATTACKS, *TORPEDOES, HIT, *SUBMARINES, COLLISION, *REPAIRS, INITIATIVE]
+QUESTIONS = [*ATTACKS, *TORPEDOES, HIT, *SUBMARINES, *AIR_STRIKES, COLLISION, *REPAIRS, INITIATIVE]
 SLOW = [ATTACKS[-1], TORPEDOES[-1]]
 PLAYS, SEED = 20_000, 1916
 
@@ -326,6 +376,8 @@ class Crew:
                 return STOP
             case "pings":
                 return 1
+            case "ward":
+                return options[0]
             case "pairs":
                 return self.pairs
             case "area":
