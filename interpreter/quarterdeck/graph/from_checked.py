@@ -599,6 +599,8 @@ class Body:
                 arguments.extend(
                     [whole(meaning.arc.first), whole(meaning.arc.last), whole(int(meaning.arc.both_sides))]
                 )
+            elif isinstance(wanted, types.Point):
+                arguments.append(self.thing(argument))
             elif wanted in STEPS_OF:
                 arguments.append(self.scaled(self.quantity(argument), STEPS_OF[wanted]))
             else:

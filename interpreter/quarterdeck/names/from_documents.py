@@ -157,6 +157,11 @@ class Declaring:
                 span,
             )
         for name, arc in shape.arcs.items():
+            for edge, degrees in (("first", arc.first), ("last", arc.last)):
+                if degrees % 30 and self.declared.head.board.shape == "hex":
+                    message = f"an arc on hexes ends at a multiple of 30 degrees, and this is {degrees}"
+                    hint = f"write {degrees // 30 * 30} or {degrees // 30 * 30 + 30}"
+                    self.findings.add("QD217", message, places.value("arcs", name, edge), hint=hint)
             words_of_arc = arc.words or name.replace("_", " ")
             self.declared.arcs[name] = Arc(
                 name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
