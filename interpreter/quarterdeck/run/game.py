@@ -18,7 +18,7 @@ from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
 from quarterdeck.run.questions import NONE, STOP, Decider, Question
 from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, view_of, worded
+from quarterdeck.run.views import veils_of, view_of, worded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -65,7 +65,7 @@ class Context:
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
         """Rolls one die and records it."""
         self.note_choice = self.telling_of(self.record.note_choice)
-        self.hidden = hidden_fields(self.graph)
+        self.veils = veils_of(self.graph)
         self.all_sides = self.graph.layout.things("Side")
         # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
         # (To ask whether a decider is a `Follower` takes longer than all else here.)
@@ -180,7 +180,7 @@ class Context:
         asked = Question(
             place,
             side,
-            view_of(self.situation, before, side, self.revealed, self.hidden),
+            view_of(self.situation, before, side, self.revealed, self.veils),
             options,
             refused,
             may_stop,

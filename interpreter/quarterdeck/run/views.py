@@ -141,38 +141,71 @@ def _lists_of(graph: Graph, whole: str, kind: str) -> list[int]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """A field that not all may see: where it stands in a thing, how many slots it has, and what it is when unseen."""
+
+    address: str
+    kind: str
+    for_owner: bool
+    offset: int
+    places: int
+    empty: int
+
+
+def veils_of(graph: Graph) -> tuple[Veil, ...]:
+    """Give what is to be blanked in a view of the graph's states."""
+    layout, found = graph.layout, []
+    for address, who in hidden_fields(graph):
+        known = layout.types[address]
+        empty = graph.starts.get(address, blank(known)) if isinstance(known, Number) else blank(known)
+        places = 1 + layout.capacities.get(address, 0)
+        found.append(Veil(address, address.split(".")[0], who == "owner", layout.offsets[address], places, empty))
+    return tuple(found)
+
+
+def _of_others(graph: Graph, state: list[int], kind: str, side: int) -> list[int]:
+    """Give the things of a kind in play that are not a side's."""
+    layout = graph.layout
+    stretch, used = layout.stretches[kind], layout.used.get(kind)
+    there = range(stretch.base, stretch.end if used is None else stretch.base + state[used], stretch.stride)
+    if side < 0:
+        return [thing for thing in there if state[thing]]
+    if owner := graph.declared.kinds[kind].owner:
+        offset = layout.offsets[f"{kind}.{owner}"]
+        return [thing for thing in there if state[thing] and state[thing + offset] != side]
+    owners = owners_of(graph, state, kind)
+    return [thing for thing in there if state[thing] and owners.get(thing, -1) != side]
+
+
 def view_of(
     situation: Situation,
     state: list[int],
     side: int,
     revealed: Mapping[tuple[str, int], tuple[int, ...]] = MappingProxyType({}),
-    hidden: tuple[tuple[str, str], ...] | None = None,
+    veils: tuple[Veil, ...] | None = None,
 ) -> View:
     """Give what a side sees of a state; what it may not see is as it was last revealed, or blank.
 
-    Whoever asks often gives the `hidden_fields` of the graph as well.
+    Whoever asks often gives the `veils_of` the graph as well.
     """
     graph = situation.graph
-    hidden = hidden_fields(graph) if hidden is None else hidden
-    if not hidden or side < 0:
+    veils = veils_of(graph) if veils is None else veils
+    if not veils or side < 0:
         return View(graph, state, situation.names, side)
     seen = list(state)
-    owners: dict[str, dict[int, int]] = {}
-    for address, who in hidden:
-        kind = address.split(".")[0]
-        offset = graph.layout.offsets[address]
-        places = 1 + graph.layout.capacities.get(address, 0)
-        field_type = graph.layout.types[address]
-        empty = graph.starts.get(address, blank(field_type)) if isinstance(field_type, Number) else blank(field_type)
-        if who == "owner" and kind not in owners:
-            owners[kind] = owners_of(graph, state, kind)
-        for thing in graph.layout.things(kind):
-            if not state[thing] or (who == "owner" and owners[kind].get(thing, -1) == side):
+    unseen: dict[tuple[str, bool], list[int]] = {}
+    for veil in veils:
+        things = unseen.get((veil.kind, veil.for_owner))
+        if things is None:
+            things = _of_others(graph, state, veil.kind, side if veil.for_owner else -1)
+            unseen[veil.kind, veil.for_owner] = things
+        for thing in things:
+            at = thing + veil.offset
+            if revealed and (told := revealed.get((veil.address, thing))) is not None:
+                seen[at : at + len(told)] = told
                 continue
-            if (told := revealed.get((address, thing))) is not None:
-                seen[thing + offset : thing + offset + len(told)] = told
-                continue
-            seen[thing + offset] = empty
-            for place in range(1, places):
-                seen[thing + offset + place] = 0
+            seen[at] = veil.empty
+            if veil.places > 1:
+                seen[at + 1 : at + veil.places] = [0] * (veil.places - 1)
     return View(graph, seen, situation.names, side)
