@@ -197,7 +197,8 @@ class RosterTables:
         names = list(things)
         same = [column for column in columns if len({column.shown[name] for name in names}) == 1 and len(names) > 1]
         used = [column for column in columns if column not in same]
-        shared = [f"{column.head} {column.shown[names[0]]}" for column in same if column.shown[names[0]] != _DASH]
+        shared = [_shared(column.head, column.shown[names[0]]) for column in same]
+        shared = [words for words in shared if words]
         if shared:
             title = joined([title, f" – {', '.join(shared)} each"])
         rows: list[Row] = []
@@ -238,6 +239,11 @@ class RosterTables:
             names = [name for name in things if self.value(below, things[name].get(below.name)) == words]
             if names:
                 yield words, names
+
+
+def _shared(head: str, shown: str) -> str:
+    """Say what all things of a table share; what all of them lack goes without saying."""
+    return "" if shown in (_DASH, "no") else head if shown == "yes" else f"{head} {shown}"
 
 
 def _kept(name: str) -> str:
