@@ -47,21 +47,25 @@ GENERAL = {
     "Game": "the built-in kind of the game itself",
     "Side": "the built-in kind of those who play against each other",
     "clear": "a method of lists and mappings",
+    "conditions": "what must hold, one thing after another",
     "counter": "who counts odds; and in the standard library",
-    "depth": "how far one thing stands inside another",
     "course": "how a turn goes on from phase to phase",
+    "depth": "how far one thing stands inside another",
+    "escape": "a function of the standard library that takes signs literally",
     "face": "what a die shows",
     "heading": "a direction in degrees on a plane; and the head of a table",
     "hex": "a type of the language: one hex of the board",
     "hits": "how often a cache had the answer",
     "largest": "a superlative of English",
+    "lay": "what variants are: laid over a ruleset",
     "length": "how many things stand in a row",
     "maker": "what makes pages",
+    "modifiers": "what changes a roll, in the language",
     "north": "where every map has its upper edge",
-    "nearest": "a way of rounding, in the language",
-    "pairs": "things two by two",
+    "number": "a type of the language, and how many",
     "place": "where something stands: on the board, in a file, in a list",
     "points": "a measure of printers; and places on a drawing",
+    "range": "from where to where a number goes; and a function of Python",
     "rank": "the place of a side in the order of sides",
     "reach": "how far a drawing goes",
     "screen": "what one looks at",
@@ -126,7 +130,8 @@ def names_of_rulesets() -> dict[str, str]:
             for enum in declared.enums.values():
                 found |= {name: f"member of {enum.name}" for name in enum.members if name not in found}
             found |= {name: "table" for name in declared.tables if name not in found}
-            found |= {rule.name: f"rule {rule.address}" for rule in declared.rules.values() if rule.name not in found}
+            rules = [rule for rule in declared.rules.values() if rule.sort != "advice"]  # it is named by what it is on
+            found |= {rule.name: f"rule {rule.address}" for rule in rules if rule.name not in found}
     return found
 
 

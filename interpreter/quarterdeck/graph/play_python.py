@@ -298,16 +298,16 @@ class PlayPython(Python):
     def store_stopped(self, found: Stopped) -> None:
         """Write a change that stops at a limit and never undoes what was there before."""
         place, was, new = self.fresh("place"), self.fresh("was"), self.fresh("new")
-        beyond = ">" if found.sign == "+" else "<"
+        past = ">" if found.sign == "+" else "<"
         self.lines.put(f"{place} = {self.place(found.now.thing, found.now.offset)}; {was} = A[{place}]")
         self.lines.put(f"{new} = {was} {found.sign} {self.value(found.amount)}")
         limit = self.value(found.limit)
         if not isinstance(found.limit, to.Constant | to.Local):
             self.lines.put(f"limit = {limit}")
             limit = "limit"
-        with self.lines.inside(f"if {new} {beyond} {limit}:"):
+        with self.lines.inside(f"if {new} {past} {limit}:"):
             self.lines.put(f"{new} = {limit}")
-        with self.lines.inside(f"if {new} {beyond} {was}:"):
+        with self.lines.inside(f"if {new} {past} {was}:"):
             self.lines.put(f"A[{place}] = {new}")
 
     def store(self, place: str, known: str, value: str, mark: bool) -> None:

@@ -213,11 +213,11 @@ def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
         return lambda session: SeededDice(header.seed, sites)
     if header.dice == ASKED:
         return lambda session: AskedDice(TypedDice(session).ask)
-    faces = faces_in(Path(header.dice))
+    faces = faces_read_from(Path(header.dice))
     return lambda session: ScriptedDice(faces)
 
 
-def faces_in(path: Path) -> list[int]:
+def faces_read_from(path: Path) -> list[int]:
     """Read dice: numbers with spaces between them, `#` before a remark; or a journal, of which the dice are taken.
 
     Raises:

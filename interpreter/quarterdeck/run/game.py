@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.graph.from_checked import Graph
@@ -285,9 +284,10 @@ class Context:
         """
         assert self.sharing is not None
         number, sides, taken = self.sharing
-        for place in chain(places[number::sides], places):
-            if not (before[place] or after[place] or place in taken):
-                return place
+        for stretch in (places[number::sides], places):
+            for place in stretch:
+                if not (before[place] or after[place] or place in taken):
+                    return place
         return -1
 
     def word(self, kind: str, value: Any) -> str:
