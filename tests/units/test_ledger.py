@@ -65,6 +65,16 @@ def test_a_text_that_runs_on_is_cut_at_lines_that_end_a_sentence():
     assert found == ["Aim, then throw high. Then run.", "Never at noses: they hurt.", "| one | two | | |", "| three |"]
 
 
+def test_a_heading_may_begin_the_line_of_its_first_paragraph():
+    text = "1. Throwing. Children throw\nsnowballs.\n\nThey aim. 2. Running: no heading.\n2. Running: on the ice\nthey fall."
+    found = [(one.at, one.text) for one in passages(text, SECTIONS)]
+    assert found == [
+        ("one", "Children throw snowballs."),
+        ("one", "They aim. 2. Running: no heading."),
+        ("two", "on the ice they fall."),
+    ]
+
+
 def test_a_heading_that_comes_again_goes_on_with_its_section():
     text = "1. Throwing\n\nAim.\n\n2. Running\n\nRun.\n\n1. Throwing\n\nThrow.\n"
     assert [(one.at, one.number) for one in passages(text, SECTIONS)] == [("one", 1), ("two", 1), ("one", 2)]

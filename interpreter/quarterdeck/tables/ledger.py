@@ -69,8 +69,8 @@ def passages(text: str, sections: Mapping[str, str], run_on: bool = False) -> li
 
     Args:
         text: the source.
-        sections: the heading of each section as it stands on a line of its own, by the name of the place. A heading
-            that comes again goes on with its section.
+        sections: the heading of each section as it stands on a line of its own, or at the head of a line with a full
+            stop behind it, by the name of the place. A heading that comes again goes on with its section.
         run_on: whether the text has no empty lines between its paragraphs.
     """
     places = {_bare(title): place for place, title in sections.items()}
@@ -87,7 +87,7 @@ def _pieces(text: str, places: Mapping[str, str], run_on: bool) -> Iterator[tupl
     place, begun = FRONT, 0
     lines: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
-        opened = places.get(_bare(line))
+        opened, line = _opened(line, places)
         is_next = bool(ITEM.match(line.strip())) or (run_on and lines != [] and _goes_on_anew(lines[-1], line.strip()))
         if lines and (not line.strip() or opened is not None or is_next):
             if LETTERS.search("".join(lines)):
@@ -95,9 +95,22 @@ def _pieces(text: str, places: Mapping[str, str], run_on: bool) -> Iterator[tupl
             lines = []
         if opened is not None:
             place = opened
-        elif line.strip():
+        if line.strip():
             begun = begun if lines else number
             lines.append(line)
+
+
+def _opened(line: str, places: Mapping[str, str]) -> tuple[str | None, str]:
+    """Give the section that a line opens, if it does, and what stands on the line behind its heading.
+
+    A heading has a line of its own, or begins one and ends in a full stop.
+    """
+    if (place := places.get(_bare(line))) is not None:
+        return place, ""
+    for stop in (match.start() for match in re.finditer(r"[.:](?=\s)", line)):
+        if (place := places.get(_bare(line[:stop]))) is not None:
+            return place, line[stop + 1 :]
+    return None, line
 
 
 def _goes_on_anew(before: str, line: str) -> bool:
