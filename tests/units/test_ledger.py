@@ -67,7 +67,9 @@ def test_a_text_that_runs_on_is_cut_at_lines_that_end_a_sentence():
 
 def test_a_heading_may_begin_the_line_of_its_first_paragraph():
     text = (
-        "1. Throwing. Children throw\nsnowballs.\n\nThey aim. 2. Running: no heading.\n2. Running: on the ice\nthey fall."
+        "1. Throwing. Children throw\nsnowballs.\n\n"
+        "They aim. 2. Running: no heading.\n"
+        "2. Running: on the ice\nthey fall."
     )
     found = [(one.at, one.text) for one in passages(text, SECTIONS)]
     assert found == [
