@@ -86,8 +86,8 @@ def _pieces(text: str, places: Mapping[str, str], run_on: bool) -> Iterator[tupl
     """Give the section, first line and words of each paragraph."""
     place, begun = FRONT, 0
     lines: list[str] = []
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        opened, line = _opened(line, places)
+    for number, whole in enumerate([*text.splitlines(), ""], 1):
+        opened, line = _opened(whole, places)
         is_next = bool(ITEM.match(line.strip())) or (run_on and lines != [] and _goes_on_anew(lines[-1], line.strip()))
         if lines and (not line.strip() or opened is not None or is_next):
             if LETTERS.search("".join(lines)):
