@@ -88,6 +88,7 @@ class Ship:
     worst_flooding: int = 0
     no_repairs: bool = False
     evading: bool = False
+    under_water: bool = False
     sunk: bool = False
     last_launch: int = 0
 
@@ -291,6 +292,7 @@ class Battle:
                     for target in self.ships
                     if target.side != ship.side
                     and not target.sunk
+                    and not target.under_water
                     and hexes.distance(ship.bow, target.bow) <= battery.size + 1
                     and self.is_clear(ship, target)
                 ]
@@ -319,6 +321,7 @@ class Battle:
             for target in self.ships
             if target.side != ship.side
             and not target.sunk
+            and not target.under_water
             and hexes.distance(ship.bow, target.bow) <= 6
             and self.is_clear(ship, target)
         ]
@@ -411,7 +414,8 @@ class Battle:
         self.order = [0, 1] if rolls[0] > rolls[1] else [1, 0]
         for side in self.order:
             for ship in self.fleet(side):
-                self.fire_guns(ship)
+                if not ship.under_water:
+                    self.fire_guns(ship)
         for side in self.order:
             for ship in self.fleet(side):
                 self.launch(ship)

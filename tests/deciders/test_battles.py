@@ -137,7 +137,7 @@ class Doubting(Context):
         answer = super().choose(site, side, *rest)
         if len(decider.asked) > known and scrambled != before:
             view = view_of(self.situation, scrambled, side, self.revealed)
-            assert decider.bot.decide(replace(decider.asked[-1], view=view)) == answer
+            assert decider.bot.decide(replace(decider.asked[-1], seen=view)) == answer
             self.compared += 1
         return answer
 

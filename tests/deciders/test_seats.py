@@ -30,7 +30,7 @@ def question(options: list[int], **other: Any) -> Question:
     view = View(NO_GAME, [], {1: "north gang"}, 1)
     plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "by": "north"}
     unsaid: Any = {"question": None, "reasons": None, "advice": None}
-    return Question(site, 1, view, options, [], **{**plain, **unsaid, **other})
+    return Question(site, 1, lambda: view, options, [], **{**plain, **unsaid, **other})
 
 
 def test_random_is_the_same_for_the_same_seed() -> None:
@@ -116,5 +116,5 @@ def test_seats_have_names(tmp_path: Any) -> None:
 
 def test_replacing_the_view_changes_what_is_weighed() -> None:
     asked = question([1, 2], advice=lambda state, answer: state[answer])
-    assert WeighingDecider(1).decide(replace(asked, view=replace(asked.view, state=[0, 5, 4]))) == 1
-    assert WeighingDecider(1).decide(replace(asked, view=replace(asked.view, state=[0, 4, 5]))) == 2
+    assert WeighingDecider(1).decide(replace(asked, seen=replace(asked.view, state=[0, 5, 4]))) == 1
+    assert WeighingDecider(1).decide(replace(asked, seen=replace(asked.view, state=[0, 4, 5]))) == 2

@@ -58,7 +58,7 @@ class Doubting(Context):
         if len(decider.asked) > known:
             asked, view = decider.asked[-1], view_of(self.situation, other, side, self.revealed)
             assert view.state == asked.view.state
-            assert decider.bot.decide(replace(asked, view=view)) == answer
+            assert decider.bot.decide(replace(asked, seen=view)) == answer
             self.compared += other != rest[4]
         return answer
 

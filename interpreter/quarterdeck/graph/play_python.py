@@ -295,6 +295,21 @@ class PlayPython(Python):
         else:
             self.store_stopped(found)
 
+    def store_list(self, act: to.Store) -> None:
+        if self.trace:
+            super().store_list(act)
+            return
+        place, items, capacity = self.fresh("place"), self.fresh("items"), self.graph.layout.capacities[act.field]
+        self.lines.put(f"{place} = {self.place(act.thing, act.offset)}")
+        whole = f"[0] * {capacity + 1}"
+        if act.value != to.Items(()):
+            self.lines.put(f"{items} = {self.value(act.value)}")
+            with self.lines.inside(f"if len({items}) > {capacity}:"):
+                self.lines.put(f"raise RulesFaultError('{act.field} holds no more than {capacity}')")
+            whole = f"[len({items}), *{items}, *[0] * ({capacity} - len({items}))]"
+        at = f"[{place}:{place} + {capacity + 1}]"
+        self.lines.put(f"A{at} = B{at} = {whole}" if act.mark else f"A{at} = {whole}")
+
     def store_stopped(self, found: Stopped) -> None:
         """Write a change that stops at a limit and never undoes what was there before."""
         place, was, new = self.fresh("place"), self.fresh("was"), self.fresh("new")

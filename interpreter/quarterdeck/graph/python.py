@@ -18,7 +18,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.bands import ByBand
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.graph.short import FEW, Shortening
+from quarterdeck.graph.short import Shortening
 from quarterdeck.graph.touched import makes
 from quarterdeck.source import Span
 
@@ -619,11 +619,6 @@ class Python:
         """Write a whole list: its count, its items, and nothing behind them."""
         place, items, index = self.fresh("place"), self.fresh("items"), self.fresh("n")
         capacity = self.graph.layout.capacities[act.field]
-        if act.value == to.Items(()) and capacity <= FEW:
-            self.lines.put(f"{place} = {self.place(act.thing, act.offset)}")
-            for number in range(capacity + 1):
-                self.store(f"{place} + {number}", act.field, "0", act.mark)
-            return
         self.lines.put(f"{place} = {self.place(act.thing, act.offset)}; {items} = list({self.value(act.value)})")
         with self.lines.inside(f"if len({items}) > {capacity}:"):
             self.lines.put(f"raise RulesFaultError('{act.field} holds no more than {capacity}')")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.graph.from_checked import Graph
@@ -179,7 +180,7 @@ class Context:
         asked = Question(
             place,
             side,
-            view_of(self.situation, before, side, self.revealed, self.veils),
+            partial(view_of, self.situation, before, side, self.revealed, self.veils),
             options,
             refused,
             may_stop,

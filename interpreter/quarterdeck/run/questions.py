@@ -32,7 +32,7 @@ class Question:
 
     site: to.Site
     side: int
-    view: View
+    look: Callable[[], View]
     options: Sequence[Any]
     refused: Sequence[tuple[Any, int]]
     may_stop: bool
@@ -46,6 +46,14 @@ class Question:
     encode: Callable[[str, Any], Any] = lambda kind, answer: int(answer)
     by: str = ""
     among: Callable[[list[int]], Sequence[Any]] | None = None
+    seen: View | None = None
+
+    @property
+    def view(self) -> View:
+        """What the side sees, worked out when somebody looks, which must be while the question is open."""
+        if self.seen is None:
+            self.seen = self.look()
+        return self.seen
 
     def written(self, answer: Any) -> Any:
         """Give an answer as the record writes it."""
