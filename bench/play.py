@@ -30,7 +30,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
 from quarterdeck.run.journal import Header, Journal
-from quarterdeck.run.questions import Question
+from quarterdeck.run.questions import STOP, Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation
@@ -49,10 +49,10 @@ PLACES = {
 
 
 class First:
-    """Takes the first answer."""
+    """Takes the first answer, and gives no ship up."""
 
     def decide(self, question: Question) -> Any:
-        return question.answers()[-1 if question.site.address.endswith("given_up") else 0]
+        return STOP if question.site.address.endswith("given_up") else question.options[0]
 
 
 class Same:

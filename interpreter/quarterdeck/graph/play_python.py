@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType
 from typing import Any, Literal, overload
 
@@ -199,11 +199,11 @@ class PlayPython(Python):
         inputs = self.signature(routine)
         self.worlds = {"given": "S", "before": "S", "after": "S"}
         assert routine.value is not None
-        by_itself = self.value(routine.value)
-        if routine.address in self.graph.routines:
-            by_itself = f"d_{mangled(routine.address)}(S, {inputs})"
+        defined = routine.address in self.graph.routines
+        write = self.value if defined else self.list_and_left
+        by_itself = f"d_{mangled(routine.address)}(S, {inputs})" if defined else write(routine.value)
         self.parts = {}
-        value = self.value(routine.value)
+        value = write(routine.value)
         common, self.parts = self.parts, None
         self.lines.span = routine.span
         key = f"({inputs})" if len(routine.parameters) > 1 else inputs
@@ -222,6 +222,13 @@ class PlayPython(Python):
                     self.lines.put(f"{name} = values[{name!r}]")
                 self.lines.put(f"value = values[{key}] = {value if common else by_itself}")
             self.lines.put("return value")
+
+    def list_and_left(self, value: to.Value) -> str:
+        """Give a list, and what a condition leaves of it."""
+        assert isinstance(value, to.Gathering)
+        every = self.value(value.source)
+        left = self.value(replace(value, source=to.Local("every")))
+        return f"({local('every')} := {every}, {left})"
 
     def gathered(self, node: to.Gathering) -> str:
         """Give a gathering; what of it does not depend on the inputs of a kept definition is kept as well."""
@@ -559,18 +566,19 @@ class PlayPython(Python):
         name, all_of_them = local(act.name), self.fresh("every")
         if every == f"[{name} for {name} in {self.value(act.source)}]":
             every = self.value(act.source)
-        start, passed = self.first_asked(act, all_of_them)
+        sifted = self.sifted_before(act)
+        passed = sifted[1] if sifted else 0
         self.fetched = {}
         self.bound.append(act.name)
         conditions = [self.value(requirement.condition) for requirement in act.requirements]
         self.bound.pop()
         fetched, self.fetched = self.fetched, None
-        self.lines.put(f"{all_of_them} = {every}")
+        self.lines.put(f"{all_of_them}, {options} = {sifted[0]}" if sifted else f"{all_of_them} = {options} = {every}")
         for value, kept in fetched.items():
             self.lines.put(f"{kept} = {value}")
         asked = list[str]()
-        sieves = any(uses(requirement.condition, act.name) for requirement in act.requirements[passed:])
-        self.lines.put(f"{options} = {start if sieves else f'list({start})'}")
+        if not any(uses(requirement.condition, act.name) for requirement in act.requirements[passed:]):
+            self.lines.put(f"{options} = list({options})")
         for requirement, condition in list(zip(act.requirements, conditions, strict=True))[passed:]:
             if uses(requirement.condition, act.name):
                 asked.append(condition)
@@ -585,19 +593,22 @@ class PlayPython(Python):
         refused = f"Refused({all_of_them}, lambda {name}: {first}-1){found}"
         return all_of_them, f"{refused} if len({options}) < len({all_of_them}) else ()"
 
-    def first_asked(self, act: to.Choose, every: str) -> tuple[str, int]:
-        """Give the options to begin with, and how many requirements they meet beforehand: where such a list is kept."""
-        source, simply = act.source, (every, 0)
+    def sifted_before(self, act: to.Choose) -> tuple[str, int] | None:
+        """Give the list and what its options' own requirements leave of it, where both are kept.
+
+        The number says how many requirements these are.
+        """
+        source = act.source
         if self.lasts is None or not isinstance(source, to.Defined) or source.address not in self.lasting:
-            return simply
+            return None
         found = left_by_themselves(self.lasts, act)
         if found is None:
-            return simply
+            return None
         routine, passed = found
         fields = self.lasts.fields(routine.value)
         worlds = {self.worlds[node.world] for node in to.walk(routine.value) if hasattr(node, "world")}
         if fields is None or worlds != {"B"}:
-            return simply
+            return None
         self.lasting[routine.address] = fields
         return self.looked_up(routine, source.arguments), passed
 
