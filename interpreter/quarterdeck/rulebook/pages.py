@@ -146,9 +146,16 @@ class Maker:
     # --- text
 
     def runs(self, text: Text, linked: bool = True) -> list[nodes.Node]:
-        """Make the nodes of a line; of several words that lead to one place the last may name its page."""
+        """Make the nodes of a line; of several words that lead to one place the last may name its page.
+
+        Not in the midst of a phrase: where words end in a blank, what they are done with comes next.
+        """
         last = {run.to: number for number, run in enumerate(text) if run.to}
-        return [self.run(run, linked, last.get(run.to) == number) for number, run in enumerate(text) if run.words]
+        return [
+            self.run(run, linked, last.get(run.to) == number and not run.words.endswith(" "))
+            for number, run in enumerate(text)
+            if run.words
+        ]
 
     def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
         """Make the node of some words in one style; each section names the page of a place once."""

@@ -147,7 +147,8 @@ class RosterTables:
         listed = {name: list(values.get(known.name) or ()) for name, values in things.items()}
         if sort is None or not numbers:
             shown = {
-                name: "; ".join(self.part(numbers, part) for part in parts) or _DASH for name, parts in listed.items()
+                name: ", ".join(filter(None, (self.part(numbers or fixed, part) for part in parts))) or _DASH
+                for name, parts in listed.items()
             }
             return [Column(_head(known.words), shown)] if any(listed.values()) else []
         notes.append(text(f"{_head(known.words)}: {' / '.join(one.words for one in numbers)}."))
@@ -165,7 +166,7 @@ class RosterTables:
         return found
 
     def part(self, numbers: Sequence[Field], part: Mapping[str, Any]) -> str:
-        """Give the numbers of a part."""
+        """Give the numbers of a part, or what else never changes of it."""
         return "\N{THIN SPACE}/\N{THIN SPACE}".join(self.value(one, part.get(one.name)) for one in numbers)
 
     def value(self, known: Field, value: Any) -> str:

@@ -181,10 +181,11 @@ class Building:
 
     def item(self, name: str, address: str, kind: Type, value: Any, path: tuple[str | int, ...], index: int) -> int:
         if isinstance(kind, types.Thing) and isinstance(value, Mapping):
-            part = f"{name}.{value.get('name') or self.part_name(kind.kind, value) or index + 1}"
+            known_as = str(value.get("name") or self.part_name(kind.kind, value) or index + 1)
+            part = f"{name}.{known_as}"
             thing = self.fresh(kind.kind, part, path)
             if thing >= 0:
-                self.situation.names[thing] = self.part_words(name, kind.kind, str(value.get("name", index + 1)))
+                self.situation.names[thing] = self.part_words(name, kind.kind, known_as)
                 self.values(part, thing, kind.kind, value, path)
             return thing
         found = self.stored(kind, value, path)

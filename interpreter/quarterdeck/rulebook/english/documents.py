@@ -212,7 +212,14 @@ class Documents:
         if owner and known is not None and isinstance(known.type, types.Truth) and is_so is not None:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
-        return say("given", name=self.label(rule, key), value=self.value(value) or say("none"))
+        kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
+        shown = self.place(kind or (known.type if known else None), value) or self.value(value)
+        return say("given", name=self.label(rule, key), value=shown or say("none"))
+
+    def place(self, kind: types.Type | None, value: Any) -> Text:
+        """Give a place as examples write it; nothing where it is none."""
+        is_place = kind is not None and isinstance(types.without_none(kind), types.Place)
+        return text(f"[{', '.join(str(part) for part in value)}]") if is_place and isinstance(value, list) else EMPTY
 
     def owner(self, path: str) -> str:
         """Give what a thing of an example is called: by its name, or `the child`; of a part `the child, left glove`."""

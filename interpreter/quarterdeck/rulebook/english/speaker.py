@@ -478,9 +478,10 @@ class Speaker:
     def turned(self, way: Text, faces: nodes.Expression) -> Text:
         """Give a direction turned by so many faces, one way or the other."""
         phrase, size = ("turned_back", faces.operand) if isinstance(faces, nodes.Negative) else ("turned", faces)
-        if self.noun(size).literal == 1:
+        said = self.noun(size)
+        if said.literal == 1:
             return say(f"{phrase}_once", way)
-        return say(phrase, way, self.noun(size).text)
+        return say(phrase if said.literal is not None else f"{phrase}_many", way, said.text)
 
     def measured(self, name: str, arguments: tuple[nodes.Expression, ...]) -> list[Noun]:
         """Give the words for what a function is given, figures with the unit that the board measures in."""

@@ -72,8 +72,8 @@ ORDINALS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eig
 def plural(noun: str) -> str:
     """Give the plural of a noun; of several words the last one changes, or the one before `of`.
 
-    >>> plural("snowball"), plural("battery"), plural("box of matches"), plural("child")
-    ('snowballs', 'batteries', 'boxes of matches', 'children')
+    >>> plural("snowball"), plural("jack-of-all-trades"), plural("box of matches"), plural("child")
+    ('snowballs', 'jacks-of-all-trades', 'boxes of matches', 'children')
     """
     head, tail = _head_and_tail(noun)
     before, _space, last = head.rpartition(" ")
@@ -103,7 +103,7 @@ def is_same_in_plural(word: str) -> bool:
 
 
 def _head_and_tail(noun: str) -> tuple[str, str]:
-    for joint in (" of ", " in ", " for ", " with ", " (", ", "):
+    for joint in ("-of-", " of ", " in ", " for ", " with ", " (", ", "):
         at = noun.find(joint)
         if at > 0:
             return noun[:at], noun[at:]
