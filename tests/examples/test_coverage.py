@@ -8,7 +8,11 @@ import pytest
 
 from quarterdeck.command import main
 
-FINISHED = {"easyships": 300, "ships_and_sails": 210}  # and at least how many elements and rows each has
+FINISHED = {
+    "easyships": 300,
+    "ships_and_sails": 210,
+    "quickfire": 500,
+}  # and at least how many elements and rows each has
 
 
 @pytest.mark.parametrize("game", FINISHED)

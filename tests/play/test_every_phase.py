@@ -45,8 +45,11 @@ class Listed:
 
 
 SAILS = frozenset({"Ship.plot", "Ship.plotted_hex", "Ship.plotted_heading", "Broadside.aim", "Broadside.ordered_shot"})
+LEGS = frozenset({"Ship.first_leg", "Ship.first_turn", "Ship.second_leg", "Ship.second_turn"})
+COURSES = LEGS | {"Ship.plotted_way", "Ship.plotted_turns"}
 GAMES = {
     "ships_and_sails": Listed("ships_and_sails", "one_of_each", turns=4),
+    "quickfire": Listed("quickfire", "coronel", turns=2),
     "easyships": Listed("easyships", "denmark_strait", (("hidden_damage", "yes"),), turns=2),
 }
 
@@ -209,6 +212,11 @@ def test_no_phase_lets_a_side_notice_what_it_may_not_know(name, rank):
 def test_what_is_secret_of_ships_and_sails_is_what_was_written_down():
     built, _ = opened("ships_and_sails")
     assert {address for address, _ in hidden_fields(built.graph)} == SAILS
+
+
+def test_what_is_secret_of_quickfire_is_where_ships_are_to_go():
+    built, _ = opened("quickfire")
+    assert {address for address, _ in hidden_fields(built.graph)} == COURSES
 
 
 @pytest.mark.parametrize("rank", [0, 1])
