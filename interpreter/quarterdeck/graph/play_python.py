@@ -247,6 +247,19 @@ class PlayPython(Python):
         found = f"part for {variable}, part in {name} if {rest}"
         return f"[{found}]" if node.how == "all" else f"[_item for {found.removeprefix('part for ')} for _item in part]"
 
+    def function(self, node: to.Function) -> str:
+        """Give a function; a line that all together do not block is not blocked by some of them."""
+        known = len(self.parts or ())
+        found = super().function(node)
+        if node.name != "blocked" or self.parts is None or len(self.parts) != known + 1:
+            return found
+        one, other, occupied, percent = node.arguments
+        if not isinstance(occupied, to.Gathering) or occupied.how != "joined":
+            return found
+        every, some = self.fresh("every"), list(self.parts)[-1]
+        self.parts[every] = f"{{_item for _, part in {some} for _item in part}}"
+        return f"(g_blocked({self.value(one)}, {self.value(other)}, {every}, {self.value(percent)}) and {found})"
+
     def columns(self, known: str, state: str) -> list[str]:
         """Give where a state has a field of all things that were ever in play, a list by its places."""
         layout = self.graph.layout
