@@ -727,7 +727,8 @@ class Speaker:
             return None
         if how == "each" and value.many and value.text[-1] is places[0]:
             each = gathering.all_such(group).text
-        pieces: list[Words] = [each if run is places[0] else (run,) for run in value.text]
+        linked = tuple(replace(run, to=run.to or places[0].to) for run in each)  # one link, not two with a gap
+        pieces: list[Words] = [linked if run is places[0] else (run,) for run in value.text]
         return noun(joined(pieces), many=how == "each", weight=PRODUCT)
 
     def _any_of(self, group: Group) -> Text:
