@@ -82,9 +82,7 @@ def test_a_well_trained_crew_against_water_equals_the_model(fear_god):
         "ship": {"kind": "Ship", "side": "one", "navy": "german", "size_class": "size_a", "year": 1912},
         "water": {"kind": "Casualty", "ship": "ship", "trouble": "leak", "severity": 11, "next_turn": 10},
     }
-    expected = {
-        (str(left[0]),): chance for left, chance in model.reduction("A", 1912, (11,), 0, model.drilled).items()
-    }
+    expected = {(str(left[0]),): chance for left, chance in model.reduction("A", 1912, (11,), 0, model.drilled).items()}
     found = counted(
         fear_god,
         "casualties.fight_casualty",
