@@ -57,10 +57,11 @@ def reduction(
             if change > 0:
                 left[0] = min(100, left[0] + total)
             else:
+                rest = total
                 for place, percent in enumerate(left):
-                    gone = min(percent, total)
+                    gone = min(percent, rest)
                     left[place] -= gone
-                    total -= gone
+                    rest -= gone
             key = tuple(left)
             found[key] = found.get(key, Fraction(0)) + Fraction(1, 10) * chance
     return found
