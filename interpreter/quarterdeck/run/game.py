@@ -18,7 +18,7 @@ from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
 from quarterdeck.run.questions import NONE, STOP, Decider, Question
 from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import veils_of, view_of, worded
+from quarterdeck.run.views import number_of, veils_of, view_of, worded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -223,7 +223,9 @@ class Context:
 
     def decoded(self, question: Question, given: Any) -> Any:
         """Give the answer that a record means."""
-        for answer in question.answers():
+        answers = question.answers()
+        number = number_of(question.site.item, given)  # where thousands may be chosen
+        for answer in [number] if number in answers else answers:
             if self.record.encoded(question.site.item, answer) == given:
                 return answer
         raise RecordFaultError(f"at {question.site.address} the record chooses {given}, which is not allowed here")

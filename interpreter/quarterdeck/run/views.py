@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -62,6 +63,16 @@ def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
 def is_stepped(kind: str) -> bool:
     """Tell whether a type, as text, is of numbers with steps between whole ones."""
     return any(name in kind for name in STEPS)
+
+
+def number_of(kind: str, said: Any) -> int | None:
+    """Give a number with steps as it is stored from how it is worded; nothing where it is none."""
+    step = next((step for name, step in STEPS.items() if name in kind), 0)
+    try:
+        found = Fraction(str(said)) * step
+    except ValueError:
+        return None
+    return int(found) if step and found.denominator == 1 else None
 
 
 def is_number(kind: str) -> bool:
