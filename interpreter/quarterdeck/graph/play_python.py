@@ -1,8 +1,8 @@
 """Generate Python for play: one function for each routine and phase, asking dice and deciders as it goes.
 
 In: a `Graph`. Out: a `Program`: source, the span of each line, and how to make its functions. With `trace`, every roll,
-row, change and call is told to the context; without it, nothing of that is generated. Where an enabled plugin takes
-part, and nowhere else, its function is called as `H[number]`.
+row, change, call and phase is told to the context; without it, nothing of that is generated. Where an enabled plugin
+takes part, and nowhere else, its function is called as `H[number]`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, names_in
 from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
-from quarterdeck.graph.short import uses
+from quarterdeck.graph.short import FEW, folded, uses, with_constant
 from quarterdeck.source import Span
 
 
@@ -402,6 +402,8 @@ class PlayPython(Python):
                 self.choose(act)
             case to.ForEach() if act.chooser is not None:
                 self.chosen_loop(act)
+            case to.ForEach(source=to.Items(items=items)) if self.is_short(act, items):
+                self.one_after_another(act, items)
             case to.Phase():
                 self.phase(act)
             case _:
@@ -634,7 +636,9 @@ class PlayPython(Python):
         chosen = self.fresh("chosen")
         assert act.most is not None
         self.lines.put(f"{chosen} = []")
-        with self.lines.inside(f"while {options} and len({chosen}) < {self.value(act.most)}:"):
+        any_number = act.most == to.Function("count", (act.source,))  # then the options end first
+        bound = "" if any_number else f" and len({chosen}) < {self.value(act.most)}"
+        with self.lines.inside(f"while {options}{bound}:"):
             self.lines.put(f"{name} = {answer.format(options).replace(', False, False, B, A', ', True, False, B, A')}")
             with self.lines.inside(f"if {name} < 0:"):
                 self.lines.put("break")
@@ -671,6 +675,23 @@ class PlayPython(Python):
             return "None"
         wanted = [local(parameter) for parameter, _ in self.graph.routines[address].parameters]
         return f"lambda S, {name}: d_{mangled(address)}(S, {', '.join(wanted)})"
+
+    def is_short(self, act: to.ForEach, items: tuple[to.Value, ...]) -> bool:
+        """Tell whether a loop is better written out: few things are done for each of a few given values."""
+        plain = self.shortens and not self.trace and not act.at_once and act.key is None
+        leaves = any(isinstance(node, to.Leave) for node in to.walk(act.body))
+        given = all(isinstance(item, to.Constant) for item in items)
+        return plain and given and not leaves and len(items) * len(act.body) <= FEW
+
+    def one_after_another(self, act: to.ForEach, items: tuple[to.Value, ...]) -> None:
+        """Write a loop out."""
+        for item in items:
+            condition = to.Constant(1) if act.condition is None else act.condition
+            condition = folded(with_constant(condition, act.variable, item))
+            if condition != to.Constant(0):
+                with self.lines.inside(f"if {self.value(condition)}:"):
+                    self.lines.put(f"{local(act.variable)} = {self.value(item)}")
+                    self.acts(act.body)
 
     def chosen_loop(self, act: to.ForEach) -> None:
         """Write a loop whose order a side chooses, one after another."""
@@ -709,7 +730,8 @@ class PlayPython(Python):
 
     def phase(self, phase: to.Phase) -> None:
         """Write a phase or step in place: its span, its sides, its body and its close."""
-        self.lines.put(f"ctx.phase({phase.address!r}, B)")
+        if self.trace:
+            self.lines.put(f"ctx.phase({phase.address!r}, B)")
         self.hooked_phase("before", phase)
         if phase.span_of_effects:
             self.open_span()
@@ -730,7 +752,8 @@ class PlayPython(Python):
         if phase.span_of_effects:
             self.close_phase()
         self.hooked_phase("after", phase)
-        self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
+        if self.trace:
+            self.lines.put(f"ctx.phase_over({phase.address!r}, B)")
 
     def free_place(self, place: str, places: str) -> None:
         """Write how a free place is found; sides that decide in secret must not take the same."""

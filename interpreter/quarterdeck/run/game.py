@@ -295,6 +295,8 @@ class Context:
 
     def word(self, kind: str, value: Any) -> str:
         """Give a value as its players say it."""
+        if type(value) is int and kind in self.graph.layout.stretches and value in self.situation.names:
+            return self.situation.names[value]  # what is asked most, and quickest
         if isinstance(value, list | tuple):
             item = kind.removeprefix("list of ")
             return ", ".join(worded(self.graph, self.situation.names, item, one) for one in value)
@@ -318,12 +320,6 @@ class Context:
         words = self.graph.declared.kinds[layout.kind_at(thing)].fields[field_name].words
         name = self.word(layout.kind_at(thing), thing)
         self.tell(f"{name}: {words} {self.word(str(kind), value)}")
-
-    def phase(self, address: str, state: list[int]) -> None:
-        """Learn that a phase or step begins."""
-
-    def phase_over(self, address: str, state: list[int]) -> None:
-        """Learn that a phase or step is over."""
 
 
 @dataclass(frozen=True)

@@ -106,8 +106,10 @@ class TracedContext(Context):
         self.event("told", "", text)
 
     def phase(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step begins."""
         turn = self.graph.layout.stretches["Game"].base + self.graph.layout.offsets["Game.turn"]
         self.event("phase", address, state[turn])
 
     def phase_over(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step is over."""
         self.event("over", address)
