@@ -25,7 +25,7 @@ from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import Lines, Python, local, mangled, written_table
-from quarterdeck.graph.touched import acts_written, touched, values_read
+from quarterdeck.graph.touched import Passing, acts_written, flows, passed_on, spread_out, touched, values_read
 
 GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
@@ -48,8 +48,15 @@ class Segment:
     follows: set[int] = field(default_factory=set)
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
+    outright: set[str] = field(default_factory=set)
+    passing: set[Passing] = field(default_factory=set)
     first: tuple[str, ...] = ()
     live: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Tell how much is known of it."""
+        return len(self.reads) + len(self.writes) + len(self.outright) + len(self.passing)
 
 
 @dataclass
@@ -235,6 +242,9 @@ class SegmentPython(Python):
                 ) or (isinstance(node, to.Keep) and node.name in self.known and node.name not in self.now.sets):
                     self.now.uses.add(node.name)
         self.now.reads |= set(values_read(values))
+        outright, passing = flows(values)
+        self.now.outright |= outright
+        self.now.passing |= passing
         self.now.writes |= set(acts_written(values))
 
     def set_local(self, name: str) -> None:
@@ -687,7 +697,12 @@ class SegmentPython(Python):
 
     def flow(self, reads: dict[str, frozenset[str]], writes: dict[str, frozenset[str]]) -> None:
         """Find, for each segment, the fields that may be read or written from there to the end of its routine."""
+        outright, passing = passed_on(self.graph, reads)
         for segment in self.segments:
+            segment.passing = spread_out(segment.passing, reads).union(
+                *(passing.get(part, frozenset()) for part in segment.outright)
+            )
+            segment.outright = set().union(*(outright.get(part, {part}) for part in segment.outright))
             segment.reads = (
                 set().union(*(reads.get(part, {part}) for part in segment.reads)) if segment.reads else set()
             )
@@ -700,10 +715,12 @@ class SegmentPython(Python):
             for segment in reversed(self.segments):
                 for follower in segment.follows:
                     other = self.segments[follower]
-                    before = len(segment.reads) + len(segment.writes)
+                    before = segment.size
                     segment.reads |= other.reads
                     segment.writes |= other.writes
-                    changed = changed or len(segment.reads) + len(segment.writes) != before
+                    segment.outright |= other.outright
+                    segment.passing |= other.passing
+                    changed = changed or segment.size != before
 
     def write(self, segment: Segment) -> None:
         """Write a segment's function, with the frames of those that follow."""

@@ -49,6 +49,104 @@ def acts_written(values: object) -> Iterator[str]:
             yield f"table {node.table}"
 
 
+Passing = tuple[str, str]
+"""A field that is read only to work out another, and that other."""
+
+
+def flows(values: object) -> tuple[set[str], set[Passing]]:
+    """Tell the fields that values and acts read outright, and those that are read only to work out a field.
+
+    What a field is worked out from matters only to those who ask for that field; and so does the condition under which
+    fields are written, where nothing else hangs on it.
+    """
+    outright: set[str] = set()
+    passing: set[Passing] = set()
+    for value in values if isinstance(values, tuple | list) else (values,):
+        match value:
+            case to.Store(field=field) | to.Push(field=field):
+                passing |= {(read, field) for read in values_read(value)}
+            case to.Branch(cases=cases, otherwise=otherwise):
+                acts = (*(act for _, body in cases for act in body), *otherwise)
+                conditions = set(values_read(tuple(condition for condition, _ in cases)))
+                if written := _written_alone(acts):
+                    passing |= {(read, field) for read in conditions for field in written}
+                else:
+                    outright |= conditions
+                inner, handed_on = flows(acts)
+                outright |= inner
+                passing |= handed_on
+            case tuple():
+                inner, handed_on = flows(value)
+                outright |= inner
+                passing |= handed_on
+            case _:
+                outright |= set(values_read(value))
+    return outright, passing
+
+
+def _written_alone(acts: tuple[to.Act, ...]) -> set[str]:
+    """Give the fields that acts write, where they do nothing else; nothing for any other acts."""
+    found: set[str] = set()
+    for act in acts:
+        match act:
+            case to.Store(field=field) | to.Push(field=field):
+                found.add(field)
+            case to.Branch(cases=cases, otherwise=otherwise):
+                inner = _written_alone((*(one for _, body in cases for one in body), *otherwise))
+                if not inner:
+                    return set()
+                found |= inner
+            case _:
+                return set()
+    return found
+
+
+def passed_on(
+    graph: Graph, reads: dict[str, frozenset[str]]
+) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[Passing]]]:
+    """Give, for each routine and table, what it reads outright and what only to work out a field, with all it calls."""
+    outright: dict[str, set[str]] = {}
+    passing: dict[str, set[Passing]] = {}
+    for address, routine in graph.routines.items():
+        found, handed_on = flows(routine.acts)
+        outright[f"call {address}"] = found | set(values_read(routine.value))
+        passing[f"call {address}"] = spread_out(handed_on, reads)
+    for name, acting in graph.acting_tables.items():
+        outright[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+    changed = True
+    while changed:
+        changed = False
+        for name, fields in outright.items():
+            mine = passing.setdefault(name, set())
+            before = len(fields) + len(mine)
+            called = [part for part in fields if part in outright]
+            fields.update(*(outright[part] for part in called))
+            mine.update(*(passing.get(part, set()) for part in called))
+            changed = changed or len(fields) + len(mine) != before
+    for name, known in reads.items():
+        if name not in outright:  # value tables, phases, what is allowed: all of it counts
+            outright[name], passing[name] = set(known), set()
+    return (
+        {
+            name: frozenset().union(*(outright_of(part, reads, outright) for part in found))
+            for name, found in outright.items()
+        },
+        {name: frozenset(found) for name, found in passing.items()},
+    )
+
+
+def outright_of(part: str, reads: dict[str, frozenset[str]], outright: dict[str, set[str]]) -> frozenset[str]:
+    """Give a field itself, and of a table of values or a phase all that it reads; calls have been looked into."""
+    if part in outright:
+        return frozenset()
+    return reads.get(part, frozenset({part}))
+
+
+def spread_out(passing: set[Passing], reads: dict[str, frozenset[str]]) -> set[Passing]:
+    """Put the fields that a call reads in the place of the call."""
+    return {(field, target) for read, target in passing for field in reads.get(read, frozenset({read}))}
+
+
 def makes(graph: Graph, acts: object, known: set[str]) -> set[str]:
     """Give the kinds of which acts put new things into play, themselves or through what they call."""
     found: set[str] = set()

@@ -29,6 +29,7 @@ from quarterdeck.graph.segments_python import (
     Segments,
     generate_segments,
 )
+from quarterdeck.graph.touched import Passing
 
 Frame = tuple[Any, ...]
 Stack = tuple[Frame, ...]
@@ -72,6 +73,22 @@ class Bucket:
                 self.below = common
             weight *= self.below // below
         self.rows[row] = self.rows.get(row, 0) + weight
+
+
+def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[str]:
+    """Add to fields all those from which they are worked out.
+
+    A count that only goes up, and that nobody asks for, is none of them; so rows that differ in it can be merged.
+    """
+    sources: dict[str, set[str]] = {}
+    for read, target in passing:
+        sources.setdefault(target, set()).add(read)
+    found, waiting = set(fields), list(fields)
+    while waiting:
+        more = sources.get(waiting.pop(), set()) - found
+        found |= more
+        waiting.extend(more)
+    return frozenset(found)
 
 
 @dataclass(frozen=True)
@@ -214,6 +231,7 @@ class Counting:
         self.depth = 0
         self.positions: dict[Stack, tuple[int, ...]] = {}
         self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
+        self.alike: dict[frozenset[str], frozenset[str]] = {}
         self.visits = 0
 
     def run(self, entry: Frame) -> Distribution:
@@ -251,10 +269,32 @@ class Counting:
         if found is None:
             segments = self.counter.made.segments
             wanted = self.waiting.wanted
-            reads = wanted.union(*(segments[frame[0]].reads for frame in stack))
+            reads = asked_for(
+                wanted.union(*(segments[frame[0]].outright for frame in stack)),
+                set().union(*(segments[frame[0]].passing for frame in stack)),
+            )
             writes = frozenset().union(*(segments[frame[0]].writes for frame in stack)) if stack else frozenset()
             found = self.needs[path] = (reads, bool(writes & wanted))
         return found
+
+    def wanted_of(self, wanted: frozenset[str], number: int) -> frozenset[str]:
+        """Give those of the fields wanted with which a call has to do; equal ones are one, so that calls are shared."""
+        path = (id(wanted), "wanted", number)
+        found = self.needs.get(path)
+        if found is None:
+            segment = self.counter.made.segments[number]
+            mine = wanted & (segment.reads | segment.writes)
+            found = self.needs[path] = (self.alike.setdefault(mine, mine), True)
+        return found[0]
+
+    def needed_in(self, wanted: frozenset[str], number: int) -> frozenset[str]:
+        """Give the fields that a call may read, or that are wanted afterwards."""
+        path = (id(wanted), "call", number)
+        found = self.needs.get(path)
+        if found is None:
+            segment = self.counter.made.segments[number]
+            found = self.needs[path] = (asked_for(wanted | segment.outright, segment.passing), True)
+        return found[0]
 
     def put(self, changes: Changes, earlier: Changes | None) -> None:
         after = self.after
@@ -361,13 +401,16 @@ class Counting:
         below: int,
     ) -> None:
         """Count a call by itself, once for all rows that differ only in what it neither reads nor writes."""
-        wanted, _ = self.need(rest)
         segment = self.counter.made.segments[frame[0]]
+        wanted = self.wanted_of(self.need(rest)[0], frame[0])
+        needed = self.needed_in(wanted, frame[0])
         touched = segment.reads | segment.writes
         fields = self.counter.fields
-        relevant = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in touched]))
+        relevant = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in touched and fields[s] in needed]))
         relevant_then = (
-            None if then is None else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched]))
+            None
+            if then is None
+            else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched and fields[s] in needed]))
         )
         key = (frame, relevant, relevant_then, id(wanted))
         found = self.calls.get(key)
