@@ -50,6 +50,7 @@ COURSES = LEGS | {"Ship.plotted_way", "Ship.plotted_turns"}
 GAMES = {
     "ships_and_sails": Listed("ships_and_sails", "one_of_each", turns=4),
     "quickfire": Listed("quickfire", "coronel", turns=2),
+    "fear_god": Listed("fear_god", "coronel", turns=1),
     "easyships": Listed("easyships", "denmark_strait", (("hidden_damage", "yes"),), turns=2),
 }
 
