@@ -255,6 +255,7 @@ FAULTS = [
     ("a key given twice", "QD204", "tables/cold_dice.yaml", "  2-3: d6\n", "  2-3: d6\n  2-3: d6\n"),
     ("words that YAML takes for a number", "QD206", "components.yaml", "one: child\n", "one: 1\n"),
     ("a value of the wrong sort", "QD207", "components.yaml", "capacity: 16\n", "capacity: sixteen\n"),
+    ("room for more than a game may hold", "QD207", "components.yaml", "capacity: 16\n", "capacity: 5000000\n"),
     ("a required key left out", "QD205", "tables/cold_dice.yaml", "title: Dice for the cold\n", ""),
     (
         "a variant that extends itself",

@@ -20,6 +20,8 @@ def _text(value: Any) -> Any:
 
 
 YesNo = Annotated[bool, BeforeValidator(_yes_or_no)]
+Capacity = Annotated[int, Field(ge=1, le=1000)]
+"""How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
 Code = Annotated[str, BeforeValidator(_text)]  # rules language; a bare number is a good expression
 
 
@@ -114,7 +116,7 @@ class FieldShape(Shape):
     fixed: YesNo = False
     seen_by: str = "all"
     changed_by: list[str] | None = None
-    capacity: int | None = None
+    capacity: Capacity | None = None
     source: Source | None = None
 
 
@@ -123,7 +125,7 @@ class Kind(Shape):
 
     one: str | None = None
     many: str | None = None
-    capacity: int = 1
+    capacity: Capacity = 1
     owner: str | None = None
     part_of: str | None = None
     fields: dict[str, FieldShape | Code] = Field(default_factory=dict)
