@@ -79,6 +79,11 @@ def test_a_heading_may_begin_the_line_of_its_first_paragraph():
     ]
 
 
+def test_a_line_of_a_table_of_contents_opens_no_section():
+    text = "1. Throwing.\t3\n2. Running: 4\n\n1. Throwing\n\nChildren throw."
+    assert [one.at for one in passages(text, SECTIONS)] == ["front matter", "front matter", "one"]
+
+
 def test_a_heading_that_comes_again_goes_on_with_its_section():
     text = "1. Throwing\n\nAim.\n\n2. Running\n\nRun.\n\n1. Throwing\n\nThrow.\n"
     assert [(one.at, one.number) for one in passages(text, SECTIONS)] == [("one", 1), ("two", 1), ("one", 2)]

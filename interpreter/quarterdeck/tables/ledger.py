@@ -25,6 +25,7 @@ ITEM = re.compile(r"(?:[-*•·]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S")
 ROW = re.compile(r"\|.*\w")
 ENDED = re.compile(r"[.!?:][\"')\]]*$")
 BEGUN = re.compile(r"[\"'(\[]*[A-Z0-9]")
+WORD = re.compile(r"[^\W\d_]", re.UNICODE)
 LETTERS = re.compile(r"\w", re.UNICODE)
 ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-"})
 
@@ -103,13 +104,15 @@ def _pieces(text: str, places: Mapping[str, str], run_on: bool) -> Iterator[tupl
 def _opened(line: str, places: Mapping[str, str]) -> tuple[str | None, str]:
     """Give the section that a line opens, if it does, and what stands on the line behind its heading.
 
-    A heading has a line of its own, or begins one and ends in a full stop.
+    A heading has a line of its own, or begins one and ends in a full stop. Where nothing but a number is behind it, it
+    is a line of a table of contents.
     """
     if (place := places.get(_bare(line))) is not None:
         return place, ""
     for stop in (match.start() for match in re.finditer(r"[.:](?=\s)", line)):
-        if (place := places.get(_bare(line[:stop]))) is not None:
-            return place, line[stop + 1 :]
+        behind = line[stop + 1 :]
+        if (place := places.get(_bare(line[:stop]))) is not None and WORD.search(behind):
+            return place, behind
     return None, line
 
 
