@@ -184,6 +184,8 @@ class Journal:
         self.path = path
         self.header = header
         self.record: Record | None = None
+        self.count = len(saved.entries) if saved is not None else 0
+        self.unmeasured: list[str] = []  # lines of which `ends` does not say yet where they end
         if saved is None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = _taken(path)
@@ -214,7 +216,10 @@ class Journal:
         """Keep only so many entries, and follow no record until there is another one that begins with them."""
         self._put_down()
         self.record = None
+        self.ends += accumulate((len(line.encode()) for line in self.unmeasured), initial=self.ends.pop())
+        self.unmeasured.clear()
         del self.ends[count + 1 :]
+        self.count = count
         self.file.flush()
         self.file.truncate(self.ends[-1])
         self.file.seek(self.ends[-1])
@@ -230,11 +235,10 @@ class Journal:
         """Write the lines that are new."""
         if self.record is None:
             return
-        lines = self.record.lines[len(self.ends) - 1 :]
-        text = "".join(lines)
-        self.file.write(text.encode())
-        lengths = map(len, lines if text.isascii() else map(str.encode, lines))
-        self.ends += list(accumulate(lengths, initial=self.ends[-1]))[1:]
+        lines = self.record.lines[self.count :]
+        self.file.write("".join(lines).encode())
+        self.unmeasured += lines
+        self.count += len(lines)
 
     def _keep_name(self) -> None:
         """Make the name of a new file safe as well, where folders can be synced."""
