@@ -21,7 +21,7 @@ from quarterdeck.names.text import text_of
 from quarterdeck.rulebook.english.writer import said
 
 GAME, RULE = "easyships", "gunnery.pierce"
-GIVEN = {"battery": "Scharnhorst.primary", "target": "Wichita", "range": 7}
+GIVEN = {"calibre": 11, "target": "Wichita", "range": 7}
 SHOWN = ("target.fires", "target.flooding", "target.moves", "target.sunk")
 WORDS = re.compile(
     r'("[^"]*")|\b(procedure|do|when|roll|modifier|apply|plus|on|and|cites|ruling|cause|minus)\b|\b(d\d+|\d+)\b'
