@@ -318,7 +318,7 @@ def main() -> None:
             for heading in ("", "ms each", "speed (by hand = 1)"):
                 table.add_column(heading, justify="right" if heading else "left")
             for contender, least in seconds.items():
-                table.add_row(contender, f"{least / count * 1000:.3f}", f"{seconds['by hand'] / least:.2f}")
+                table.add_row(contender, f"{least / count * 1000:.4f}", f"{seconds['by hand'] / least:.2f}")
             console.print(table)
 
 
