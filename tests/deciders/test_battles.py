@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field, replace
 from functools import cache
 from time import process_time
 from typing import Any
@@ -17,9 +15,10 @@ from quarterdeck.names.types import Number, Truth
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
-from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.questions import Decider
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.run.views import hidden_fields, owner_of
+from tests.play.doubting import Doubting, Remembering
 
 SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916", "coral_sea", "midway")
 SECONDS_FOR_A_BATTLE = 5
@@ -109,39 +108,10 @@ def test_nearly_every_battle_between_bots_has_a_hit(scenario: str) -> None:
 # --- what a side may not see
 
 
-@dataclass
-class Remembering:
-    """A bot that remembers what it was asked last."""
-
-    bot: WeighingDecider
-    asked: list[Question] = field(default_factory=list)
-
-    def decide(self, question: Question) -> Any:
-        self.asked.append(question)
-        return self.bot.decide(question)
-
-
-@dataclass
-class Doubting(Context):
+class OtherSecrets(Doubting):
     """Asks every question again with other values in all that the side may not see."""
 
-    generator: random.Random = field(default_factory=lambda: random.Random(5))
-    compared: int = 0
-
-    def choose(self, site: int, side: int, *rest: Any) -> Any:
-        decider = self.deciders[side]
-        assert isinstance(decider, Remembering)
-        known = len(decider.asked)
-        before = rest[4]
-        scrambled = self.scrambled(before, side)
-        answer = super().choose(site, side, *rest)
-        if len(decider.asked) > known and scrambled != before:
-            view = view_of(self.situation, scrambled, side, self.revealed)
-            assert decider.bot.decide(replace(decider.asked[-1], seen=view)) == answer
-            self.compared += 1
-        return answer
-
-    def scrambled(self, state: list[int], side: int) -> list[int]:
+    def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with other values in every field that the side may not see."""
         found, layout = list(state), self.graph.layout
         for address, _ in hidden_fields(self.graph):
@@ -161,6 +131,6 @@ def test_a_bot_decides_alike_whatever_its_side_cannot_see(scenario: str) -> None
     built, situation = opened(scenario, {"hidden_damage": True})
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
-    context = Doubting(built.graph, situation, dice(built, 3), deciders)
+    context = OtherSecrets(built.graph, situation, dice(built, 3), deciders)
     play(built.program(), context)
     assert context.compared > 50

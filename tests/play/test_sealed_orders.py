@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field, replace
-from typing import Any
-
 import pytest
 
 from quarterdeck.api import Ruleset
@@ -14,8 +10,8 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.geometry import hexes
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
-from quarterdeck.run.questions import Question
-from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.run.views import hidden_fields, owner_of
+from tests.play.doubting import Doubting, Remembering
 
 SECRET = {"Ship.plot", "Ship.plotted_hex", "Ship.plotted_heading", "Broadside.aim", "Broadside.ordered_shot"}
 ORDERS = (
@@ -31,38 +27,10 @@ def sails() -> Ruleset:
     return Ruleset.open("ships_and_sails")
 
 
-@dataclass
-class Remembering:
-    """A bot that remembers what it was asked last."""
-
-    bot: WeighingDecider
-    asked: list[Question] = field(default_factory=list)
-
-    def decide(self, question: Question) -> Any:
-        self.asked.append(question)
-        return self.bot.decide(question)
-
-
-@dataclass
-class Doubting(Context):
+class OtherOrders(Doubting):
     """Asks every question again with other orders on the enemy's ships."""
 
-    generator: random.Random = field(default_factory=lambda: random.Random(7))
-    compared: int = 0
-
-    def choose(self, site: int, side: int, *rest: Any) -> Any:
-        decider = self.deciders[side]
-        assert isinstance(decider, Remembering)
-        known, other = len(decider.asked), self.other_orders(rest[4], side)
-        answer = super().choose(site, side, *rest)
-        if len(decider.asked) > known:
-            asked, view = decider.asked[-1], view_of(self.situation, other, side, self.revealed)
-            assert view.state == asked.view.state
-            assert decider.bot.decide(replace(asked, seen=view)) == answer
-            self.compared += other != rest[4]
-        return answer
-
-    def other_orders(self, state: list[int], side: int) -> list[int]:
+    def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with other orders for all ships that are not the side's."""
         found, layout, draw = list(state), self.graph.layout, self.generator.randint
         for address in SECRET:
@@ -89,7 +57,7 @@ def test_no_side_is_shown_the_other_sides_orders(sails, scenario):
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     dice = SeededDice(3, [site.address for site in built.graph.sites])
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
-    context = Doubting(built.graph, situation, dice, deciders)
+    context = OtherOrders(built.graph, situation, dice, deciders)
     play(built.program(), context)
     assert context.compared > 50
 

@@ -7,7 +7,6 @@ map, in what they are asked, refused and told.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,9 +22,9 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
-from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from tests.play.doubting import Doubting, Remembering
 from tests.play.watching import Watching, watch
 
 SECRET = {"Ship.depth", "Ship.logged_hex", "Ship.logged_heading", "Ship.crippled"}
@@ -203,37 +202,10 @@ def test_the_map_shows_a_submarine_where_its_log_says_to_its_own_side_and_else_w
 # --- whole battles, with the log changed at every question
 
 
-@dataclass
-class Remembering:
-    """A bot that remembers what it was asked last."""
+class OtherLog(Doubting):
+    """Asks every question again with another log for the other side's submarines."""
 
-    bot: WeighingDecider
-    asked: list[Question] = field(default_factory=list)
-
-    def decide(self, question: Question) -> Any:
-        self.asked.append(question)
-        return self.bot.decide(question)
-
-
-@dataclass
-class Doubting(Context):
-    """Compares what a side sees with what it would see if the other side's log read otherwise."""
-
-    generator: random.Random = field(default_factory=lambda: random.Random(5))
-    compared: int = 0
-
-    def choose(self, site: int, side: int, *rest: Any) -> Any:
-        decider = self.deciders[side]
-        assert isinstance(decider, Remembering)
-        known, other = len(decider.asked), self.other_log(rest[4], side)
-        answer = super().choose(site, side, *rest)
-        if len(decider.asked) > known:
-            view = view_of(self.situation, other, side, self.revealed)
-            assert view.state == decider.asked[-1].view.state
-            self.compared += other != rest[4]
-        return answer
-
-    def other_log(self, state: list[int], side: int) -> list[int]:
+    def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with another log for all submarines that are not the side's."""
         found, layout, draw = list(state), self.graph.layout, self.generator.randint
         for ship in layout.things("Ship"):
@@ -250,7 +222,7 @@ def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
     built, situation = opened(scenario, 3)
     start = situation.copy()
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides(start)}
-    context = Doubting(built.graph, start, SeededDice(3, [s.address for s in built.graph.sites]), deciders)
+    context = OtherLog(built.graph, start, SeededDice(3, [s.address for s in built.graph.sites]), deciders)
     play(built.program(), context)
     assert context.compared > 50
 

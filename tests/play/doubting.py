@@ -1,0 +1,48 @@
+"""Asking a bot every question again while what its side may not see is something else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quarterdeck.deciders import WeighingDecider
+from quarterdeck.run.game import Context
+from quarterdeck.run.questions import Question
+from quarterdeck.run.views import view_of
+
+
+@dataclass
+class Remembering:
+    """A bot that remembers what it was asked."""
+
+    bot: WeighingDecider
+    asked: list[Question] = field(default_factory=list)
+
+    def decide(self, question: Question) -> Any:
+        self.asked.append(question)
+        return self.bot.decide(question)
+
+
+@dataclass
+class Doubting(Context):
+    """Asks every question again in another state: the side must see the same, and its bot answer the same."""
+
+    generator: random.Random = field(default_factory=lambda: random.Random(5))
+    compared: int = 0
+
+    def choose(self, site: int, side: int, *rest: Any) -> Any:
+        decider = self.deciders[side]
+        assert isinstance(decider, Remembering)
+        known, other = len(decider.asked), self.altered(rest[4], side)
+        answer = super().choose(site, side, *rest)
+        if len(decider.asked) > known and other != rest[4]:
+            asked, view = decider.asked[-1], view_of(self.situation, other, side, self.revealed)
+            assert view.state == asked.view.state
+            assert decider.bot.decide(replace(asked, seen=view)) == answer
+            self.compared += 1
+        return answer
+
+    def altered(self, state: list[int], side: int) -> list[int]:
+        """Give the state with other values in what the side may not see."""
+        raise NotImplementedError
