@@ -1364,7 +1364,7 @@ class Kinds:
             if types.outside(kind, known.type):
                 self.report(
                     "QD369",
-                    f"the key may be {kind}, and the table covers {known.type}",
+                    f"the key {types.possible(kind)}, and the table covers {known.type}",
                     key.span,
                     scope,
                     labels=[Label(known.span, "the key is declared here")],
@@ -1399,7 +1399,7 @@ class Kinds:
             if ranged and types.outside(kind, wanted):
                 self.report(
                     "QD340",
-                    f"this may be {kind}, and {what} is {wanted}",
+                    f"this {types.possible(kind)}, and {what} is {wanted}",
                     node.span,
                     scope,
                     hint="widen the range, or use least and greatest",

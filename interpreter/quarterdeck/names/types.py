@@ -40,6 +40,13 @@ class Number(Type):
         return f"{_shown(self.low)}..{_shown(self.high)}{kind}{' ' + self.unit if self.unit else ''}"
 
 
+def possible(kind: Type) -> str:
+    """Say what a value is, or may be, as the end of a sentence."""
+    if isinstance(kind, Number) and kind.low == kind.high:
+        return f"is {_shown(kind.low)}{' ' + kind.unit if kind.unit else ''}"
+    return f"may be {kind}"
+
+
 def _shown(bound: Fraction | int) -> str:
     return str(bound) if Fraction(bound).denominator == 1 else f"{float(bound):g}"
 
