@@ -85,7 +85,7 @@ class Entries(Block):
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a grid."""
+    """One cell of a grid: words, lines below each other, or points."""
 
     text: Text = EMPTY
     points: tuple[Point, ...] = ()
@@ -94,6 +94,7 @@ class Cell:
     align: str = ""
     place: Place | None = None
     changed: bool = False
+    lines: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.syntax import nodes
 
 HEADS = ("procedure", "effect", "turn", "phase")
+BROAD = 7  # columns: a table that has more of them reaches into the margin
 """Sorts of elements that are sections of their own."""
 
 
@@ -268,7 +269,7 @@ class Arranger:
             blocks.NO_MARKS if compact else Marks((), told.marks.rulings),
             told.address in self.changed,
             stubs=1,
-            style="compact" if compact else "",
+            style="wide" if many > BROAD else "compact" if compact else "",
         )
 
     def row(self, row: outline.GridRow, compact: bool) -> blocks.Row:

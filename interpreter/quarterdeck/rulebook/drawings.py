@@ -221,6 +221,8 @@ _AROUND = 2
 _MOST = 900  # hexes: of a larger board only a part is drawn
 _PLANE = 420.0  # how large the longer side of a plane is drawn
 _LABEL = 13.0
+_APART = 26.0  # from a thing to a name for which there is no room beside it
+_FARTHEST = 8  # lines up or down
 _SMALLEST = 0.044  # of a drawing's width: a smaller name cannot be read where the drawing is shrunk to a narrow column
 
 
@@ -252,6 +254,8 @@ def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int]
         )
     ]
     parts += _coordinates(columns, rows, shift, palette)
+    for place, label in zip(spots, labels, strict=True):
+        parts += _leader(place, label, size, palette)
     parts += [_counter(thing, 60.0, x, y, palette) for thing, (x, y) in zip(standing, spots, strict=True)]
     parts += _names(standing, labels, size, palette)
     return _svg(right + 4, height, palette, parts)
@@ -285,6 +289,8 @@ def plane_board(standing: Sequence[Standing], palette: Palette, edges: tuple[int
         parts += _ruler(plane.shown(at), spot(at, top), spot(at, bottom), (0.0, -6.0), palette)
     for at in range(-(-top // apart) * apart, bottom + 1, apart):
         parts += _ruler(plane.shown(at), spot(left, at), spot(right, at), (-16.0, 4.0), palette)
+    for place, label in zip(spots, labels, strict=True):
+        parts += _leader(place, label, size, palette)
     parts += [_counter(thing, 1.0, *at, palette) for thing, at in zip(standing, spots, strict=True)]
     parts += _names(standing, labels, size, palette)
     return _svg(max(far, *(at + wide for at, _, wide in labels)) + 4, low + 8, palette, parts)
@@ -335,15 +341,34 @@ def _labels(
     taken = [(x - 8, y - 8, x + 8, y + 8) for x, y in spots]
     found = []
     for thing, (x, y) in zip(standing, spots, strict=True):
-        wide = len(thing.name) * size * 0.5
+        wide = len(thing.name) * size * 0.54
         tried = [(x + 12, y + size / 3), (max(2.0, x - 12 - wide), y + size / 3)]
         tried += [(max(2.0, x - wide / 2), y - 12), (max(2.0, x - wide / 2), y + 10 + size * 0.8)]
         boxes = [(left, low - size * 0.8, left + wide, low + 3) for left, low in tried]
         hidden = [sum(_common(box, other) for other in taken) for box in boxes]
+        if min(hidden) > 0:
+            tried += [
+                (max(2.0, left), y + size / 3 + way * step * size)
+                for step in range(1, _FARTHEST)
+                for left in (x + _APART, x - _APART - wide)
+                for way in (-1, 1)
+                if y + way * step * size > size
+            ]
+            boxes = [(left, low - size * 0.8, left + wide, low + 3) for left, low in tried]
+            hidden = [sum(_common(box, other) for other in taken) for box in boxes]
         best = hidden.index(min(hidden))
         taken.append(boxes[best])
         found.append((*tried[best], wide))
     return found
+
+
+def _leader(spot: tuple[float, float], label: tuple[float, float, float], size: float, palette: Palette) -> list[str]:
+    """Draw a line from a thing to a name that does not stand beside it."""
+    (x, y), (left, low, wide) = spot, label
+    near = (min(max(x, left), left + wide), low - size / 3)
+    if max(abs(near[0] - x), abs(near[1] - y)) < _APART - 2:
+        return []
+    return [_tag("line", x1=x, y1=y, x2=near[0], y2=near[1], stroke=palette.muted, stroke_width=0.7)]
 
 
 def _common(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> float:

@@ -6,7 +6,7 @@ and kind. What is worked out in play stands in no box: the sheets show how a sce
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from quarterdeck.api import Ruleset
@@ -17,13 +17,14 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Prose, Row, Section
-from quarterdeck.rulebook.english.text import text
+from quarterdeck.rulebook.english.text import Run, text
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import worded
 from quarterdeck.tables import shapes
 
 BOX = "\N{WHITE SQUARE}"
 MOST_BOXES = 24
+_DASH = "\N{EN DASH}"
 GROUP = 4
 """Boxes that stand together; between groups a line may break."""
 
@@ -37,6 +38,16 @@ class Line:
     sort: int
     head: str
     spelled: shapes.LogLine
+
+    @property
+    def title(self) -> str:
+        """Give what it is called without the sort of part."""
+        return _headed(self.spelled.words or (self.inner or self.known).words)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Tell whether it never changes, so that there is nothing to cross off."""
+        return (self.inner or self.known).fixed
 
 
 @dataclass
@@ -55,7 +66,10 @@ class LogSheets:
             blocks = tuple(block for kind, lines in logs for block in sheet.tables(kind, lines))
             if blocks:
                 sheets.append(Section(text(scenario.shape.title), blocks))
-        lead = Prose(text("What is lost is crossed off here, a box for a point, from the left."), "lead")
+        words = (
+            "What is lost is crossed off here, a box for a point, from the left; boxes with figures column by column."
+        )
+        lead = Prose(text(words), "lead")
         return Section(text("Log sheets"), (lead,), tuple(sheets)) if sheets else None
 
     def logs(self) -> Iterator[tuple[Kind, list[shapes.LogLine]]]:
@@ -78,6 +92,8 @@ class Sheet:
         layout, state, names = self.built.graph.layout, self.situation.state, self.situation.names
         lines = [line for spelled in logged for line in self.lines(kind, spelled)]
         things = [thing for thing in layout.things(kind.name) if state[thing]]
+        figures = [line for line in lines if line.is_fixed]
+        lines = [line for line in lines if not line.is_fixed]
         for side in layout.things("Side"):
             own = [thing for thing in things if self.situation.get(thing, f"{kind.name}.{kind.owner}") == side]
             if own and state[side]:
@@ -87,8 +103,8 @@ class Sheet:
                 rows = tuple(
                     Row(
                         (
-                            Cell(text(names.get(thing, kind.one))),
-                            *(Cell(text(self.boxes(line, thing))) for line in lines),
+                            self.named(names.get(thing, kind.one), figures, thing),
+                            *(Cell(lines=tuple(text(row) for row in self.boxes(line, thing))) for line in lines),
                         )
                     )
                     for thing in own
@@ -112,26 +128,54 @@ class Sheet:
         for number, words in enumerate(members):
             yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
 
-    def boxes(self, line: Line, thing: int) -> str:
-        """Give the boxes of one thing."""
-        at = thing
-        if line.inner is not None:
-            at = next((part for part in self.parts(line, thing)), -1)
-            if at < 0:
-                return "\N{EN DASH}"
+    def named(self, name: str, figures: Sequence[Line], thing: int) -> Cell:
+        """Give the name of a thing, and below it what never changes."""
+        titles = dict.fromkeys(line.title for line in figures)
+        said = [words for title in titles if (words := self.figures(title, figures, thing))]
+        below = (Run(" \N{MIDDLE DOT} ".join(said), style="aside"),)
+        return Cell(lines=(text(name), below)) if said else Cell(text(name))
+
+    def figures(self, title: str, lines: Sequence[Line], thing: int) -> str:
+        """Give what never changes and has one title: `Armor 3 / 5`; nothing where a thing has none of it."""
+        told = [self.figure(line, thing) for line in lines if line.title == title]
+        if not any(told):
+            return ""
+        words = title if told == [title] else f"{title} {' / '.join(one or _DASH for one in told)}"
+        return words.replace(" ", "\N{NO-BREAK SPACE}")
+
+    def figure(self, line: Line, thing: int) -> str:
+        """Give something that never changes; nothing where a thing does not have it."""
+        known = line.inner or line.known
+        at = self.at(line, thing)
+        value = self.situation.get(at, known.address) if at >= 0 else -1
+        if isinstance(known.type, types.Truth):
+            return line.title if value > 0 else ""
+        return worded(self.built.graph, {}, str(types.without_none(known.type)), value) if value >= 0 else ""
+
+    def at(self, line: Line, thing: int) -> int:
+        """Give the thing or the part that a line is about; -1 where the thing has no such part."""
+        return thing if line.inner is None else next((part for part in self.parts(line, thing)), -1)
+
+    def boxes(self, line: Line, thing: int) -> Sequence[str]:
+        """Give the boxes of one thing, row by row; those that have a value stand in columns, the first one on top."""
+        at = self.at(line, thing)
+        if at < 0:
+            return [_DASH]
         known = line.inner or line.known
         if line.spelled.blank or not isinstance(known.type, types.Number):
-            return ""
+            return [""]
         rule = box_rule(self.built.graph.declared, known.kind, line.spelled.boxes) if line.spelled.boxes else None
         if rule is not None:
             fill = self.built.functions[f"d_{mangled(rule.address)}"]
             values = (fill(self.situation.state, at, box) for box in range(int(known.type.high), 0, -1))
-            said = (worded(self.built.graph, {}, str(rule.result), value) for value in values)
-            return " ".join(f"{BOX}\N{NO-BREAK SPACE}{words}" for words in said)
+            said = [f"{BOX} {worded(self.built.graph, {}, str(rule.result), value)}" for value in values]
+            widest = max(map(len, said))
+            rows = ("  ".join(one.ljust(widest) for one in said[row::GROUP]).rstrip() for row in range(GROUP))
+            return [row.replace(" ", "\N{FIGURE SPACE}") for row in rows if row]
         count = self.situation.get(at, known.address) // max(1, known.type.step)
         if not 0 < count <= MOST_BOXES:
-            return "\N{EN DASH}" if count <= 0 else str(count)
-        return " ".join(BOX * min(GROUP, count - begun) for begun in range(0, count, GROUP))
+            return [_DASH if count <= 0 else str(count)]
+        return [" ".join(BOX * min(GROUP, count - begun) for begun in range(0, count, GROUP))]
 
     def parts(self, line: Line, thing: int) -> Iterator[int]:
         """Give the parts of a thing that belong into a column."""

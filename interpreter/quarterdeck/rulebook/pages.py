@@ -338,7 +338,7 @@ class Maker:
             if cell.points:
                 entry += self.listed(cell.points, 0, numbered=False)
             else:
-                entry += nodes.paragraph("", "", *self.runs(cell.text))
+                entry += [nodes.paragraph("", "", *self.runs(line)) for line in cell.lines or (cell.text,)]
             made += _marked(entry, cell.changed)
         return _marked(made, row.changed)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quarterdeck.rulebook.blocks import Block, Narrow, Prose, Section, Steps
+from quarterdeck.rulebook.blocks import Block, Grid, Narrow, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, plain, text
@@ -17,8 +17,16 @@ _LONG = 24  # rows: a longer table is looked up in its chapter
 
 def quick_reference(arranger: Arranger) -> Section | None:
     """Give the sheet; nothing for rules without turn, rolls and tables."""
-    found: list[Block] = [*_course(arranger), *_rolls(arranger), *_tables(arranger)]
-    return Section(text("Quick reference"), (Narrow(tuple(found)),)) if found else None
+    tables = _tables(arranger)
+    broad = [table for table in tables if _is_broad(table)]
+    small = [*_course(arranger), *_rolls(arranger), *(table for table in tables if table not in broad)]
+    narrow = [Narrow(tuple(small))] if small else []
+    return Section(text("Quick reference"), (*narrow, *broad)) if small or broad else None
+
+
+def _is_broad(table: Block) -> bool:
+    """Tell whether a table has too many columns to stand beside something."""
+    return isinstance(table, Grid) and "wide" in table.style
 
 
 def _course(arranger: Arranger) -> list[Block]:

@@ -15,7 +15,7 @@ than the characters of its text, and a formula would need a translator from LaTe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -177,7 +177,7 @@ _STYLED = {
     "point-lead": "point-lead",
 }
 _CONTAINERS = {"term-entry": "entry", "table-notes": "table-notes"}
-_TABLE_STYLES = ("roster", "compact")
+_TABLE_STYLES = ("roster", "log", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
 _OWN_LABELS: tuple[type[nodes.Node], ...] = (
     nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
@@ -203,6 +203,9 @@ _CODE_STYLES = {
 }
 # A column of such cells is centred: short, and no words.
 _WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
+_PLENTY = 36  # letters: a line that is broken behind so many reads well
+_PER_CENT = re.compile(r"(?<=\d) (?=%)")
+_BLANK = re.compile(r"[ \n-]")  # a line may be broken here
 # Letters: a cell this long may be broken over two pages, a box or a table shorter than this may not.
 _LONG_CELL = 600
 _SHORT_BOX = 700
@@ -279,6 +282,68 @@ def _cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]
             x += width
         placed.append(cells)
     return placed
+
+
+def _letters_in(rows: list[nodes.row], count: int) -> list[tuple[int, int]]:
+    """Give for each column the letters of its longest word and of its longest line."""
+    found = [(1, 1)] * count
+    for row in _cells_in_place(rows):
+        for x, entry in row:
+            if entry.get("morecols") or x >= count:
+                continue
+            lines = [child.astext() for child in entry.children]
+            words = [word for line in lines for word in _BLANK.split(line)]
+            longest = (max(map(len, words), default=0), min(_PLENTY, max(map(len, lines), default=0)))
+            found[x] = (max(found[x][0], longest[0]), max(found[x][1], longest[1]))
+    return found
+
+
+def _room_for(node: nodes.table) -> tuple[float, float]:
+    """Give the letters that fit beside each other in a table, and how many the space between two columns takes."""
+    within: set[str] = set()
+    parent = node.parent
+    while parent is not None:
+        within.add(type(parent).__name__)
+        parent = parent.parent
+    if "narrow" in within:
+        return 58, 2.2
+    if "beside" in within:
+        return 53, 3
+    if "roster" in node["classes"]:
+        return 118, 1.8
+    if "log" in node["classes"]:
+        return 108, 2.2
+    return (102 if "wide" in node["classes"] else 86), 2.7
+
+
+def fitted_widths(letters: Sequence[tuple[int, int]], room: float, gap: float) -> list[int]:
+    """Give the shares of columns where equal ones would break words; nothing where all goes well without.
+
+    Each column gives its longest word and its longest line in letters; every column gets its longest word, and what is
+    left goes where lines have to be broken.
+
+    >>> fitted_widths([(6, 13), (4, 40)], 80, 2)
+    []
+    >>> fitted_widths([(12, 12), (4, 20), (4, 20), (4, 20)], 40, 2)
+    [140, 87, 87, 87]
+    """
+    needs = [line + gap for _, line in letters]
+    if sum(needs) <= room:
+        return []
+    given = dict.fromkeys(range(len(needs)), 0.0)
+    left, open_ones = room, set(given)
+    while small := {one for one in open_ones if needs[one] <= left / len(open_ones)}:
+        for one in small:
+            given[one] = needs[one]
+        left -= sum(needs[one] for one in small)
+        open_ones -= small
+    given.update(dict.fromkeys(open_ones, left / max(1, len(open_ones))))
+    words = [word + gap for word, _ in letters]
+    if all(word <= given[one] for one, word in enumerate(words)):
+        return []
+    wanted = [need - word for need, word in zip(needs, words, strict=True)]
+    spare = max(0.0, room - sum(words)) / max(1.0, sum(wanted))
+    return [round(10 * (word + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
 class TypstTranslator(SphinxTranslator):
@@ -558,7 +623,7 @@ class TypstTranslator(SphinxTranslator):
     def write_Text(self, node: nodes.Text) -> str:
         if self._is_preformatted:
             return "#linebreak()".join(f"#raw({string(line)})" if line else "" for line in node.astext().split("\n"))
-        return markup(node.astext())
+        return markup(_PER_CENT.sub("\N{NO-BREAK SPACE}", node.astext()))
 
     def write_paragraph(self, node: nodes.paragraph) -> str:
         style = next((_STYLED[name] for name in node["classes"] if name in _STYLED), None)
@@ -745,7 +810,7 @@ class TypstTranslator(SphinxTranslator):
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
-            "columns": self._column_widths(node, columns),
+            "columns": self._column_widths(node, columns, [*head, *rows]),
             "align": array(self._column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
@@ -808,10 +873,11 @@ class TypstTranslator(SphinxTranslator):
         return expression("cell", text, **options)
 
     @staticmethod
-    def _column_widths(node: nodes.table, columns: list[nodes.colspec]) -> str:
+    def _column_widths(node: nodes.table, columns: list[nodes.colspec], rows: list[nodes.row]) -> str:
         if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
             return array(f"{column['colwidth']}fr" for column in columns)
-        return array("auto" for _column in columns)
+        widths = fitted_widths(_letters_in(rows, len(columns)), *_room_for(node))
+        return array([f"{width}fr" for width in widths] if widths else ["auto"] * len(columns))
 
     @staticmethod
     def _column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:

@@ -102,7 +102,8 @@ class Worked:
 
 def _named(value: Any) -> Any:
     """Give the name of a part of a thing as it is said everywhere else."""
-    return value.replace(".", ", ") if isinstance(value, str) else value
+    is_name = isinstance(value, str) and not value.replace(".", "").lstrip("-").isdigit()
+    return value.replace(".", ", ") if is_name else value
 
 
 def _marks(source: shapes.Source | None) -> Marks:

@@ -12,7 +12,7 @@ from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause
 from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import PATTERNS, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text
+from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
@@ -167,6 +167,10 @@ def without(left: Noun, negative: bool) -> Clause:
         something = Clause(
             noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", say("is_chosen")
         )
+    elif left.origin == "let" and plain(left.text) == f"the {left.name}":
+        there = noun(say("there"), many=left.many)
+        nothing = Clause(there, "is", say("no_one_named", noun=left.name))
+        something = Clause(there, "is", text(left.name) if left.many else with_article(left.name))
     else:
         what = left.kind or left.name
         nothing = Clause(noun(say("there")), "is", say("no_such", noun=what))

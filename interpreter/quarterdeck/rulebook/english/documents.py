@@ -124,7 +124,7 @@ class Documents:
             GridRow(
                 (
                     Cell(text(str(one.get("name", one.get("like", ""))))),
-                    *(Cell(self.value(one.get(key))) for key in keys),
+                    *(Cell(self.valued(self.type_of(kind, key), one.get(key))) for key in keys),
                 )
             )
             for one in things
@@ -135,6 +135,11 @@ class Documents:
         """Give the words for a field."""
         known = kind.fields.get(key) if kind else None
         return capital(trimmed(known.words) if known else key.replace("_", " "))
+
+    def type_of(self, kind: Kind | None, key: str) -> types.Type | None:
+        """Give the type of a field, as far as known."""
+        known = kind.fields.get(key) if kind else None
+        return known.type if known else None
 
     def value(self, value: Any) -> Text:
         """Give a value of a document as a reader knows it."""
@@ -213,8 +218,16 @@ class Documents:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
         kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
-        shown = self.place(kind or (known.type if known else None), value) or self.value(value)
+        shown = self.valued(kind or (known.type if known else None), value)
         return say("given", name=self.label(rule, key), value=shown or say("none"))
+
+    def valued(self, kind: types.Type | None, value: Any) -> Text:
+        """Give a value of an example as a reader knows it; a name of a thing may be a word of an enum as well."""
+        bare = types.without_none(kind) if kind is not None else None
+        item = bare.item if isinstance(bare, types.Listing) else bare
+        if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
+            return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])
+        return self.place(kind, value) or self.value(value)
 
     def place(self, kind: types.Type | None, value: Any) -> Text:
         """Give a place as examples write it; nothing where it is none."""

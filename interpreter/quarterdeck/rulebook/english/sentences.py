@@ -60,10 +60,22 @@ class Teller:
 
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
         """Tell statements in order."""
+        statements = tuple(statements)
+        self.speaker.alike |= self.alike(statements)
         found: list[Point] = []
         for statement in statements:
             found += self.told(statement)
         return tuple(found)
+
+    def alike(self, statements: Iterable[nodes.Statement]) -> set[str]:
+        """Give the names of things of one kind that a block finds: `that child` would be any of them."""
+        names: dict[types.Type, list[str]] = {}
+        for statement in statements:
+            if isinstance(statement, nodes.Let):
+                kind = types.without_none(self.speaker.type_of(statement.value))
+                if isinstance(kind, types.Thing):
+                    names.setdefault(kind, []).append(statement.name.text)
+        return {name for several in names.values() if len(several) > 1 for name in several}
 
     def told(self, statement: nodes.Statement) -> list[Point]:
         """Tell one statement, as one point or several."""
@@ -275,6 +287,10 @@ class Teller:
         plainly = name.replace("_", " ")
         if isinstance(types.without_none(kind), types.Thing):
             one = speak.kind_words(types.without_none(kind))
+            if name in speak.alike:
+                called = speak.local(name, kind, "let").text
+                is_said = plain(found.text).startswith(f"{plain(called)} ")
+                return say("let_find" if is_said else "let_find_named", name=called, value=found.text)
             speak.names[name] = replace(thing(plain(say("such", noun=one)), name, "let", one), name=plainly)
             return say("let_find", value=found.text)
         local = speak.local(name, kind, "let")
@@ -544,14 +560,14 @@ class Teller:
         side = speak.noun(statement.chooser).text
         may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
         inner = Teller(speak.inner(), self.address, self.in_span)
-        words = say("may_choose" if may else "chooses", side=side, what=inner.choosing(statement))
+        in_secret = "_in_secret" if any(isinstance(one, nodes.InSecret) for one in statement.options) else ""
+        chooses = ("may_choose" if may else "chooses") + in_secret
+        words = say(chooses, side=side, what=inner.choosing(statement))
         if any(isinstance(option, nodes.OrStop) for option in statement.options):
             words = say("or_stop", what=words)
         for option in statement.options:
             if isinstance(option, nodes.Default):
                 words = say("default", what=words, default=speak.noun(option.value).text)
-            elif isinstance(option, nodes.InSecret):
-                words = say("in_secret", what=words)
         address = f"{self.address}.{statement.name.text}"
         demands = tuple(inner.requirement(require, address) for require in statement.requirements)
         self.name_choice(statement)

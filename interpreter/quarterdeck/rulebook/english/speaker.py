@@ -66,6 +66,7 @@ class Speaker:
     module: str = ""
     names: dict[str, Noun] = field(default_factory=dict)
     successes: dict[str, tuple[str, Text]] = field(default_factory=dict)
+    alike: set[str] = field(default_factory=set)
 
     def with_names(self, names: dict[str, Noun]) -> Speaker:
         """Give a speaker for another rule."""
@@ -73,7 +74,7 @@ class Speaker:
 
     def inner(self) -> Speaker:
         """Give a speaker for a block: what it names is not known outside."""
-        return Speaker(self.checked, self.module, dict(self.names), dict(self.successes))
+        return Speaker(self.checked, self.module, dict(self.names), dict(self.successes), set(self.alike))
 
     # --- names
 
@@ -468,6 +469,8 @@ class Speaker:
             self.towards(value, argument) if name in ("next", "row") else value.text
             for value, argument in zip(values, arguments, strict=True)
         ]
+        if name == "ahead" and isinstance(arguments[2], nodes.Negative):
+            return noun(say("ahead_back", *shown[:2], self.noun(arguments[2].operand).text), weight=PRODUCT)
         if name == "turned":
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         words = say(name, *shown)
@@ -888,8 +891,11 @@ class Speaker:
         if isinstance(node.right, nodes.Nothing):
             return comparing.without(self.noun(node.left), sign == "is not")
         if isinstance(left_type, types.Truth):
-            yes = isinstance(node.right, nodes.Yes) == (sign == "is")
             claim = self.condition(node.left)
+            if not isinstance(node.right, nodes.Yes | nodes.No):
+                other = said(self.condition(node.right))
+                return Clause(noun(EMPTY), "", say("just_when", claim=said(claim), other=other), sign == "is not")
+            yes = isinstance(node.right, nodes.Yes) == (sign == "is")
             return claim if yes else negated(claim)
         unit = self.unit_of(node.left) or self.unit_of(node.right)
         left = self.noun(node.left, unit if written_out(node.left) else self.unit_of(node.right))
