@@ -1,4 +1,4 @@
-"""The English of the rules: samples of a snowball fight and of EasyShips, and what holds for every sentence of both.
+"""The English of the rules: samples of a snowball fight and of games, and what holds for every sentence.
 
 The samples stand in `english.md`.
 """

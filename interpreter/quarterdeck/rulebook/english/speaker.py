@@ -893,8 +893,9 @@ class Speaker:
         if isinstance(left_type, types.Truth):
             claim = self.condition(node.left)
             if not isinstance(node.right, nodes.Yes | nodes.No):
-                other = said(self.condition(node.right))
-                return Clause(noun(EMPTY), "", say("just_when", claim=said(claim), other=other), sign == "is not")
+                other = self.condition(node.right)
+                other = other if sign == "is" else negated(other)
+                return Clause(noun(EMPTY), "", say("just_when", claim=said(claim), other=said(other)))
             yes = isinstance(node.right, nodes.Yes) == (sign == "is")
             return claim if yes else negated(claim)
         unit = self.unit_of(node.left) or self.unit_of(node.right)
