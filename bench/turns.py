@@ -1,17 +1,26 @@
 """Turns: twenty ships of each shipped game, all decided by bots: turns and decisions a second, and what takes the time.
 
 The scenario with most ships is filled up to twenty with sister ships beside those that it has, and its first turns are
-played. Then the same turns are played again from their record, where nobody decides: that is what the rules take.
+played. Then the same turns are played again from their record, where nobody decides: that is what the rules take. For
+Ships & Sails the same turns, with the same answers to the same questions, are also played by a program by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from time import process_time
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import by_hand
+import sails_by_hand
 from rich.console import Console
 from rich.table import Table
 
@@ -23,7 +32,9 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Entry, SetUpFaultError, play
+from quarterdeck.run.journal import Header, Journal
 from quarterdeck.run.questions import Decider, Question
+from quarterdeck.run.record import as_line
 from quarterdeck.run.situation import Situation
 
 SHIPS, TURNS, ROUNDS = 20, 10, 3
@@ -47,11 +58,36 @@ class Timed:
 
 
 @dataclass
+class Noting:
+    """A decider whose answers are noted."""
+
+    decider: Decider
+    answers: list[Any]
+
+    def decide(self, question: Question) -> Any:
+        self.answers.append(self.decider.decide(question))
+        return self.answers[-1]
+
+
+class Knowing:
+    """A decider that knows its answers."""
+
+    def __init__(self, answers: Sequence[Any]) -> None:
+        self.next = iter(answers).__next__
+
+    def decide(self, question: Question) -> Any:
+        return self.next()
+
+    def ask(self, side: int, options: Sequence[int]) -> int:
+        return int(self.next())
+
+
+@dataclass
 class Fleet:
     """A game with its ships, set up for some turns."""
 
     game: str
-    scenario: str
+    scenario: Scenario
     ships: int
     built: Built
     situation: Situation
@@ -95,7 +131,7 @@ def fleets(game: str) -> Iterator[Fleet]:
             continue
         limit = built.graph.layout.stretches["Game"].base + built.graph.layout.offsets["Game.turn_limit"]
         situation.state[limit] = TURNS
-        yield Fleet(game, scenario.name, ships_in(filled), built, situation)
+        yield Fleet(game, scenario, ships_in(filled), built, situation)
 
 
 def ships_in(scenario: Scenario) -> int:
@@ -144,6 +180,124 @@ def moved(value: Any, across: int, down: int) -> Any:
     return value
 
 
+HEADER = Header("ships_and_sails", "", {}, {}, 1, "seeded", "", "")
+STRUCK = ("sunk", "fallen_off", "hull", "sails", "sailors", "rudder_lost", "dismasted", "hex", "heading", "speed")
+
+
+class Beside:
+    """The program generated from Ships & Sails beside the one by hand, with the same answers of bots."""
+
+    def __init__(self, fleet: Fleet, folder: Path) -> None:
+        self.fleet, self.folder = fleet, folder
+        graph = fleet.built.graph
+        self.layout, self.state = graph.layout, fleet.situation.state
+        self.addresses = [site.address for site in graph.sites]
+        known_as = {thing: name for name, thing in fleet.situation.things.items()}
+        self.sides = [known_as[side] for side in self.layout.things("Side")]
+        self.answers: list[Any] = []
+        sides = self.layout.things("Side")
+        fleet.play({side: Noting(seat("bot", side), self.answers) for side in sides}, [])
+
+    def get(self, address: str, thing: int, state: list[int] | None = None) -> int:
+        return (state or self.state)[thing + self.layout.offsets[address]]
+
+    def ships(self) -> list[int]:
+        return [ship for ship in self.layout.things("Ship") if self.state[ship]]
+
+    def generated(self, journal: bool) -> tuple[float, object]:
+        """Play the turns; give the seconds and the end."""
+        fleet, graph = self.fleet, self.fleet.built.graph
+        program = fleet.built.program()
+        knowing = Knowing(self.answers)
+        deciders = dict.fromkeys(self.layout.things("Side"), knowing)
+        situation = fleet.situation.copy()
+        begun = process_time()
+        with ExitStack() as stack:
+            context = Context(graph, situation, SeededDice(1, self.addresses), deciders)
+            if journal:
+                kept = Journal(self.folder / "generated", HEADER)
+                stack.callback(kept.close)
+                kept.follow(context.record)
+            result = play(program, context)
+        seconds = process_time() - begun
+        ends = [[self.get(f"Ship.{name}", ship, result.state) for name in STRUCK] for ship in self.ships()]
+        return seconds, (result.turn, ends)
+
+    def fleet_by_hand(self) -> list[sails_by_hand.Ship]:
+        """Put the ships up as the program by hand has them."""
+        found = []
+        for ship in self.ships():
+            start = ship + self.layout.offsets["Ship.broadsides"]
+            parts = self.state[start + 1 : start + 1 + self.state[start]]
+            broadsides = [sails_by_hand.Broadside(self.get("Broadside.beam", part)) for part in parts]
+            known = {name: self.get(f"Ship.{name}", ship) for name in ("type", "guns", "hull", "sails", "sailors")}
+            side = self.layout.ordinal(self.get("Ship.side", ship))
+            place, heading = self.get("Ship.hex", ship), self.get("Ship.heading", ship)
+            one = sails_by_hand.Ship(
+                self.layout.ordinal(ship), side, hex=place, heading=heading, broadsides=broadsides, **known
+            )
+            found.append(one)
+        return found
+
+    def by_hand(self, journal: bool) -> tuple[float, object]:
+        """Play the turns with the program by hand; give the seconds and the end."""
+        ships, dice = self.fleet_by_hand(), SeededDice(1, self.addresses)
+        constants = self.fleet.scenario.shape.constants
+        wind = (sails_by_hand.HEADINGS.index(constants["first_wind"]), int(constants["first_wind_speed"]))
+        begun = process_time()
+        with ExitStack() as stack:
+            kept = None
+            if journal:
+                kept = by_hand.Journal(self.folder / "by hand", as_line(HEADER.line()).rstrip())
+                stack.callback(kept.close)
+            battle = sails_by_hand.Battle(
+                ships,
+                self.sides,
+                wind,
+                self.fleet.situation.boards,
+                dice,
+                self.addresses,
+                Knowing(self.answers).ask,
+                kept,
+                least_damage=constants["victory"] == "least_damage",
+                last_turn=TURNS,
+            )
+            dice.new_turn(1)
+            while not battle.play_turn():
+                battle.turn += 1
+                dice.new_turn(battle.turn)
+        seconds = process_time() - begun
+        ends = [[int(getattr(ship, name)) for name in STRUCK] for ship in ships]
+        return seconds, (battle.turn, ends)
+
+    def table(self) -> Table:
+        """Measure all, in turns, and make sure that they come to the same end and write the same journal."""
+        contenders = {
+            "by hand": lambda: self.by_hand(journal=True),
+            "by hand, no journal": lambda: self.by_hand(journal=False),
+            "generated": lambda: self.generated(journal=True),
+            "generated, the record in memory, no journal": lambda: self.generated(journal=False),
+        }
+        least, wanted = dict.fromkeys(contenders, float("inf")), None
+        for _ in range(ROUNDS * 3):
+            for name, contender in contenders.items():
+                seconds, found = contender()
+                least[name] = min(least[name], seconds)
+                wanted = found if wanted is None else wanted
+                if found != wanted:
+                    raise SystemExit(f"{name} comes to another end than the first contender")
+        if (self.folder / "generated").read_text("utf-8") != (self.folder / "by hand").read_text("utf-8"):
+            raise SystemExit("the journals differ")
+        title = f"{TURNS} turns of Ships & Sails, {self.fleet.ships} ships, {len(self.answers)} answers given"
+        table = Table(title=title, title_justify="left")
+        for heading in ("", "ms a turn", "turns/s", "speed (by hand = 1)"):
+            table.add_column(heading, justify="right" if heading else "left")
+        for name, seconds in least.items():
+            each = seconds / self.fleet.turns
+            table.add_row(name, f"{each * 1000:.2f}", f"{1 / each:.0f}", f"{least['by hand'] / seconds:.2f}")
+        return table
+
+
 def main() -> None:
     console = Console()
     title = f"{TURNS} turns of twenty ships, decided by bots, processor time, least of {ROUNDS} runs"
@@ -169,7 +323,7 @@ def main() -> None:
                 continue
             table.add_row(
                 game,
-                ready.scenario,
+                ready.scenario.name,
                 str(ready.ships),
                 f"{ready.turns / seconds:.0f}",
                 f"{count / seconds:.0f}",
@@ -178,8 +332,12 @@ def main() -> None:
                 f"{1 - deciding / seconds:.0%}",
                 f"{ready.turns / rules:.0f}",
             )
+            if game == "ships_and_sails":
+                with tempfile.TemporaryDirectory() as folder:
+                    beside = Beside(ready, Path(folder)).table()
             break
     console.print(table)
+    console.print(beside)
 
 
 if __name__ == "__main__":

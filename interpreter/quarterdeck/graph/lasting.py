@@ -2,7 +2,8 @@
 
 In: a `Graph`. Out: definitions by address, each with the fields that it reads. In such a phase all is asked of the
 state before, which does not change but for marks. So the value of a definition that reads no mark can be kept for the
-same inputs, even from one phase to the next if the fields that it reads are still the same. Left out are definitions
+same inputs, even from one phase to the next if the fields that it reads are still the same. What reads no field at all
+lasts for ever. Left out are definitions
 that are as quick to work out as to look up, and those that depend on a plugin or on what is to be expected. The same
 holds for what a choice leaves of a list before it asks about anything but each option itself.
 """
@@ -23,12 +24,13 @@ SLOW = ("blocked", "in_arc")
 class Lasting:
     """What a graph's program may keep: definitions by address, with the fields that each reads.
 
-    `reads` and `writes` are those of all parts of the graph; see `touched`. `changing` are fields that may change while
-    effects wait.
+    `timeless` are the addresses of those that read none. `reads` and `writes` are those of all parts of the graph; see
+    `touched`. `changing` are fields that may change while effects wait.
     """
 
     graph: Graph
     definitions: dict[str, tuple[str, ...]]
+    timeless: set[str]
     reads: dict[str, frozenset[str]]
     writes: dict[str, frozenset[str]]
     changing: frozenset[str]
@@ -47,19 +49,22 @@ class Lasting:
 def lasting(graph: Graph) -> Lasting:
     """Give the definitions that are worth keeping, with the fields that each reads."""
     reads, writes = touched(graph)
-    found = Lasting(graph, {}, reads, writes, frozenset(marked(graph)))
+    found = Lasting(graph, {}, set(), reads, writes, frozenset(marked(graph)))
     hooks = [hook for plugin in graph.declared.plugins for hook in plugin.hooks]
     if any(hook.sort in ("before", "after") for hook in hooks):
         return found  # such a hook may change the state before
     for address, routine in graph.routines.items():
         fields = reads[f"call {address}"]
         listed = any(kind.startswith("list") for _, kind in routine.parameters)
-        if routine.value is not None and routine.parameters and not listed and fields and not fields & found.changing:
+        if routine.value is not None and routine.parameters and not listed and not fields & found.changing:
             nodes = parts(graph, routine.value, set())
             if nodes and any(
                 isinstance(n, to.Gathering) or (isinstance(n, to.Function) and n.name in SLOW) for n in nodes
             ):
-                found.definitions[address] = tuple(sorted(fields))
+                if fields:
+                    found.definitions[address] = tuple(sorted(fields))
+                else:
+                    found.timeless.add(address)
     return found
 
 

@@ -8,6 +8,7 @@ says how far from the beginning of its stretch records have ever been in use, so
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Listing, Member, Number, Place, Thing, Truth, Type
@@ -53,7 +54,11 @@ class Layout:
 
     def kind_at(self, thing: int) -> str:
         """Give the kind of the record at an offset."""
-        return next(s.kind for s in self.stretches.values() if s.base <= thing < s.end)
+        return self._kinds.get(thing) or next(s.kind for s in self.stretches.values() if s.base <= thing < s.end)
+
+    @cached_property
+    def _kinds(self) -> dict[int, str]:
+        return {thing: kind for kind in self.stretches for thing in self.things(kind)}
 
     def things(self, kind: str) -> range:
         """Give the offsets of all records of a kind, in play or not."""

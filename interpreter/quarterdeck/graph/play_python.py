@@ -18,6 +18,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, names_in
 from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
 from quarterdeck.graph.short import FEW, folded, uses, with_constant
+from quarterdeck.graph.summary import is_open
 from quarterdeck.source import Span
 
 
@@ -67,14 +68,16 @@ class Program:
     name: str
     hooked: list[Callable[..., Any]] = field(default_factory=list)
     code: CodeType | None = None
+    namespace: dict[str, Any] = field(default_factory=dict)
 
     def functions(self) -> dict[str, Any]:
-        """Give the program's functions by their Python names."""
+        """Give the program's functions by their Python names, always the same ones."""
         if self.code is None:
             self.code = compile(self.source, self.name, "exec")
-        namespace: dict[str, Any] = {**NAMESPACE, "Refused": Refused, "__spans__": self.spans, "H": self.hooked}
-        exec(self.code, namespace)  # noqa: S102 - our own generated text
-        return namespace
+        if not self.namespace:
+            self.namespace |= {**NAMESPACE, "Refused": Refused, "__spans__": self.spans, "H": self.hooked}
+            exec(self.code, self.namespace)  # noqa: S102 - our own generated text
+        return self.namespace
 
 
 def generate_play(graph: Graph, trace: bool = False, shortens: bool = True) -> Program:
@@ -132,6 +135,7 @@ class PlayPython(Python):
         plain = self.shortens and not self.trace
         self.lasts = lasting(self.graph) if plain else None
         self.lasting = self.lasts.definitions if self.lasts is not None else {}
+        self.timeless = self.lasts.timeless if self.lasts is not None else ()
         self.wanted: dict[str, to.Routine] = {}
         self.parts: dict[str, str] | None = None
         self.fetched: dict[str, str] | None = None
@@ -400,6 +404,8 @@ class PlayPython(Python):
                 self.lines.put(f"ctx.roll_off({site}, B, A, {offset}, {thrown})")
             case to.Choose():
                 self.choose(act)
+            case to.Times() if self.settles(act):
+                self.until_settled(act)
             case to.ForEach() if act.chooser is not None:
                 self.chosen_loop(act)
             case to.ForEach(source=to.Items(items=items)) if self.is_short(act, items):
@@ -692,6 +698,23 @@ class PlayPython(Python):
                 with self.lines.inside(f"if {self.value(condition)}:"):
                     self.lines.put(f"{local(act.variable)} = {self.value(item)}")
                     self.acts(act.body)
+
+    def settles(self, act: to.Times) -> bool:
+        """Tell whether a round that changes nothing is the last that can, in a repetition that goes through things."""
+        inside = list(to.walk(act.body))
+        counts = any(isinstance(node, to.Keep) and node.name in self.scope for node in inside)
+        loops = any(isinstance(node, to.ForEach) for node in inside)
+        return loops and not counts and not is_open(self.graph, act.body)
+
+    def until_settled(self, act: to.Times) -> None:
+        """Write a repetition that ends with a round after which everything is as it was."""
+        was = self.fresh("was")
+        now = "(B, A, ctx.at, len(ctx.told))"
+        with self.lines.inside(f"for {self.fresh('n')} in range({self.value(act.count)}):"):
+            self.lines.put(f"{was} = {now.replace('B, A', 'B[:], A[:]')}")
+            self.acts(act.body)
+            with self.lines.inside(f"if {now} == {was}:"):
+                self.lines.put("break")
 
     def chosen_loop(self, act: to.ForEach) -> None:
         """Write a loop whose order a side chooses, one after another."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import compress
 from typing import Any
 
@@ -154,6 +154,19 @@ FUNCTIONS: dict[str, Any] = {
 }
 REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between", "bearing", "point_in_arc", "passes")
 """Functions of places that are asked again and again for the same places: what they give is kept."""
+
+
+def timeless(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep what a definition gives for its inputs; it reads nothing of the state."""
+    found = lru_cache(maxsize=1 << 14)(partial(definition, None))
+
+    def look(_: Any, *inputs: Any) -> Any:
+        value = found(*inputs)
+        return value[:] if isinstance(value, list) else value
+
+    return look
+
+
 NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
     **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
@@ -161,6 +174,7 @@ NAMESPACE = {
     "STEPS": hexes.STEPS,
     "compress": compress,
     "contents": contents,
+    "timeless": timeless,
     "RulesFaultError": RulesFaultError,
 }
 
@@ -231,6 +245,7 @@ class Python:
     counter: int = 0
     bound: list[str] = field(default_factory=list)  # names that gatherings around a value bind
     shortens: bool = True  # write short definitions out where they are used
+    timeless: Collection[str] = ()  # definitions whose values are kept for their inputs
 
     def __post_init__(self) -> None:
         self.short = Shortening(self.graph)
@@ -445,6 +460,8 @@ class Python:
     def definition(self, address: str, routine: to.Routine) -> None:
         self.worlds = {"given": "S", "before": "S", "after": "S"}
         self.lines.span = routine.span
+        if address in self.timeless:
+            self.lines.put("@timeless")
         with self.lines.inside(f"def d_{mangled(address)}(S, {self.signature(routine)}):"):
             value = routine.value
             while isinstance(value, to.Cases):

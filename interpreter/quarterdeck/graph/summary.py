@@ -46,6 +46,30 @@ def uses(graph: Graph) -> dict[str, Use]:
     return found
 
 
+def is_open(graph: Graph, acts: Any) -> bool:
+    """Tell whether dice or a side may decide something in what acts lead to."""
+    waiting, known = [acts], set[str]()
+    while waiting:
+        inside = list(to.walk(waiting.pop()))
+        if any(isinstance(node, to.Roll | to.Check | to.RollOff | to.Choose) or _is_chosen(node) for node in inside):
+            return True
+        for address in calls_in(graph, inside):
+            if address not in known:
+                known.add(address)
+                waiting += _acts_of(graph, address)
+    return False
+
+
+def _is_chosen(node: Any) -> bool:
+    return isinstance(node, to.ForEach) and node.chooser is not None
+
+
+def _acts_of(graph: Graph, address: str) -> list[Any]:
+    table = graph.acting_tables.get(address)
+    routines = dict.fromkeys(table.cells.values()) if table is not None else [address]
+    return [graph.routines[name].acts for name in routines if name in graph.routines]
+
+
 def calls_in(graph: Graph, inside: list[Any]) -> tuple[str, ...]:
     """Give the addresses of the routines and tables that some nodes speak of, in order of appearance."""
     found: dict[str, None] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import EMPTY, Text
+from quarterdeck.rulebook.english.text import EMPTY, Text, plain
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,14 @@ class Grid(Block):
     stubs: int = 0
     widths: tuple[int, ...] = ()
     style: str = ""  # wide, roster, compact
+    folds: int = 1
+    """In how many stretches side by side its rows stand, with an empty column between two."""
+
+    def is_plain(self, letters: int) -> bool:
+        """Tell whether every cell stands for itself, and holds at most so many letters."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        alone = all(cell.across == 1 and cell.down == 1 and not cell.points for cell in cells)
+        return alone and all(len(plain(cell.text)) <= letters for cell in cells)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from string import ascii_lowercase
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared
@@ -23,6 +24,8 @@ from quarterdeck.syntax import nodes
 HEADS = ("procedure", "effect", "turn", "phase")
 BROAD = 7  # columns: a table that has more of them reaches into the margin
 """Sorts of elements that are sections of their own."""
+_MANY_COLUMNS = 5
+_FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns: what stays, and what is too long
 
 
 @dataclass
@@ -173,7 +176,7 @@ class Arranger:
             inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
             yield Box("original", text("Before the change"), inner, Place(address, told.sort, title))
         if told.grid is not None:
-            yield replace(self.grid(told), caption=EMPTY) if told.sort == "kind" else self.grid(told)
+            yield from self.grids(told)
         else:
             yield from (Prose(paragraph, "note") for paragraph in told.after)
             if told.marks.document:
@@ -186,7 +189,7 @@ class Arranger:
         for told in parts:
             self.shown.add(told.address)
             if told.sort == "table":
-                found.append(self.grid(told))
+                found += self.grids(told)
             elif told.sort == "option":
                 found.append(self.option(told))
             else:
@@ -249,10 +252,24 @@ class Arranger:
 
     # --- tables
 
-    def grid(self, told: outline.Section, compact: bool = False) -> Grid:
-        """Make a table of an element's grid."""
+    def grids(self, told: outline.Section, compact: bool = False) -> list[Grid]:
+        """Make a table of a grid; where cells say too much for their columns, letters lead to a key below."""
         assert told.grid is not None
         grid = _filled(told.grid)
+        lettered, said = _lettered(grid)
+        if not said:
+            made = self.grid(told, grid, compact)
+            return [replace(made, caption=EMPTY) if told.sort == "kind" else made]
+        table = self.grid(told, lettered, compact)
+        key = outline.Grid(
+            (EMPTY, EMPTY), tuple(outline.GridRow((letter, cell), told.address) for letter, cell in said)
+        )
+        rows = tuple(self.row(row, compact=True) for row in key.rows)
+        below = Grid(rows, (), EMPTY, table.notes, None, table.marks, table.changed, stubs=1, style=table.style)
+        return [replace(table, notes=(), marks=blocks.NO_MARKS), below]
+
+    def grid(self, told: outline.Section, grid: outline.Grid, compact: bool) -> Grid:
+        """Make a table."""
         many = len(grid.head)
         head = [blocks.Row(tuple(blocks.Cell(words) for words in grid.head))]
         if grid.over and many > 2:
@@ -309,6 +326,43 @@ def _filled(grid: outline.Grid) -> outline.Grid:
         replace(row, cells=tuple(row.cells[place] for place in kept if place < len(row.cells))) for row in grid.rows
     )
     return replace(grid, head=tuple(grid.head[place] for place in kept), rows=rows)
+
+
+def _lettered(grid: outline.Grid) -> tuple[outline.Grid, list[tuple[outline.Cell, outline.Cell]]]:
+    """Give a wide grid with letters in place of what takes many words, and what each letter stands for."""
+    cells = [cell for row in grid.rows for cell in row.cells[1:]]
+    if len(grid.head) <= _MANY_COLUMNS or not any(_length(cell) > _MANY_LETTERS for cell in cells):
+        return grid, []
+    said: dict[str, tuple[outline.Cell, outline.Cell]] = {}
+    for cell in cells:
+        if _length(cell) > _FEW_LETTERS and _words(cell) not in said:
+            letter = outline.Cell((Run(_letters(len(said)), style="strong"),))
+            said[_words(cell)] = letter, replace(cell, address="")
+    rows = tuple(
+        replace(
+            row,
+            cells=tuple(
+                replace(said[_words(cell)][0], address=cell.address) if place and _words(cell) in said else cell
+                for place, cell in enumerate(row.cells)
+            ),
+        )
+        for row in grid.rows
+    )
+    return replace(grid, rows=rows), list(said.values())
+
+
+def _letters(number: int) -> str:
+    """Give a, b, ... z, aa, ab, ..."""
+    first, last = divmod(number, len(ascii_lowercase))
+    return (_letters(first - 1) if first else "") + ascii_lowercase[last]
+
+
+def _words(cell: outline.Cell) -> str:
+    return " ".join([plain(cell.text), *(plain(point.text) for top in cell.points for point in top.walk())])
+
+
+def _length(cell: outline.Cell) -> int:
+    return len(_words(cell).strip())
 
 
 def _opened(told: outline.Section) -> list[outline.Section]:

@@ -7,7 +7,7 @@ and the domain told of every place that was printed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from docutils import nodes
@@ -30,6 +30,7 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
     "label": nodes.strong,
     "strong": nodes.strong,
 }
+_LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
 
 
@@ -294,16 +295,18 @@ class Maker:
 
     def grid(self, block: blocks.Grid) -> list[nodes.Node]:
         """Make a table, with what is said below it."""
+        block = _folded(block)
         columns = max(sum(cell.across for cell in row.cells) for row in (*block.head, *block.rows))
         table = nodes.table(classes=[*block.style.split()])
         self.name(table, block.place)
         if block.caption:
             table += nodes.title("", "", *self.runs(block.caption, linked=False))
         group = nodes.tgroup(cols=columns)
+        stubs = {number for number in range(columns) if number % ((columns + 1) // block.folds) < block.stubs}
         for number in range(columns):
             width = block.widths[number] if number < len(block.widths) else 1
             column = nodes.colspec(colwidth=width)
-            if number < block.stubs:
+            if number in stubs:
                 column["stub"] = 1
             group += column
         table["classes"].append("colwidths-given" if block.widths else "colwidths-auto")
@@ -358,6 +361,33 @@ class Maker:
         if block.caption:
             made += nodes.legend("", nodes.paragraph("", "", *self.runs(block.caption)))
         return made
+
+
+def _folded(block: blocks.Grid) -> blocks.Grid:
+    """Give a long and narrow table in several stretches side by side."""
+    columns = max((len(row.cells) for row in block.rows), default=1)
+    folds = min(-(-len(block.rows) // _LONG_TABLE), _WIDE_TABLE // columns)
+    if folds < 2 or block.style or block.widths or len(block.head) > 1 or not block.is_plain(_SHORT_CELL):
+        return block
+    height = -(-len(block.rows) // folds)
+    stretches = [block.rows[start : start + height] for start in range(0, len(block.rows), height)]
+    none = blocks.Row((blocks.Cell(),) * columns)
+    rows = [
+        blocks.Row(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
+        for number in range(height)
+    ]
+    head = tuple(blocks.Row(_side_by_side([row] * len(stretches))) for row in block.head)
+    return replace(block, rows=tuple(rows), head=head, folds=len(stretches))
+
+
+def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
+    """Give the cells of several rows, with an empty one between two; what is said of a row goes to its first cell."""
+    found: list[blocks.Cell] = []
+    for row in rows:
+        first, *others = row.cells
+        gap = [blocks.Cell()] if found else []
+        found += [*gap, replace(first, place=row.place or first.place, changed=row.changed or first.changed), *others]
+    return tuple(found)
 
 
 def _entries(place: Place) -> list[tuple[str, str, str, str, str | None]]:

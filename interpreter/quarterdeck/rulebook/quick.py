@@ -77,7 +77,7 @@ def _tables(arranger: Arranger) -> list[Block]:
     for table in arranger.declared.tables.values():
         told = arranger.writer.section(table.name)
         if told is not None and told.grid is not None and len(told.grid.rows) <= _LONG:
-            found.append(arranger.grid(told, compact=True))
+            found += arranger.grids(told, compact=True)
     return found
 
 

@@ -20,6 +20,7 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined,
 from quarterdeck.run.situation import Stored
 
 _MOST_GROUPS = 16
+_LONG_NAME = 18  # letters
 _DASH = "–"
 
 
@@ -129,7 +130,7 @@ class RosterTables:
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
             if len(set(shown.values())) > 1:
-                found.append(Column(_head(known.words), shown))
+                found.append(Column(_head(known.words), _unheaded(known.words, shown)))
         return found
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
@@ -166,8 +167,11 @@ class RosterTables:
         return found
 
     def part(self, numbers: Sequence[Field], part: Mapping[str, Any]) -> str:
-        """Give the numbers of a part, or what else never changes of it."""
-        return "\N{THIN SPACE}/\N{THIN SPACE}".join(self.value(one, part.get(one.name)) for one in numbers)
+        """Give the numbers of a part, or what else never changes of it; what is lacking at the end is left out."""
+        values = [self.value(one, part.get(one.name)) for one in numbers]
+        while len(values) > 1 and values[-1] == _DASH:
+            values.pop()
+        return "\N{THIN SPACE}/\N{THIN SPACE}".join(values)
 
     def value(self, known: Field, value: Any) -> str:
         """Give a value as a reader knows it."""
@@ -247,9 +251,17 @@ def _shared(head: str, shown: str) -> str:
     return "" if shown in (_DASH, "no") else head if shown == "yes" else f"{head} {shown}"
 
 
+def _unheaded(head: str, shown: dict[str, str]) -> dict[str, str]:
+    """Give values without the words of their head, where all that have one begin with them."""
+    begun = [value.lower().startswith(f"{head.lower()} ") for value in shown.values() if value != _DASH]
+    if not all(begun):
+        return shown
+    return {name: value if value == _DASH else value[len(head) + 1 :] for name, value in shown.items()}
+
+
 def _kept(name: str) -> str:
-    """Give a name that stays on one line."""
-    return name.replace(" ", "\N{NO-BREAK SPACE}")
+    """Give a name that stays on one line, unless it is a long one."""
+    return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= _LONG_NAME else name
 
 
 def _head(words: str) -> str:

@@ -89,7 +89,7 @@ class Worked:
             told = Telling(self.writer, outcome.tried.before, self.places)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             if case.given:
-                named = {key: _named(value) for key, value in case.given.items()}
+                named = {key: told.named(value) for key, value in case.given.items()}
                 given = self.writer.documents.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
             blocks.append(Steps(told.points(outcome), bulleted=True))
@@ -98,12 +98,6 @@ class Worked:
             place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
-
-
-def _named(value: Any) -> Any:
-    """Give the name of a part of a thing as it is said everywhere else."""
-    is_name = isinstance(value, str) and not value.replace(".", "").lstrip("-").isdigit()
-    return value.replace(".", ", ") if is_name else value
 
 
 def _marks(source: shapes.Source | None) -> Marks:
@@ -117,6 +111,16 @@ class Telling:
     writer: Writer
     situation: Situation
     places: Mapping[str, Place]
+
+    def named(self, value: Any) -> Any:
+        """Give the name of a thing as it is said everywhere else; anything else as it is."""
+        thing = self.situation.things.get(value) if isinstance(value, str) else None
+        return value if thing is None else self.name(thing)
+
+    def name(self, thing: int) -> str:
+        """Give the name of a thing, and of a part with the thing whose it is."""
+        known = thing_name(self.situation, thing)
+        return (self.situation.names[thing] if "." in known else known).replace("_", " ")
 
     def points(self, outcome: Outcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
@@ -157,7 +161,7 @@ class Telling:
             case "chosen":
                 return self.chosen(event)
             case "rolled off":
-                totals = [f"{thing_name(self.situation, side)} rolls {total}" for side, total in event.values]
+                totals = [f"{self.name(side)} rolls {total}" for side, total in event.values]
                 return sentence(", ".join(totals))
             case "told":
                 return sentence(str(event.values[0]))
@@ -244,7 +248,7 @@ class Telling:
         kind, name = address.split(".", 1)
         stretch = graph.layout.stretches[kind]
         thing = stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
-        owner = thing_name(self.situation, thing).replace(".", ", ")
+        owner = self.name(thing)
         known = graph.declared.kinds[kind].fields.get(name) if kind in graph.declared.kinds else None
         if known is None or isinstance(known.type, types.Listing):
             return EMPTY
@@ -262,7 +266,7 @@ class Telling:
             words = "nothing" if answer == -1 else "to stop"
         else:
             words = self.worded(item.removesuffix(" or none"), answer)
-        return sentence(f"{thing_name(self.situation, side)} chooses {words}")
+        return sentence(f"{self.name(side)} chooses {words}")
 
     def value(self, kind: types.Type, value: Any) -> str:
         """Give a value as a player says it."""
@@ -276,7 +280,7 @@ class Telling:
         if isinstance(value, list | tuple):
             return ", ".join(self.worded(kind, one) for one in value)
         if kind in self.situation.graph.layout.stretches and value >= 0:
-            return thing_name(self.situation, value).replace(".", ", ")
+            return self.name(value)
         return worded(self.situation.graph, self.situation.names, kind, int(value))
 
 

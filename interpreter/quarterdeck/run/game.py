@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import compress
+from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.graph.from_checked import Graph
@@ -261,15 +263,14 @@ class Context:
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
         changed: dict[int, int] = {}
-        farthest = set(self.graph.layout.used.values())
+        farthest, slots = self.graph.layout.used.values(), range(len(state))
         sides = self.sides(state, False)
         for number, side in enumerate(sides):
             own = list(state)
             self.sharing = (number, len(sides), changed)
             body(own, side)
-            for slot, (was, now) in enumerate(zip(state, own, strict=True) if own != state else ()):
-                if was == now:
-                    continue
+            for slot in compress(slots, map(ne, state, own)):
+                now = own[slot]
                 other = changed.setdefault(slot, now)
                 if slot in farthest:
                     changed[slot] = max(now, other)

@@ -193,8 +193,9 @@ class Building:
 
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
-        whose = f"{whole}'" if whole.endswith("s") else f"{whole}'s"
-        return f"{whose} {name.replace('_', ' ')} {self.graph.declared.kinds[kind].one}"
+        whose, known_as = f"{whole}'" if whole.endswith("s") else f"{whole}'s", name.replace("_", " ")
+        one = self.graph.declared.kinds[kind].one
+        return f"{whose} {known_as}" if f" {known_as}".endswith(f" {one}") else f"{whose} {known_as} {one}"
 
     def part_name(self, kind: str, data: Mapping[str, Any]) -> str:
         """Name a part by the first of its values that is a member of an enum."""

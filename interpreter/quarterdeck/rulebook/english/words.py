@@ -77,6 +77,8 @@ def plural(noun: str) -> str:
     """
     head, tail = _head_and_tail(noun)
     before, _space, last = head.rpartition(" ")
+    if len(last) == 1:  # a letter that tells one of its sort from another
+        return noun
     return f"{before} {_plural_word(last)}{tail}" if before else _plural_word(last) + tail
 
 
