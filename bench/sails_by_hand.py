@@ -87,7 +87,7 @@ class Ship:
         share = min(rigging, hands)
         if share == 0:
             return 0
-        if share <= 10 or self.type == BRIG and share <= 50:
+        if share <= 10 or (self.type == BRIG and share <= 50):
             return 1
         if share <= 25:
             return 2

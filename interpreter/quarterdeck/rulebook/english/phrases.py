@@ -33,6 +33,7 @@ PATTERNS: dict[str, str] = {
     "chosen_one": "{one} chosen",
     "chosen_many": "the {many} chosen",
     "a_number_of": "a number of",
+    "several": "several {many}",
     "a_number_of_such": "a number of {many}",
     "as_many_as_up_to": "up to {count}",
     "so_many": "as many",

@@ -122,9 +122,11 @@ class Speaker:
                 called = plain(without_article(words)) if words else plainly
                 return noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
             case types.Listing():
-                return noun(plainly, many=True, origin="title")
+                several = inflect.is_plural(plainly.split(" ")[-1])
+                return noun(say("several", many=plainly) if several else plainly, many=True, origin="title")
             case types.Member(enum):
-                return noun(with_article(plainly), members=self.members(enum), origin="title", name=plainly)
+                members = self.members(enum)
+                return noun(members or with_article(plainly), members=members, origin="title", name=plainly)
         return noun(with_article(without_article(words) if words else plainly), origin="title", name=plainly)
 
     def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:
