@@ -78,7 +78,7 @@ class Ruleset:
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.graph, built.functions, built.files, self.findings)
+            self.books[id(built)] = RosterBook(built.graph, built.roster_functions, built.files, self.findings)
         return self.books[id(built)]
 
     def scenario(

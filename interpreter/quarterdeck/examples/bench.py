@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
 from quarterdeck.api import Ruleset
@@ -28,12 +29,23 @@ from quarterdeck.run.situation import Situation
 
 @dataclass
 class Stand:
-    """One build of the ruleset with its traced functions."""
+    """One build of the ruleset, with its traced functions as soon as a case runs on them."""
 
     built: Built
-    functions: dict[str, Any]
     rosters: RosterBook
-    in_span: frozenset[str]
+    shortens: bool = True
+
+    @cached_property
+    def functions(self) -> dict[str, Any]:
+        """Give the functions of the program with trace."""
+        whole = None if self.shortens else generate_play(self.graph, trace=True, shortens=False)
+        return (whole or self.built.program(trace=True)).functions()
+
+    @cached_property
+    def in_span(self) -> frozenset[str]:
+        """Give the addresses that are only ever reached while effects wait."""
+        inside, outside = reached(self.graph)
+        return frozenset(inside - outside)
 
     @property
     def graph(self) -> Graph:
@@ -84,11 +96,7 @@ class Bench:
     def stand(self, built: Built) -> Stand:
         """Give the stand for a build."""
         if id(built) not in self.stands:
-            inside, outside = reached(built.graph)
-            whole = None if self.shortens else generate_play(built.graph, trace=True, shortens=False)
-            functions = (whole or built.program(trace=True)).functions()
-            rosters = RosterBook(built.graph, functions, built.files, self.ruleset.findings)
-            self.stands[id(built)] = Stand(built, functions, rosters, frozenset(inside - outside))
+            self.stands[id(built)] = Stand(built, self.ruleset.rosters(built), self.shortens)
         return self.stands[id(built)]
 
     def prepare(self, case: Case, findings: Findings) -> Prepared | None:

@@ -26,7 +26,6 @@ from quarterdeck.examples.cases import Case
 from quarterdeck.examples.refused import is_refused
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.play_python import generate_play
 from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
@@ -291,12 +290,11 @@ def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, kind: str, b
         case types.Member(enum=enum):
             other %= len(graph.declared.enums[enum].members)
     changed = replace(graph, starts={**graph.starts, address: other})
-    functions = stand.functions
-    if any(
+    other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
+    if not any(
         isinstance(node, to.Make) and node.kind == kind for r in graph.routines.values() for node in to.walk(r.acts)
     ):
-        functions = generate_play(changed, trace=True, shortens=False).functions()
+        other_stand.functions = stand.functions  # nothing in them depends on the start
     bench = Bench(ruleset)
-    built = Built(ruleset.checked, changed, stand.built.files)
-    bench.stands[id(stand.built)] = Stand(built, functions, stand.rosters, stand.in_span)
+    bench.stands[id(stand.built)] = other_stand
     return bench

@@ -5,7 +5,7 @@ In: a `Graph`. Out: a `Use` for each address; fields by their addresses, through
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.graph import nodes as to
@@ -68,6 +68,24 @@ def _acts_of(graph: Graph, address: str) -> list[Any]:
     table = graph.acting_tables.get(address)
     routines = dict.fromkeys(table.cells.values()) if table is not None else [address]
     return [graph.routines[name].acts for name in routines if name in graph.routines]
+
+
+def reduced(graph: Graph, begins: str) -> Graph:
+    """Give a graph of those routines alone whose addresses begin in a way, and of what they ask."""
+    waiting, known = [address for address in graph.routines if address.startswith(begins)], set[str]()
+    while waiting:
+        address = waiting.pop()
+        if address in known:
+            continue
+        known.add(address)
+        if address in graph.routines:
+            parts: Any = (graph.routines[address].value, graph.routines[address].acts)
+        else:
+            parts = tuple(graph.value_tables[address].cells.values()) if address in graph.value_tables else ()
+        waiting += calls_in(graph, list(to.walk(parts)))
+    routines = {address: routine for address, routine in graph.routines.items() if address in known}
+    tables = {name: table for name, table in graph.value_tables.items() if name in known}
+    return replace(graph, routines=routines, value_tables=tables, acting_tables={}, phases=[])
 
 
 def calls_in(graph: Graph, inside: list[Any]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph.from_checked import Graph, lower
 from quarterdeck.graph.play_python import Program, generate_play
+from quarterdeck.graph.summary import reduced
 from quarterdeck.hooks.registry import functions_of
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.source import SourceFile
@@ -36,6 +37,11 @@ class Built:
     def functions(self) -> Mapping[str, Any]:
         """Give the functions of the plain program."""
         return self.program().functions()
+
+    @cached_property
+    def roster_functions(self) -> Mapping[str, Any]:
+        """Give the functions that work out what stands in rosters: a small program of their own, soon made."""
+        return generate_play(reduced(self.graph, "roster ")).functions()
 
 
 def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | None = None) -> Built:

@@ -256,6 +256,8 @@ class Telling:
         before, after = self.value(known.type, was), self.value(known.type, now)
         if isinstance(known.type, types.Truth):
             return sentence((Run(f"{owner} {words}: {after}"),))
+        if isinstance(types.without_none(known.type), types.Thing | types.Place) and not was:  # of a new thing
+            return sentence((Run(f"{owner}: {words} "), Run(after, style="strong")))
         return sentence((Run(f"{owner}: {words} {before} → "), Run(after, style="strong")))
 
     def chosen(self, event: Event) -> Text:
