@@ -41,6 +41,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "PercentOf.percent": NUMBERS,
     "Number.word": NUMBERS,
     "Natural.face": NUMBERS,
+    "Numbers.step": NUMBERS,
     "RangeType.low": NUMBERS | st.just("-3"),
     "RangeType.high": NUMBERS | st.just("-1"),
     "Dice.word": st.sampled_from(["d6", "2d6", "d100"]),
