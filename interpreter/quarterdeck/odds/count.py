@@ -2,12 +2,14 @@
 
 A row is a stack of frames, the changes of the state after, and those of the state before; its weight is a whole number
 over the denominator of its bucket. Rows at one place of the rule wait in one bucket; the earliest bucket goes on first,
-so rows that can still become equal meet. What is neither shown nor read again is dropped from a row at once.
+so rows that can still become equal meet. What is neither shown nor read again is dropped from a row at once. A call is
+counted once for all rows that agree in what it has really read and written, whatever else they differ in.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections import Counter as Multiset
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -35,8 +37,10 @@ Frame = tuple[Any, ...]
 Stack = tuple[Frame, ...]
 Changes = tuple[tuple[int, int], ...]
 Row = tuple[Stack, Changes, Changes | None, tuple[Any, ...]]
+Outcome = tuple[Changes, Changes | None, tuple[Any, ...], int]
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
+SORTS_OF_CALL = 12
 
 
 class BudgetError(Exception):
@@ -104,6 +108,11 @@ class Distribution:
         return Fraction(self.weights.get(outcome, 0), self.below)
 
 
+def among(changes: Changes, slots: frozenset[int]) -> Changes:
+    """Give the changes of some slots."""
+    return tuple([change for change in changes if change[0] in slots])
+
+
 @lru_cache(maxsize=1024)
 def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways."""
@@ -135,6 +144,30 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
             best = face**count - (face - 1) ** count
             ways_of[face if pick == "highest" else sides + 1 - face] = best
     return tuple(sorted(ways_of.items())), sides**count
+
+
+class Watched(list[int]):
+    """A state that notes which of its slots are read."""
+
+    def __init__(self, state: list[int], noted: list[int]) -> None:
+        super().__init__(state)
+        self.note, self.note_all = noted.append, noted.extend
+
+    def __getitem__(self, place: Any, item: Callable[..., Any] = list.__getitem__) -> Any:
+        """Give a slot or a stretch of slots."""
+        if place.__class__ is int:
+            self.note(place)
+        else:
+            self.note_all(range(*place.indices(len(self))))
+        return item(self, place)
+
+
+@dataclass
+class Known:
+    """What one call brings, by the values of the slots that it reads or writes; another value may lead to others."""
+
+    slots: frozenset[int]
+    outcomes: dict[tuple[Changes, Changes | None], list[Outcome]] = field(default_factory=dict)
 
 
 class Waiting:
@@ -170,6 +203,9 @@ class Counter:
             for segment in self.made.segments
         ]
         self.ranks = [segment.rank * 2 for segment in self.made.segments]
+        self.over = [[*map(str.strip, s.lines)] in ([], ["return (END,)"]) for s in self.made.segments]
+        ways_in = Multiset(number for segment in self.made.segments for number in segment.follows)
+        self.alone = [ways_in[segment.number] == 1 and not segment.loops for segment in self.made.segments]
 
     def position(self, stack: Stack) -> tuple[int, ...]:
         """Give where in the order of the rule a stack stands; callers stand just before the place of their return."""
@@ -217,8 +253,10 @@ class Counting:
     ) -> None:
         self.counter = counter
         self.start = list(state)
-        self.after = list(state)
-        self.before = list(state)
+        self.noted: list[int] = []
+        self.read: set[int] = set()
+        self.after = Watched(state, self.noted)
+        self.before = Watched(state, self.noted)
         self.in_span = in_span
         self.shown = shown
         self.shown_rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
@@ -227,11 +265,12 @@ class Counting:
         self.budget = budget
         self.progress = progress
         self.waiting = Waiting(shown)
-        self.calls: dict[Any, list[tuple[Changes, Changes | None, tuple[Any, ...], int]]] = {}
+        self.calls: dict[tuple[Frame, int], list[Known]] = {}
         self.depth = 0
         self.positions: dict[Stack, tuple[int, ...]] = {}
         self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
         self.alike: dict[frozenset[str], frozenset[str]] = {}
+        self.keeps: dict[frozenset[str], bytes] = {}
         self.visits = 0
 
     def run(self, entry: Frame) -> Distribution:
@@ -296,6 +335,13 @@ class Counting:
             found = self.needs[path] = (asked_for(wanted | segment.outright, segment.passing), True)
         return found[0]
 
+    def changed_in(self, needed: frozenset[str], values: dict[int, int]) -> Changes:
+        """Give what is not as it was in the beginning, of the fields that are needed."""
+        keep, start = self.keeps.get(needed), self.start
+        if keep is None:
+            keep = self.keeps[needed] = bytes([name in needed for name in self.counter.fields])
+        return tuple(sorted([(s, v) for s, v in values.items() if keep[s] and v != start[s]]))
+
     def put(self, changes: Changes, earlier: Changes | None) -> None:
         after = self.after
         for slot, value in changes:
@@ -315,7 +361,7 @@ class Counting:
         stack, changes, earlier, kept = row
         self.put(changes, earlier)
         now, then = dict(changes), None if earlier is None else dict(earlier)
-        self.step(stack[0], stack[1:], now, then, kept, weight, below)
+        self.step(stack[0], stack[1:], now, then, kept, weight, below, merged=True)
         self.take_back(now.items(), None if then is None else then.items())
 
     def step(
@@ -327,8 +373,12 @@ class Counting:
         kept: tuple[Any, ...],
         weight: int,
         below: int,
+        merged: bool = False,
     ) -> None:
-        """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states."""
+        """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states.
+
+        What comes of a row that has been `merged` need not wait where nobody else can come to.
+        """
         counter = self.counter
         written, marked, told = counter.written, counter.marked, counter.kept
         after = self.after
@@ -353,7 +403,13 @@ class Counting:
             if self.shown_rolls:
                 kept = kept + tuple([t for t in told if t[0] in self.shown_rolls])
             told.clear()
-        self.pass_on(result, rest, new_now, new_then, kept, weight, below)
+        if self.depth:
+            self.read.update(self.noted)
+        self.noted.clear()
+        if merged and result[0] == GO and counter.alone[result[1][0]]:
+            self.step(result[1], rest, new_now, new_then, kept, weight, below, merged=True)
+        else:
+            self.pass_on(result, rest, new_now, new_then, kept, weight, below)
         if mine:
             for slot in mine:
                 after[slot] = now.get(slot, self.start[slot])
@@ -404,24 +460,16 @@ class Counting:
         segment = self.counter.made.segments[frame[0]]
         wanted = self.wanted_of(self.need(rest)[0], frame[0])
         needed = self.needed_in(wanted, frame[0])
-        touched = segment.reads | segment.writes
-        fields = self.counter.fields
-        relevant = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in touched and fields[s] in needed]))
-        relevant_then = (
-            None
-            if then is None
-            else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in touched and fields[s] in needed]))
-        )
-        key = (frame, relevant, relevant_then, id(wanted))
-        found = self.calls.get(key)
-        if found is None or self.answer is not None:
+        relevant = self.changed_in(needed, now)
+        relevant_then = None if then is None else self.changed_in(needed, then)
+        slots, found = self.known(frame, wanted, relevant, relevant_then)
+        if found is None:
             self.take_back(now.items(), None if then is None else then.items())
-            found = self.calls[key] = self.outcomes(
-                frame, dict(relevant), None if relevant_then is None else dict(relevant_then), wanted
-            )
+            slots, found = self.outcomes(frame, relevant, relevant_then, wanted)
             self.put(tuple(now.items()), None if then is None else tuple(then.items()))
-        kept_now = {s: v for s, v in now.items() if fields[s] not in touched}
-        kept_then = None if then is None else {s: v for s, v in then.items() if fields[s] not in touched}
+        self.read |= slots
+        kept_now = {s: v for s, v in now.items() if s not in slots}
+        kept_then = None if then is None else {s: v for s, v in then.items() if s not in slots}
         ways = sum(part for *_, part in found)
         self.visits += len(found) // 8  # what a call brought is merged once more; far cheaper than a segment
         for changes, earlier, told, part in found:
@@ -429,21 +477,45 @@ class Counting:
             then_after = None if earlier is None else {**(kept_then or {}), **dict(earlier)}
             self.wait(rest, now_after, then_after, kept + told, weight * part, below * ways)
 
+    def known(
+        self, frame: Frame, wanted: frozenset[str], now: Changes, then: Changes | None
+    ) -> tuple[frozenset[int], list[Outcome] | None]:
+        """Give what a call is known to bring, with the slots that it reads or writes; nothing if it is not known."""
+        if self.answer is None:
+            for known in self.calls.get((frame, id(wanted)), ()):
+                found = known.outcomes.get((among(now, known.slots), None if then is None else among(then, known.slots)))
+                if found is not None:
+                    return known.slots, found
+        return frozenset(), None
+
     def outcomes(
-        self, frame: Frame, now: dict[int, int], then: dict[int, int] | None, wanted: frozenset[str]
-    ) -> list[tuple[Changes, Changes | None, tuple[Any, ...], int]]:
-        """Give all that a call may bring, with weights."""
+        self, frame: Frame, now: Changes, then: Changes | None, wanted: frozenset[str]
+    ) -> tuple[frozenset[int], list[Outcome]]:
+        """Count a call: give the slots that it reads or writes, and all that it may bring, with weights."""
         outer, self.waiting = self.waiting, Waiting(wanted)
+        outer_read, self.read = self.read, set()
         self.depth += 1
-        self.wait((frame,), now, then, (), 1, 1)
+        self.wait((frame,), dict(now), None if then is None else dict(then), (), 1, 1)
         self.drain()
-        found = [
-            (changes, earlier, told, weight) for (_, changes, earlier, told), weight in self.waiting.ends.rows.items()
-        ]
-        common = gcd(*(weight for *_, weight in found))
-        self.waiting = outer
+        ends = self.waiting.ends.rows.items()
+        slots = frozenset(self.read)
+        self.waiting, self.read = outer, outer_read
         self.depth -= 1
-        return [(changes, earlier, told, weight // common) for changes, earlier, told, weight in found]
+        known = self.calls.setdefault((frame, id(wanted)), [])
+        group = next((one for one in known if one.slots == slots), None)
+        if group is None:
+            if len(known) >= SORTS_OF_CALL:  # too many to look at: take them for one
+                slots = slots.union(*(one.slots for one in known))
+                known.clear()
+            group = Known(slots)
+            known.append(group)
+        common = gcd(*(weight for _, weight in ends))
+        found = [
+            (among(changes, slots), None if earlier is None else among(earlier, slots), told, weight // common)
+            for (_, changes, earlier, told), weight in ends
+        ]
+        group.outcomes[among(now, slots), None if then is None else among(then, slots)] = found
+        return slots, found
 
     def choose(
         self,
@@ -475,14 +547,11 @@ class Counting:
         below: int,
     ) -> None:
         """Put a row where it waits for its equals; what nobody will ask for is dropped from it."""
+        while stack and self.counter.over[stack[0][0]]:
+            stack = stack[1:]
         needed, open_question = self.need(stack)
-        fields, start = self.counter.fields, self.start
-        changes = tuple(sorted([(s, v) for s, v in now.items() if fields[s] in needed and v != start[s]]))
-        earlier = (
-            None
-            if then is None
-            else tuple(sorted([(s, v) for s, v in then.items() if fields[s] in needed and v != start[s]]))
-        )
+        changes = self.changed_in(needed, now)
+        earlier = None if then is None else self.changed_in(needed, then)
         waiting = self.waiting
         if not open_question:
             waiting.ends.add(((), changes, earlier, kept), weight, below)
