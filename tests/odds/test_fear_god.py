@@ -12,6 +12,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
 from tests.odds import fear_god_model as model
+from tests.odds import fear_god_torpedo_model as torpedo_model
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +93,52 @@ def test_a_well_trained_crew_against_water_equals_the_model(fear_god):
         {"national_effectiveness": True},
     )
     assert found == expected
+
+
+KAISER_HIT = {"ship": "Kaiser", "warhead": 70, "depth": "run_deep", "beam": "port", "end": "neither"}
+SHOWN = {
+    "damage": "Kaiser.damage",
+    "speed step": "speed_level(Kaiser)",
+    "fires": "casualty_percent(Kaiser, blaze)",
+    "flooding": "casualty_percent(Kaiser, leak)",
+    "mounts left": "sum(mounts_left(battery) for battery in Kaiser.batteries)",
+    "blown up": "Kaiser.blown_up",
+}
+
+
+def in_words(chances: dict[torpedo_model.Shown, Fraction], *places: int) -> dict[tuple[str, ...], Fraction]:
+    """Give what the model says of some of what is shown, in the words of the odds."""
+    words = {True: "yes", False: "no"}
+    return torpedo_model.gathered(
+        (
+            tuple(words[value] if type(value) is bool else str(value) for value in (case[place] for place in places)),
+            chance,
+        )
+        for case, chance in chances.items()
+    )
+
+
+@pytest.fixture(scope="module")
+def torpedoed() -> dict[torpedo_model.Shown, Fraction]:
+    return torpedo_model.shown(torpedo_model.KAISER, 70)
+
+
+@pytest.mark.parametrize("places", [(1, 5), (3,), (2, 4)], ids=["speed and ruin", "flooding", "fires and mounts"])
+def test_a_torpedo_at_kaiser_equals_the_model(fear_god, torpedoed, places):
+    shown = [list(SHOWN.values())[place] for place in places]
+    found = counted(fear_god, "torpedoes.one_torpedo", {"Kaiser": {"like": "Kaiser"}}, KAISER_HIT, shown)
+    assert sum(found.values()) == 1
+    assert found == in_words(torpedoed, *places)
+
+
+@pytest.mark.soak
+def test_all_that_a_torpedo_at_kaiser_brings_equals_the_model(fear_god, torpedoed):
+    found = counted(fear_god, "torpedoes.one_torpedo", {"Kaiser": {"like": "Kaiser"}}, KAISER_HIT, list(SHOWN.values()))
+    assert sum(found.values()) == 1
+    assert found == in_words(torpedoed, *range(6))
+
+
+def test_a_torpedo_that_kaisers_protection_swallows_does_nothing(fear_god):
+    given = {**KAISER_HIT, "warhead": 35}
+    found = counted(fear_god, "torpedoes.one_torpedo", {"Kaiser": {"like": "Kaiser"}}, given, list(SHOWN.values()))
+    assert found == in_words(torpedo_model.shown(torpedo_model.KAISER, 35), *range(6))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
@@ -141,6 +141,29 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
         example.situation or "",
     )
     return example, facts
+
+
+def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
+    """Give the standard questions of a ruleset and its variants, each with the places of its parts."""
+    for document in declared.documents:
+        if isinstance(document.shape, shapes.Questions):
+            for index, question in enumerate(document.shape.questions):
+                yield question, partial(document.places.value, "questions", index)
+
+
+def question_called(declared: Declared, name: str) -> tuple[shapes.Question, Facts] | None:
+    """Give a standard question; nothing if none is called so."""
+    for question, place in questions_of(declared):
+        if question.question == name:
+            return question, facts_of(declared, question, place)
+    return None
+
+
+def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Facts:
+    """Give what a standard question tells of its situation, as far as the ruleset knows it."""
+    known = {name for kind in declared.kinds.values() for name in kind.fields}
+    more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
+    return Facts({**question.given, **more}, question.things, question.options, question.constants, place)
 
 
 def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> Asked | None:

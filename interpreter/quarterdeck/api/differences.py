@@ -6,13 +6,12 @@ largest shift first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
-from quarterdeck.api.asked import Asked, Facts, asked
+from quarterdeck.api.asked import Asked, Facts, asked, facts_of, questions_of
 from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.compare.chances import Shift, shifts_between
 from quarterdeck.compare.changes import Change, changes_between
@@ -77,14 +76,6 @@ def differences(
     return Differences(tuple(changes), tuple(found), tuple(sorted(left)))
 
 
-def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
-    """Give the standard questions of a ruleset and its variants, each with the places of its parts."""
-    for document in declared.documents:
-        if isinstance(document.shape, shapes.Questions):
-            for index, question in enumerate(document.shape.questions):
-                yield question, partial(document.places.value, "questions", index)
-
-
 def fields_amended(declared: Declared, rosters: Container[str]) -> set[str]:
     """Give the fields of which rosters say something else about the things of other rosters."""
     return {
@@ -124,10 +115,7 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     if question.of not in ruleset.declared.rules:
         raise UnanswerableError(f"there is no {question.of}")
     findings = Findings()
-    known = {name for kind in ruleset.declared.kinds.values() for name in kind.fields}
-    more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
-    facts = Facts({**question.given, **more}, question.things, question.options, question.constants, place)
-    put = asked(ruleset, question.of, facts, findings)
+    put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
     if put is None:
         raise UnanswerableError(_first(findings))
     if question.of not in put.asking.counter.made.entries:
@@ -136,7 +124,7 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     try:
         if not question.show:
             return put.asking.ask_each(put.address, put.arguments, put.situation, answer=answer, budget=budget)
-        return [_shown(put, text, answer, budget) for text in question.show]
+        return [_shown(put, title, text, answer, budget) for title, text in question.columns]
     except BudgetError as error:
         raise UnanswerableError(str(error)) from None
     except UndecidedError as error:
@@ -145,9 +133,9 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         raise UnanswerableError(str(error.args[0])) from None
 
 
-def _shown(put: Asked, text: str, answer: Any, budget: int) -> Odds:
+def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:
     findings = Findings()
-    one = put.asking.shown(put.address, text, put.arguments, put.situation, findings)
+    one = put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
     if one is None:
         raise UnanswerableError(_first(findings))
     return put.asking.ask(put.address, put.arguments, put.situation, [one], answer=answer, budget=budget)

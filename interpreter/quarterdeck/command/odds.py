@@ -14,13 +14,14 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from
+from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph.segments_python import NotCountedError
-from quarterdeck.odds.answers import ANSWERS
+from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
+from quarterdeck.tables import shapes
 
 BAR = 30
 
@@ -47,7 +48,8 @@ def odds(
         address: the rule; may be left out with --of.
         given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
             `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
-        of: a worked example that gives them instead, or one case of it (`example/case`).
+        of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
+            `questions.yaml`, with what it shows.
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
         each: show what is shown each by itself, not together.
         decider: who answers where the rule asks for a decision: its first option, its default, or any at random.
@@ -58,8 +60,12 @@ def odds(
         json: print as JSON, with exact fractions.
     """
     ruleset = open_ruleset(game)
-    question = _question(ruleset, address, given, of)
-    shown = _shown(question, show)
+    standard = question_called(ruleset.declared, of)
+    question = _question(ruleset, address, given, of, standard)
+    answer = ANSWERS.get(decider)
+    if standard is not None and not decider and standard[0].choices:
+        answer = chosen(standard[0].choices, question.situation)
+    shown = _shown(question, _columns(show) or (standard[0].columns if standard else []))
     found: list[Odds] = []
     with Counting() as progress:
         try:
@@ -76,7 +82,7 @@ def odds(
                     question.address,
                     question.arguments,
                     question.situation,
-                    answer=ANSWERS.get(decider),
+                    answer=answer,
                     budget=budget,
                     progress=progress,
                 )
@@ -87,7 +93,7 @@ def odds(
                         question.arguments,
                         question.situation,
                         part,
-                        answer=ANSWERS.get(decider),
+                        answer=answer,
                         budget=budget,
                         progress=progress,
                     )
@@ -112,9 +118,11 @@ def odds(
     return 0
 
 
-def _question(ruleset: Any, address: str, given: str, of: str) -> Asked:
+def _question(ruleset: Any, address: str, given: str, of: str, standard: tuple[shapes.Question, Facts] | None) -> Asked:
     findings = Findings()
-    if of:
+    if standard is not None:
+        address, facts = address or standard[0].of, standard[1]
+    elif of:
         example, facts = example_of(ruleset.declared, of)
         address = address or example.of
     elif not address:
@@ -131,11 +139,15 @@ def _question(ruleset: Any, address: str, given: str, of: str) -> Asked:
     return question
 
 
-def _shown(question: Asked, expressions: Sequence[str]) -> list[Shown]:
+def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:
+    return [(part.strip(), part.strip()) for given in expressions for part in _parted(given)]
+
+
+def _shown(question: Asked, columns: Sequence[tuple[str, str]]) -> list[Shown]:
     findings = Findings()
     shown = []
-    for text in (part.strip() for given in expressions for part in _parted(given)):
-        one = question.asking.shown(question.address, text, question.arguments, question.situation, findings)
+    for title, text in columns:
+        one = question.asking.shown(question.address, text, question.arguments, question.situation, findings, title)
         if one is not None:
             shown.append(one)
     if findings:

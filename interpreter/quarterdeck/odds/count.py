@@ -457,7 +457,6 @@ class Counting:
         below: int,
     ) -> None:
         """Count a call by itself, once for all rows that differ only in what it neither reads nor writes."""
-        segment = self.counter.made.segments[frame[0]]
         wanted = self.wanted_of(self.need(rest)[0], frame[0])
         needed = self.needed_in(wanted, frame[0])
         relevant = self.changed_in(needed, now)
@@ -483,7 +482,9 @@ class Counting:
         """Give what a call is known to bring, with the slots that it reads or writes; nothing if it is not known."""
         if self.answer is None:
             for known in self.calls.get((frame, id(wanted)), ()):
-                found = known.outcomes.get((among(now, known.slots), None if then is None else among(then, known.slots)))
+                found = known.outcomes.get(
+                    (among(now, known.slots), None if then is None else among(then, known.slots))
+                )
                 if found is not None:
                     return known.slots, found
         return frozenset(), None

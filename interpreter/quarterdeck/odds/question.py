@@ -81,7 +81,13 @@ class Asking:
         return Scope(names, rule.module if rule else "", address, "effect")
 
     def shown(
-        self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings
+        self,
+        address: str,
+        text: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        findings: Findings,
+        title: str = "",
     ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
         file = SourceFile("--show", text)
@@ -105,7 +111,7 @@ class Asking:
         reads: set[str] = set()
         for part in values_read(value):
             reads |= self.counter.made.routine_reads.get(part, {part})
-        return Shown(text, kind, frozenset(reads), lambda state: function(state, *inputs.values()))
+        return Shown(title or text, kind, frozenset(reads), lambda state: function(state, *inputs.values()))
 
     def ask(
         self,

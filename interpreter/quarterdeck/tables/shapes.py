@@ -305,7 +305,8 @@ class Examples(Shape):
 class Question(Shape):
     """A standard question to the odds: a rule in a situation, and what to show of the end.
 
-    `if_known` are facts about fields that only some of the rulesets compared have.
+    `if_known` are facts about fields that only some of the rulesets compared have. What is shown is a list of
+    expressions, or a heading for each.
     """
 
     question: str
@@ -317,7 +318,12 @@ class Question(Shape):
     given: dict[str, Any] = Field(default_factory=dict)
     if_known: dict[str, Any] = Field(default_factory=dict)
     choices: dict[str, Any] = Field(default_factory=dict)
-    show: list[Code] = Field(default_factory=list)
+    show: list[Code] | dict[str, Code] = Field(default_factory=list)
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Give the headings and expressions of what is shown."""
+        return list(self.show.items()) if isinstance(self.show, dict) else [(text, text) for text in self.show]
 
 
 class Questions(Shape):
