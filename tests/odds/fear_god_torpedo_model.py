@@ -27,7 +27,9 @@ def total(*dice: Chances) -> Chances:
     """Give the totals of dice thrown together."""
     found: Chances = {0: Fraction(1)}
     for one in dice:
-        found = spread(found, lambda so_far, one=one: {so_far + face: chance for face, chance in one.items()})
+        found = gathered(
+            (so_far + face, chance * part) for so_far, chance in found.items() for face, part in one.items()
+        )
     return found
 
 
@@ -125,11 +127,8 @@ def criticals(ratio: Fraction, face: int) -> int:
 
 def severity(ship: Ship, shift: int, halved: bool) -> Chances:
     """Give the percentages: dice by the date, what is added or taken away first, halves after that (F21, F22)."""
-    if ship.year <= 1907:
-        dice, plus = (die(6), die(6)), 2
-    else:
-        dice, plus = (die(6),), 2 if ship.year <= 1924 else 0
-    rolled = total(*dice)
+    rolled = total(die(6), die(6)) if ship.year <= 1907 else die(6)
+    plus = 2 if ship.year <= 1924 else 0
     return gathered(
         (max(0, (face + plus + shift) // 2 if halved else face + plus + shift), chance)
         for face, chance in rolled.items()

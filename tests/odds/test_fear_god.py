@@ -123,19 +123,19 @@ def torpedoed() -> dict[torpedo_model.Shown, Fraction]:
     return torpedo_model.shown(torpedo_model.KAISER, 70)
 
 
-@pytest.mark.parametrize("places", [(1, 5), (3,), (2, 4)], ids=["speed and ruin", "flooding", "fires and mounts"])
+@pytest.mark.parametrize(
+    "places",
+    [
+        pytest.param((1, 5), id="speed step and blown up"),
+        pytest.param((0, 3), id="damage and flooding", marks=pytest.mark.soak),
+        pytest.param((0, 1, 2, 3, 4, 5), id="all together", marks=pytest.mark.soak),
+    ],
+)
 def test_a_torpedo_at_kaiser_equals_the_model(fear_god, torpedoed, places):
     shown = [list(SHOWN.values())[place] for place in places]
     found = counted(fear_god, "torpedoes.one_torpedo", {"Kaiser": {"like": "Kaiser"}}, KAISER_HIT, shown)
     assert sum(found.values()) == 1
     assert found == in_words(torpedoed, *places)
-
-
-@pytest.mark.soak
-def test_all_that_a_torpedo_at_kaiser_brings_equals_the_model(fear_god, torpedoed):
-    found = counted(fear_god, "torpedoes.one_torpedo", {"Kaiser": {"like": "Kaiser"}}, KAISER_HIT, list(SHOWN.values()))
-    assert sum(found.values()) == 1
-    assert found == in_words(torpedoed, *range(6))
 
 
 def test_a_torpedo_that_kaisers_protection_swallows_does_nothing(fear_god):
