@@ -25,6 +25,7 @@ from quarterdeck.tables import shapes
 BOX = "\N{WHITE SQUARE}"
 MOST_BOXES = 24
 _DASH = "\N{EN DASH}"
+_NAMES = 30  # the share of names and of what stands below them
 GROUP = 4
 """Boxes that stand together; between groups a line may break."""
 
@@ -109,7 +110,8 @@ class Sheet:
                     )
                     for thing in own
                 )
-                yield Grid(rows, (head,), text(names.get(side, "")), stubs=1, style="log wide")
+                widths = (_NAMES, *(self.width(line, own) for line in lines))
+                yield Grid(rows, (head,), text(names.get(side, "")), stubs=1, widths=widths, style="log wide")
 
     def lines(self, kind: Kind, spelled: shapes.LogLine) -> Iterator[Line]:
         """Give the columns that a line of the log makes: one for each sort of part."""
@@ -127,6 +129,11 @@ class Sheet:
             members = self.built.graph.declared.enums[sort.type.enum].words.values()
         for number, words in enumerate(members):
             yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
+
+    def width(self, line: Line, things: Sequence[int]) -> int:
+        """Give the share of a column: its longest word, or what stands together in it."""
+        parts = [part for thing in things for row in self.boxes(line, thing) for part in row.split(" ")]
+        return 2 + max(len(words) + words.count(BOX) // 3 for words in (*line.head.split(), *parts))
 
     def named(self, name: str, figures: Sequence[Line], thing: int) -> Cell:
         """Give the name of a thing, and below it what never changes."""

@@ -5,7 +5,7 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -124,7 +124,7 @@ class Documents:
             GridRow(
                 (
                     Cell(text(str(one.get("name", one.get("like", ""))))),
-                    *(Cell(self.valued(self.type_of(kind, key), one.get(key))) for key in keys),
+                    *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
             for one in things
@@ -255,3 +255,11 @@ class Documents:
                 return say("of_owner", head=trimmed(kind.fields[last].words), owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
+
+
+def unbroken(words: Text) -> Text:
+    """Keep a place on one line."""
+    return tuple(
+        replace(run, words=run.words.replace(", ", ",\N{NO-BREAK SPACE}")) if run.words.startswith("[") else run
+        for run in words
+    )

@@ -795,7 +795,7 @@ class Teller:
         if count.literal is not None:
             return self.with_block("repeat", "repeat_do", points, {"times": text(inflect.times_word(count.literal))})
         counted = plain(without_article(count.counted))
-        if counted and head_word(counted) == counted.split(" ")[-1]:
+        if counted and count.owner is None and head_word(counted) == counted.split(" ")[-1]:
             one = text(one_of_counted(count))
             return self.with_block("for_each_counted", "for_each_counted_do", points, {"one": one})
         if count.counted:
