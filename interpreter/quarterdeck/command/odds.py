@@ -60,12 +60,12 @@ def odds(
         json: print as JSON, with exact fractions.
     """
     ruleset = open_ruleset(game)
-    standard = question_called(ruleset.declared, of)
-    question = _question(ruleset, address, given, of, standard)
+    known = question_called(ruleset.declared, of)
+    question = _question(ruleset, address, given, of, known)
     answer = ANSWERS.get(decider)
-    if standard is not None and not decider and standard[0].choices:
-        answer = chosen(standard[0].choices, question.situation)
-    shown = _shown(question, _columns(show) or (standard[0].columns if standard else []))
+    if known is not None and not decider and known[0].choices:
+        answer = chosen(known[0].choices, question.situation)
+    shown = _shown(question, _columns(show) or (known[0].columns if known else []))
     found: list[Odds] = []
     with Counting() as progress:
         try:
@@ -118,10 +118,10 @@ def odds(
     return 0
 
 
-def _question(ruleset: Any, address: str, given: str, of: str, standard: tuple[shapes.Question, Facts] | None) -> Asked:
+def _question(ruleset: Any, address: str, given: str, of: str, known: tuple[shapes.Question, Facts] | None) -> Asked:
     findings = Findings()
-    if standard is not None:
-        address, facts = address or standard[0].of, standard[1]
+    if known is not None:
+        address, facts = address or known[0].of, known[1]
     elif of:
         example, facts = example_of(ruleset.declared, of)
         address = address or example.of
