@@ -247,6 +247,7 @@ PATTERNS: dict[str, str] = {
     "let_named": "work out {name}: {value}",
     "let_find": "find {value}",
     "let_find_named": "find {name}: {value}",
+    "let_deed": "see whether it {name}, which it does if {condition}",
     "let_truth": "see whether it is {name}, which it is if {condition}",
     "it_counts_as": "it counts as {name}",
     "as_it_is": "{name} or not, as the case may be",

@@ -21,7 +21,7 @@ from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun, numb
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed, without_unit
+from quarterdeck.rulebook.english.speaker import Speaker, is_deed, predicate_of, trimmed, without_unit
 from quarterdeck.rulebook.english.text import (
     EMPTY,
     Text,
@@ -323,7 +323,7 @@ class Teller:
     def let_truth(self, name: str, value: nodes.Expression) -> Text:
         words = said(self.speaker.condition(value))
         self.speaker.names[name] = replace(noun(name.replace("_", " ")), origin="let", name=name.replace("_", " "))
-        return say("let_truth", name=name.replace("_", " "), condition=words)
+        return say("let_deed" if is_deed(name) else "let_truth", name=name.replace("_", " "), condition=words)
 
     # --- changes
 

@@ -816,6 +816,9 @@ class Speaker:
             return Clause(noun(say("answer")), "is", say("yes"), opposite=Clause(noun(say("answer")), "is", say("no")))
         own = known.text if known is not None and known.origin == "parameter" else EMPTY
         plainly = text(name.replace("_", " "))
+        if known is not None and known.origin == "let":
+            it = noun(say("it"))
+            return verb_and_rest(it, plainly) if is_deed(name) else Clause(it, "is", plainly)
         is_sentence = own and plain(without_article(own)) != plain(plainly)
         return verb_clause(own) if is_sentence else Clause(noun(EMPTY), "", plainly)
 
@@ -1018,6 +1021,12 @@ def with_notes(value: Noun, notes: Text) -> Noun:
 def predicate_of(owner: Noun, known: Field) -> Clause:
     """Say that a field of yes or no is yes: its words are the predicate."""
     return verb_and_rest(owner, text(trimmed(known.words)))
+
+
+def is_deed(name: str) -> bool:
+    """Tell whether a truth is called by what something does: `answers`, not `soaked`."""
+    first = name.split("_", maxsplit=1)[0]
+    return first.endswith("s") and not first.endswith(("ss", "us", "is"))
 
 
 def verb_clause(words: Text) -> Clause:
