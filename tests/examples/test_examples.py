@@ -396,7 +396,7 @@ def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     ruleset = Ruleset.open(write(tmp_path))
     bench = Bench(ruleset, shortens=False)
     prepared = [one for case in cases_of(ruleset.declared) if (one := bench.prepare(case, Findings()))]
-    runs = [coverage._run(one, coverage._readers_of_tables(one.stand.graph)) for one in prepared]
+    runs = coverage.Runs(prepared)
     for alteration in alterations(ruleset):
         if alteration.how != "start":
             same = replace(alteration, node=None, how="nothing")

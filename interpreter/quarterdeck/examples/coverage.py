@@ -27,7 +27,9 @@ from quarterdeck.examples.refused import is_refused
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
+from quarterdeck.graph.touched import acts_written, values_read
 from quarterdeck.names import types
+from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
 from quarterdeck.source import Span
 
@@ -59,12 +61,50 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Run:
-    """A case that is ready to run, with the names of the functions that it reaches, and what reads which table."""
+    """A case that is ready to run, with the names of the functions that it reaches and the rows that it uses."""
 
     prepared: Prepared
     reached: frozenset[str]
-    readers: dict[str, set[str]]
     rows: frozenset[str]
+
+
+class Runs:
+    """All cases that are ready to run, found by what they reach."""
+
+    def __init__(self, prepared: Iterable[Prepared]) -> None:
+        """Run every case as it is, and note what it reaches."""
+        self.runs = [_run(one) for one in prepared]
+        self.users: dict[str, set[str]] = {}
+        for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
+            for used, functions in _users(stand.graph).items():
+                self.users.setdefault(used, set()).update(functions)
+        self.by_function: dict[str, list[int]] = {}
+        self.by_address: dict[str, list[int]] = {}
+        for index, run in enumerate(self.runs):
+            self.by_address.setdefault(run.prepared.address, []).append(index)
+            for name in run.reached:
+                self.by_function.setdefault(name, []).append(index)
+
+    def concerned(self, declared: Declared, alteration: Alteration) -> list[Run]:
+        """Give the cases that reach what is changed: those about it first, then those that reach the least."""
+        own = set(self.by_address.get(alteration.holder[1], ()))
+        found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
+        return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
+
+    def using(self, field: str) -> list[Run]:
+        """Give all cases, first those that reach something that uses a field."""
+        using = set[int]().union(*(self.by_function.get(name, ()) for name in self.users.get(field, ())))
+        return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in using, i))]
+
+    def _functions(self, declared: Declared, alteration: Alteration) -> set[str]:
+        """Give the functions through which a rule, a table or a phase is reached."""
+        sort, key = alteration.holder
+        if sort == "phase":
+            return {f"f_{mangled(f'turn.{key}')}"}
+        if sort == "rule":
+            address = mangled(declared.rules[key].address)
+            return {f"d_{address}", f"e_{address}", f"d_{mangled(f'allowed {declared.rules[key].address}')}"}
+        return self.users.get(f"table {key}", set())
 
 
 def measure(bench: Bench, cases: Iterable[Case], progress: Progress) -> Coverage:
@@ -72,10 +112,7 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress) -> Coverage
     assert not bench.shortens
     ruleset = bench.ruleset
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
-    readers = {
-        id(one.stand): _readers_of_tables(one.stand.graph) for one in {id(p.stand): p for p in prepared}.values()
-    }
-    runs = [_run(one, readers[id(one.stand)]) for one in prepared]
+    runs = Runs(prepared)
     found = Coverage()
     alterations = list(alterations_of(ruleset.checked))
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
@@ -98,7 +135,7 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress) -> Coverage
     return found
 
 
-def _run(prepared: Prepared, readers: dict[str, set[str]]) -> Run:
+def _run(prepared: Prepared) -> Run:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
 
@@ -112,7 +149,7 @@ def _run(prepared: Prepared, readers: dict[str, set[str]]) -> Run:
     finally:
         sys.setprofile(None)
     rows = frozenset(event.address for event in tried.events if event.sort == "row")
-    return Run(prepared, frozenset(entered), readers, rows)
+    return Run(prepared, frozenset(entered), rows)
 
 
 @dataclass
@@ -120,7 +157,7 @@ class _Work:
     """What the processes that share the work look at; they are forked off with it, so that nothing need be sent."""
 
     ruleset: Ruleset
-    runs: list[Run]
+    runs: Runs
     alterations: list[Alteration]
 
     def verdict(self, index: int) -> Verdict:
@@ -138,7 +175,7 @@ def _verdict(index: int) -> Verdict:
 
 
 @contextmanager
-def _tried(ruleset: Ruleset, runs: list[Run], alterations: list[Alteration]) -> Iterator[Iterable[Verdict]]:
+def _tried(ruleset: Ruleset, runs: Runs, alterations: list[Alteration]) -> Iterator[Iterable[Verdict]]:
     """Give the verdict on each alteration in order, worked out in several processes where that pays."""
     work, count = _Work(ruleset, runs, alterations), os.cpu_count() or 1
     if count == 1 or len(alterations) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
@@ -152,26 +189,16 @@ def _tried(ruleset: Ruleset, runs: list[Run], alterations: list[Alteration]) -> 
         _shared.pop()
 
 
-def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> Verdict:
+def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
     """Tell whether a case notices a change, and whether any reaches what is changed."""
     if alteration.how == "start":
         return _try_start(ruleset, runs, alteration), True
     if alteration.how == "reach":
-        reached = any(alteration.address in run.rows for run in runs)
+        reached = any(alteration.address in run.rows for run in runs.runs)
         return reached, reached
-    wanted: dict[int, frozenset[str]] = {}
-    chosen: list[tuple[int, int, Run]] = []
-    for run in runs:
-        graph = run.prepared.stand.graph
-        if id(graph) not in wanted:
-            wanted[id(graph)] = _functions_of(graph, alteration, run.readers)
-        names = wanted[id(graph)]
-        if run.reached & names or run.prepared.address == alteration.holder[1]:
-            own = run.prepared.address == alteration.holder[1]
-            chosen.append((0 if own else 1, len(run.reached), run))
-    chosen.sort(key=lambda entry: entry[:2])
+    chosen = runs.concerned(ruleset.declared, alteration)
     patches: dict[int, tuple[Graph, dict[str, Any]]] = {}
-    for _, _, run in chosen:
+    for run in chosen:
         stand = run.prepared.stand
         if id(stand) not in patches:
             patches[id(stand)] = _patch(ruleset, stand, alteration)
@@ -180,24 +207,14 @@ def _try(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> Verdict:
     return False, bool(chosen)
 
 
-def _functions_of(graph: Graph, alteration: Alteration, readers: Mapping[str, set[str]]) -> frozenset[str]:
-    """Give the functions through which a rule, a table or a phase is reached."""
-    sort, key = alteration.holder
-    if sort == "phase":
-        return frozenset({f"f_{mangled(f'turn.{key}')}"})
-    if sort == "rule":
-        address = graph.declared.rules[key].address
-        return frozenset(f"{letter}_{mangled(address)}" for letter in "de") | {f"d_{mangled(f'allowed {address}')}"}
-    return frozenset(readers.get(key, ()))
-
-
-def _readers_of_tables(graph: Graph) -> dict[str, set[str]]:
-    """Give, by table, the functions of the routines that look something up in it or carry out a row of it."""
+def _users(graph: Graph) -> dict[str, set[str]]:
+    """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
     found: dict[str, set[str]] = {}
-    for address, routine in graph.routines.items():
-        for node in to.walk((routine.value, routine.acts)):
-            if isinstance(node, to.Cell | to.Apply):
-                found.setdefault(node.table, set()).update({f"d_{mangled(address)}", f"e_{mangled(address)}"})
+    parts = [(routine.address, "de", (routine.value, routine.acts)) for routine in graph.routines.values()]
+    parts += [(phase.address, "f", phase) for phase in graph.phases]
+    for address, letters, held in parts:
+        for used in {*values_read(held), *acts_written(held)}:
+            found.setdefault(used, set()).update(f"{letter}_{mangled(address)}" for letter in letters)
     return found
 
 
@@ -225,33 +242,30 @@ def _notices(prepared: Prepared, graph: Graph, functions: Mapping[str, Any]) -> 
 # --- settings and starts
 
 
-def _try_start(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> bool:
+def _try_start(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> bool:
     """Try another default of an option or constant, or another start of a field: all is set up anew."""
     sort, key = alteration.holder
+    graph, declared = ruleset.built(Findings()).graph, ruleset.declared
     if sort == "field":
-        return _try_field(ruleset, runs, alteration)
-    declared = ruleset.declared
+        others = _others(ruleset, graph.layout.types[key], graph.starts[key], alteration.by)
+        return any(_try_field(ruleset, runs, key, other) for other in others)
     known: Any = (declared.options if sort == "option" else declared.constants)[key]
-    graph = ruleset.built(Findings()).graph
     other = _plain_other(ruleset, known.type, graph.settings[key], alteration.by)
-    if other is None:
-        return True
-    settings = {key: other}
-    bench = Bench(ruleset, options=settings) if sort == "option" else Bench(ruleset, constants=settings)
-    for run in runs:
-        case = run.prepared.case
-        if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
-            return True
-    return False
+    return other is None or _try_setting(ruleset, runs, alteration, other)
 
 
-def _fails_on(bench: Bench, case: Case) -> bool:
-    findings = Findings()
-    try:
-        prepared = bench.prepare(case, findings)
-        return prepared is None or bool(run_prepared(prepared)[1])
-    except Exception:  # noqa: BLE001 - as above
-        return True
+def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int]:
+    """Give other values than a stored one: a number one more, and for where nobody counts so finely, a far one."""
+    match types.without_none(kind):
+        case types.Truth():
+            return [1 - value]
+        case types.Number(low=low, high=high, step=step):
+            least, most = (int(bound * max(1, step)) for bound in (low, high))
+            far = least if value - least > most - value else most
+            return [other for other in (value + by, far) if least <= other <= most]
+        case types.Member(enum=enum):
+            return [(value + by) % len(ruleset.declared.enums[enum].members)]
+    return []
 
 
 def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any:
@@ -267,28 +281,39 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
     return None
 
 
-def _try_field(ruleset: Ruleset, runs: list[Run], alteration: Alteration) -> bool:
-    address = alteration.holder[1]
-    kind = address.split(".")[0]
+def _try_setting(ruleset: Ruleset, runs: Runs, alteration: Alteration, other: Any) -> bool:
+    sort, key = alteration.holder
+    bench = Bench(ruleset, options={key: other}) if sort == "option" else Bench(ruleset, constants={key: other})
+    for run in runs.runs:
+        case = run.prepared.case
+        if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
+            return True
+    return False
+
+
+def _fails_on(bench: Bench, case: Case) -> bool:
+    findings = Findings()
+    try:
+        prepared = bench.prepare(case, findings)
+        return prepared is None or bool(run_prepared(prepared)[1])
+    except Exception:  # noqa: BLE001 - as above
+        return True
+
+
+def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
     benches: dict[int, Bench] = {}
-    for run in runs:
+    for run in runs.using(address):
         stand = run.prepared.stand
         if id(stand) not in benches:
-            benches[id(stand)] = _bench_with_start(ruleset, stand, address, kind, alteration.by)
+            benches[id(stand)] = _bench_with_start(ruleset, stand, address, other)
         if _fails_on(benches[id(stand)], run.prepared.case):
             return True
     return False
 
 
-def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, kind: str, by: int) -> Bench:
+def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) -> Bench:
     """Give a bench on which one build has another start of a field."""
-    graph = stand.graph
-    other = graph.starts[address] + by
-    match types.without_none(graph.layout.types[address]):
-        case types.Truth():
-            other = 1 - graph.starts[address]
-        case types.Member(enum=enum):
-            other %= len(graph.declared.enums[enum].members)
+    graph, kind = stand.graph, address.split(".", maxsplit=1)[0]
     changed = replace(graph, starts={**graph.starts, address: other})
     other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
     if not any(

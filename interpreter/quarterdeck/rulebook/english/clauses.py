@@ -33,6 +33,8 @@ class Clause:
     opposite: Clause | None = field(default=None)
     is_full: bool = False  # `has` in its own right: `does not have`, not `has not`
     turned: Clause | None = field(default=None)  # the same said from the other end
+    owned: Noun | None = field(default=None)  # whose owner this tells, and in `belongs_to` who it is
+    belongs_to: Text = EMPTY
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,11 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     return listed(found, how)
 
 
+def _is_owned(part: Condition, variable: str) -> bool:
+    """Tell whether a part only says whose the thing is: `the glove of the child` is enough."""
+    return isinstance(part, Clause) and part.owned is not None and part.owned.entity == variable
+
+
 _ORDER = ("", "that", "that_clause", "whose", "for_which")
 
 
@@ -163,6 +170,12 @@ def relative(condition: Condition, variable: str, many: bool = False) -> Text:
     """Give the condition as words behind the noun that it is about: `that is ...`, `whose ...`, `for which ...`."""
     parts = condition.parts if isinstance(condition, Several) else (condition,)
     how = condition.how if isinstance(condition, Several) else "and"
+    owners = [part for part in parts if how == "and" and _is_owned(part, variable)]
+    if owners:
+        others = tuple(part for part in parts if not any(part is owner for owner in owners))
+        rest = relative(Several("and", others), variable, many) if others else EMPTY
+        said_owners = [say("belonging_to", owner=owner.belongs_to) for owner in owners if isinstance(owner, Clause)]
+        return joined([*said_owners, rest] if rest else said_owners, " ")
     if any(not isinstance(part, Clause) for part in parts) and how == "or":
         return say("for_which", clause=said(condition))
     found: list[Text] = []

@@ -48,6 +48,7 @@ class Noun:
     kind: str = ""  # the word for one thing of its kind
     name: str = ""  # what a local is called
     is_number: bool = False
+    is_measure: bool = False  # a number with a unit: it measures, and counts nothing
 
     def __str__(self) -> str:
         return plain(self.text)

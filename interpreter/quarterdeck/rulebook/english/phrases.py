@@ -93,6 +93,8 @@ PATTERNS: dict[str, str] = {
     # numbers
     "steps_above": "{count} {steps} above {value}",
     "steps_below": "{count} {steps} below {value}",
+    "steps_between": "the steps from {low} to {high}",
+    "belonging_to": "of {owner}",
     "step": "step",
     "steps": "steps",
     "plus": "{left} plus {right}",

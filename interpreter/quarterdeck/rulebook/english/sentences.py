@@ -21,7 +21,7 @@ from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun, numb
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.speaker import Speaker, is_deed, predicate_of, trimmed, without_unit
+from quarterdeck.rulebook.english.speaker import Speaker, has_verb, is_deed, predicate_of, trimmed, without_unit
 from quarterdeck.rulebook.english.text import (
     EMPTY,
     Text,
@@ -157,7 +157,7 @@ class Teller:
     def guarded(self, key: str, statement: nodes.Statement, condition: nodes.Expression) -> Text:
         """Tell what is done on a condition; that comes first where the rest has parts of its own."""
         what, when = self.simple(statement), said(self.speaker.condition(condition))
-        has_parts = any(sign in plain(what) for sign in (", ", ": "))
+        has_parts = any(sign in plain(what) for sign in (", ", ": ", "; "))
         return say(f"{key}_first" if has_parts else key, what=what, condition=when)
 
     def rare(self, statement: nodes.Statement) -> Text:
@@ -510,8 +510,7 @@ class Teller:
 
     def success_sort(self, result: Text) -> str:
         """Tell whether the words for a success are a noun phrase (`a hit`) or a clause (`the snow is gone`)."""
-        words = plain(result).split(" ")
-        return "clause" if any(inflect.is_auxiliary(word) for word in words[1:]) else "noun"
+        return "clause" if has_verb(plain(result)) else "noun"
 
     def check_outcome(self, statement: nodes.Check, result: Text, address: str) -> list[Text]:
         """Tell when a check succeeds, and what single faces bring."""

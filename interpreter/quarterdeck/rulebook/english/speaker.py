@@ -118,9 +118,10 @@ class Speaker:
                 else:
                     shown = with_article(plainly)
                 return thing(plain(shown), name, "title", one)
-            case types.Number(low, high):
+            case types.Number(low, high, unit=unit):
                 called = plain(without_article(words)) if words else plainly
-                return noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
+                found = noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
+                return replace(found, is_measure=unit is not None)
             case types.Listing():
                 several = inflect.is_plural(plainly.split(" ")[-1])
                 return noun(say("several", many=plainly) if several else plainly, many=True, origin="title")
@@ -174,9 +175,11 @@ class Speaker:
     def noun(self, node: nodes.Expression, unit: str | None = None) -> Noun:
         """Give the noun phrase for a value; a bare number gets the unit that stands on the other side."""
         found = self._noun(node, unit)
-        if isinstance(self.type_of(node), types.Number) and not found.is_number:
+        kind = self.type_of(node)
+        if isinstance(kind, types.Number) and not found.is_number:
             found = replace(found, is_number=True)
-        return found
+        is_measure = unit is not None or (isinstance(kind, types.Number) and kind.unit is not None)
+        return replace(found, is_measure=True) if is_measure and found.is_number else found
 
     def _noun(self, node: nodes.Expression, unit: str | None) -> Noun:
         match node:
@@ -320,7 +323,13 @@ class Speaker:
 
     def keys(self, table: Table, node: nodes.Lookup) -> Text:
         """Give what is looked up."""
-        return listed([self.noun(key).text for key in node.keys])
+        return listed([self.key(key) for key in node.keys])
+
+    def key(self, key: nodes.Expression) -> Text:
+        """Give one thing that is looked up."""
+        if isinstance(self.type_of(key), types.Truth) and not isinstance(key, nodes.Yes | nodes.No):
+            return say("whether", clause=said(self.condition(key)))
+        return self.noun(key).text
 
     def title_of(self, table: Table) -> Text:
         """Give a table's title, leading to it."""
@@ -333,6 +342,9 @@ class Speaker:
         if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.Member):
             key = "steps_above" if isinstance(node, nodes.Plus) else "steps_below"
             steps = self.noun(node.right)
+            if isinstance(self.type_of(node.right), types.Member):
+                words = say("steps_between", low=steps.text, high=self.noun(node.left).text)
+                return noun(words, weight=CLAUSE)
             count = inflect.count_word(steps.literal) if steps.literal is not None else steps.text
             many = say("step" if steps.literal == 1 else "steps")
             return noun(say(key, count=count, steps=many, value=self.noun(node.left).text), weight=SUM)
@@ -803,6 +815,8 @@ class Speaker:
                 return Clause(self.noun(argument), "is", say("due"))
             case means.Local(name=name):
                 return self.local_holds(name)
+            case means.ConstantValue(constant=constant) if has_verb(trimmed(constant.words)):
+                return verb_clause(text(trimmed(constant.words)))
         return Clause(self.noun(node), "is", say("yes"))
 
     def option_name(self, name: str) -> Text:
@@ -926,6 +940,10 @@ class Speaker:
                 return comparing.both(left, right, is_owner, negative)
             if is_owner and left.owner is not None:
                 return Clause(left.owner, "belongs", say("belongs", side=right.text), negative)
+            kind_of_field = types.without_none(one.field.type)
+            is_named_so = trimmed(one.field.words) == self.kind_words(kind_of_field)
+            if isinstance(kind_of_field, types.Thing) and is_named_so and left.owner is not None and not negative:
+                return replace(comparing.identical(left, right, negative), owned=left.owner, belongs_to=right.text)
         if isinstance(other, means.MemberOf):
             return comparing.is_member(left, right, negative)
         return comparing.identical(left, right, negative)
@@ -981,8 +999,7 @@ _RELATIVE = re.compile(r"\b(that|which|who) (are|were|have|do)\b")
 
 def of_one(words: str) -> str:
     """Let the verb of a relative clause agree with one thing: `that are dry` becomes `that is dry`."""
-    singulars = {"are": "is", "were": "was", "have": "has", "do": "does"}
-    return _RELATIVE.sub(lambda found: f"{found[1]} {singulars[found[2]]}", words)
+    return _RELATIVE.sub(lambda found: f"{found[1]} {inflect.singular_verb(found[2])}", words)
 
 
 def written_out(node: nodes.Expression) -> bool:
@@ -1029,12 +1046,19 @@ def is_deed(name: str) -> bool:
     return first.endswith("s") and not first.endswith(("ss", "us", "is"))
 
 
+def has_verb(words: str) -> bool:
+    """Tell whether plain words are a whole clause: `it is night`."""
+    return any(inflect.is_auxiliary(inflect.singular_verb(word)) for word in words.split(" ")[1:])
+
+
 def verb_clause(words: Text) -> Clause:
     """Cut a whole clause of plain words at its verb, the first auxiliary in it."""
     said_words = plain(words).split(" ")
     for index, word in enumerate(said_words[1:], 1):
-        if inflect.is_auxiliary(word):
-            return verb_and_rest(noun(" ".join(said_words[:index])), text(" ".join(said_words[index:])))
+        verb = inflect.singular_verb(word)
+        if inflect.is_auxiliary(verb):
+            subject = noun(" ".join(said_words[:index]), many=verb != word)
+            return verb_and_rest(subject, text(" ".join((verb, *said_words[index + 1 :]))))
     return Clause(noun(EMPTY), "", words)
 
 

@@ -34,7 +34,6 @@ NOT = "{not}"
 OPTIONAL_S = "{s}"
 _DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
-_OF_MANY = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _FAR = 4  # so many words may lie between a number and what it counts
 
 
@@ -93,7 +92,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if piece.name and filling.before().endswith(f" {piece.name} "):
         return _named(filling, piece, with_article(piece.name) if piece.origin == "quantity" else piece.text)
     counted = counted_ahead(after)
-    before_counted = bool(counted) or after.startswith(" of ")
+    before_counted = bool(counted) or (after.startswith(" of ") and not piece.is_measure)
     if piece.literal is not None:
         return _literal(filling, index, piece, counted, before_counted)
     if piece.origin == "quantity":
@@ -156,8 +155,7 @@ def _agreeing(rest: str) -> str:
     found = re.match(r"(\s+)(\w+)", rest)
     if not found:
         return rest
-    singulars = {"are": "is", "were": "was", "have": "has", "do": "does"}
-    verb = singulars.get(found[2]) or inflect.third_person(found[2])
+    verb = inflect.OF_MANY.get(found[2]) or inflect.third_person(found[2])
     return found[1] + verb + rest[found.end() :]
 
 
@@ -182,6 +180,8 @@ def clause_of(pieces: Sequence[Piece]) -> Clause:
     """Give a phrase as a clause: who, verb, rest."""
     first = pieces[0] if pieces else ""
     second = pieces[1] if len(pieces) > 1 else ""
+    if isinstance(first, Noun) and first.members and first.origin == "title":
+        first = replace(first, text=first.members)
     if isinstance(first, Noun) and not first.is_number and isinstance(second, str) and second.startswith(" "):
         filled = fill([second[1:], *pieces[2:]])
         at = plain(filled.words).find(NOT)
@@ -193,8 +193,8 @@ def clause_of(pieces: Sequence[Piece]) -> Clause:
         before, after = cut(filled.words, at - 1), dropped(filled.words, at + len(NOT) + 1)
         verb = plain(before).rsplit(" ", 1)[-1]
         subject = cut(before, len(plain(before)) - len(verb) - 1)
-        many = verb in _OF_MANY
-        words = joined([_OF_MANY.get(verb, verb), " ", NOT, " ", after])
+        many = verb in inflect.OF_MANY
+        words = joined([inflect.singular_verb(verb), " ", NOT, " ", after])
         return _with_tail(verb_and_rest(noun(subject, many), words), filled.tail)
     return _with_tail(Clause(noun(EMPTY), "", filled.words), filled.tail)
 

@@ -244,6 +244,14 @@ def is_participle(word: str) -> bool:
     return word in _PARTICIPLES or (word.endswith("ed") and len(word) > 3)
 
 
+OF_MANY = {many: one for one, (many, _) in AUXILIARIES.items() if many != one}
+
+
+def singular_verb(verb: str) -> str:
+    """Give an auxiliary as it stands behind one thing; any other word as it is."""
+    return OF_MANY.get(verb, verb)
+
+
 def is_auxiliary(verb: str) -> bool:
     """Tell whether a verb is negated by `not` alone."""
     return verb in AUXILIARIES
