@@ -210,7 +210,9 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
 def _users(graph: Graph) -> dict[str, set[str]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
     found: dict[str, set[str]] = {}
-    parts = [(routine.address, "de", (routine.value, routine.acts)) for routine in graph.routines.values()]
+    parts: list[tuple[str, str, object]] = [
+        (routine.address, "de", (routine.value, routine.acts)) for routine in graph.routines.values()
+    ]
     parts += [(phase.address, "f", phase) for phase in graph.phases]
     for address, letters, held in parts:
         for used in {*values_read(held), *acts_written(held)}:
