@@ -143,7 +143,7 @@ class Sheet:
         return Cell(lines=(text(name), below)) if said else Cell(text(name))
 
     def figures(self, title: str, lines: Sequence[Line], thing: int) -> str:
-        """Give what never changes and has one title: `Armor 3 / 5`; nothing where a thing has none of it."""
+        """Give what never changes and has one title: `Throws 3 / 5`; nothing where a thing has none of it."""
         told = [self.figure(line, thing) for line in lines if line.title == title]
         if not any(told):
             return ""
