@@ -23,7 +23,10 @@ from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.tables import shapes
 
-BAR = 30
+BAR, SHORTEST_BAR = 30, 6
+LONG = 32
+ROWS = 40
+WORDS = 4
 
 
 def odds(
@@ -198,24 +201,16 @@ def _print(question: Asked, found: Sequence[Odds]) -> None:
     if not found:
         console.print(f"{question.address} changes nothing here")
     for one in found:
-        table = Table(title=f"{question.address}: {one.titles[0]}" if len(found) > 1 else question.address)
-        for title in one.titles:
-            table.add_column(title, justify="right" if _numbers(one, title) else "left")
-        table.add_column("chance", justify="right")
-        table.add_column("interval of 95 %" if one.sampled else "exactly", justify="right", style="dim")
-        table.add_column("", justify="left")
-        most = max(weight for _, weight in one.rows)
-        for words, weight in one.rows[:40]:
-            share = Fraction(weight, one.below)
-            exact = _interval(weight, one.sampled) if one.sampled else _short(share)
-            bar = "█" * max(1, round(BAR * weight / most)) if weight else ""
-            table.add_row(*words, f"{float(share):.4%}", exact, bar)
-        console.print(table, highlight=False)
-        if len(one.rows) > 40:
-            rest = sum(weight for _, weight in one.rows[40:])
+        title = f"{question.address}: {one.titles[0]}" if len(found) > 1 else question.address
+        console.print(_table(one, title, console.width), highlight=False)
+        if len(one.rows) > ROWS:
+            rest = sum(weight for _, weight in one.rows[ROWS:])
             console.print(
-                f"and {len(one.rows) - 40} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
+                f"and {len(one.rows) - ROWS:,} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
             )
+        if len(one.titles) > 1:
+            for heading in one.titles:
+                console.print(f"{heading}: {_by_itself(one, heading)}", highlight=False)
     rows = sum(len(one.rows) for one in found)
     if found and found[0].sampled:
         console.print(f"sampled: {found[0].sampled:,} plays, {_many(rows)}")
@@ -223,8 +218,57 @@ def _print(question: Asked, found: Sequence[Odds]) -> None:
         console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {_many(rows)}")
 
 
+def _table(one: Odds, title: str, width: int) -> Table:
+    """Lay out the likeliest outcomes; what finds no room is left away: first the bars, then the exact shares."""
+    rows = one.rows[:ROWS]
+    shares = [Fraction(weight, one.below) for _, weight in rows]
+    exact = [_interval(w, one.sampled) if one.sampled else _short(s) for (_, w), s in zip(rows, shares, strict=True)]
+    exactly = "interval of 95 %" if one.sampled else "exactly"
+    cells = [max(len(words[place]) for words, _ in rows) for place in range(len(one.titles))]
+    whole = [max(len(heading), cell) for heading, cell in zip(one.titles, cells, strict=True)]
+    parted = [max(*map(len, h.split()), min(LONG, cell)) for h, cell in zip(one.titles, cells, strict=True)]
+    of_exact = max(map(len, [exactly, *exact]))
+    rest = width - 1 - (3 + len("100.0000%")) - 3 * len(one.titles)
+    widths = whole if rest - sum(whole) >= 3 + of_exact + 3 + BAR else parted
+    room = rest - sum(widths)
+    fits = room >= 0
+    shows_exactly = room >= 3 + of_exact
+    room -= 3 + of_exact if shows_exactly else 0
+    for place, cell in enumerate(cells):  # long words take what is left
+        more = max(0, min(cell - widths[place], room))
+        widths[place], room = widths[place] + more, room - more
+    bar = min(BAR, room - 3) if room - 3 >= SHORTEST_BAR else 0
+    table = Table(title=title)
+    for heading, one_width in zip(one.titles, widths, strict=True):
+        justify: Literal["left", "right"] = "right" if _numbers(one, heading) else "left"
+        table.add_column(heading, justify=justify, width=one_width if fits else None)
+    table.add_column("chance", justify="right", no_wrap=True)
+    if shows_exactly:
+        table.add_column(exactly, justify="right", style="dim", no_wrap=True)
+    if bar:
+        table.add_column("", justify="left", no_wrap=True)
+    most = max(weight for _, weight in one.rows)
+    for (words, weight), share, one_exact in zip(rows, shares, exact, strict=True):
+        drawn = "█" * max(1, round(bar * weight / most)) if weight else ""
+        table.add_row(*words, f"{float(share):.4%}", *([one_exact] if shows_exactly else []), *([drawn] if bar else []))
+    return table
+
+
+def _by_itself(one: Odds, heading: str) -> str:
+    """Say what one column holds, the others left aside: from where to where and the mean, or its likeliest words."""
+    values = one.of_column(heading)
+    if _numbers(one, heading):
+        numbers = [(Fraction(value.replace("−", "-")), share) for value, share in values]
+        least, most = min(numbers)[0], max(numbers)[0]
+        mean = sum(number * share for number, share in numbers)
+        return f"{float(least):g} to {float(most):g}, {float(mean):.4g} on average"
+    likeliest = sorted(values, key=lambda each: -each[1])
+    said = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
+    return ", ".join([*said, *(["…"] if len(likeliest) > WORDS else [])])
+
+
 def _many(rows: int) -> str:
-    return "1 outcome" if rows == 1 else f"{rows} outcomes"
+    return "1 outcome" if rows == 1 else f"{rows:,} outcomes"
 
 
 def _numbers(one: Odds, title: str) -> bool:

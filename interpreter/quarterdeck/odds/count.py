@@ -41,6 +41,7 @@ Outcome = tuple[Changes, Changes | None, tuple[Any, ...], int]
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
 SORTS_OF_CALL = 12
+OFTEN = 200
 
 
 class BudgetError(Exception):
@@ -146,20 +147,23 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
     return tuple(sorted(ways_of.items())), sides**count
 
 
-class Watched(list[int]):
-    """A state that notes which of its slots are read."""
+class Watched:
+    """A state seen through glass that notes which of its slots are read."""
 
     def __init__(self, state: list[int], noted: list[int]) -> None:
-        super().__init__(state)
-        self.note, self.note_all = noted.append, noted.extend
+        self.state, self.note, self.note_all = state, noted.append, noted.extend
 
-    def __getitem__(self, place: Any, item: Callable[..., Any] = list.__getitem__) -> Any:
+    def __getitem__(self, place: Any) -> Any:
         """Give a slot or a stretch of slots."""
         if place.__class__ is int:
             self.note(place)
         else:
-            self.note_all(range(*place.indices(len(self))))
-        return item(self, place)
+            self.note_all(range(*place.indices(len(self.state))))
+        return self.state[place]
+
+    def __setitem__(self, place: int, value: int) -> None:
+        """Write a slot."""
+        self.state[place] = value
 
 
 @dataclass
@@ -204,8 +208,7 @@ class Counter:
         ]
         self.ranks = [segment.rank * 2 for segment in self.made.segments]
         self.over = [[*map(str.strip, s.lines)] in ([], ["return (END,)"]) for s in self.made.segments]
-        ways_in = Multiset(number for segment in self.made.segments for number in segment.follows)
-        self.alone = [ways_in[segment.number] == 1 and not segment.loops for segment in self.made.segments]
+        self.keeps: dict[frozenset[str], bytes] = {}
 
     def position(self, stack: Stack) -> tuple[int, ...]:
         """Give where in the order of the rule a stack stands; callers stand just before the place of their return."""
@@ -255,8 +258,11 @@ class Counting:
         self.start = list(state)
         self.noted: list[int] = []
         self.read: set[int] = set()
-        self.after = Watched(state, self.noted)
-        self.before = Watched(state, self.noted)
+        self.after = list(state)
+        self.before = list(state)
+        self.watched = Watched(self.after, self.noted), Watched(self.before, self.noted)
+        self.watching = False
+        self.missed: Multiset[int] = Multiset()
         self.in_span = in_span
         self.shown = shown
         self.shown_rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
@@ -266,11 +272,11 @@ class Counting:
         self.progress = progress
         self.waiting = Waiting(shown)
         self.calls: dict[tuple[Frame, int], list[Known]] = {}
+        self.calls_at_first: dict[Any, tuple[frozenset[int], list[Outcome]]] = {}
         self.depth = 0
         self.positions: dict[Stack, tuple[int, ...]] = {}
         self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
         self.alike: dict[frozenset[str], frozenset[str]] = {}
-        self.keeps: dict[frozenset[str], bytes] = {}
         self.visits = 0
 
     def run(self, entry: Frame) -> Distribution:
@@ -337,9 +343,9 @@ class Counting:
 
     def changed_in(self, needed: frozenset[str], values: dict[int, int]) -> Changes:
         """Give what is not as it was in the beginning, of the fields that are needed."""
-        keep, start = self.keeps.get(needed), self.start
+        keep, start = self.counter.keeps.get(needed), self.start
         if keep is None:
-            keep = self.keeps[needed] = bytes([name in needed for name in self.counter.fields])
+            keep = self.counter.keeps[needed] = bytes([name in needed for name in self.counter.fields])
         return tuple(sorted([(s, v) for s, v in values.items() if keep[s] and v != start[s]]))
 
     def put(self, changes: Changes, earlier: Changes | None) -> None:
@@ -361,7 +367,7 @@ class Counting:
         stack, changes, earlier, kept = row
         self.put(changes, earlier)
         now, then = dict(changes), None if earlier is None else dict(earlier)
-        self.step(stack[0], stack[1:], now, then, kept, weight, below, merged=True)
+        self.step(stack[0], stack[1:], now, then, kept, weight, below)
         self.take_back(now.items(), None if then is None else then.items())
 
     def step(
@@ -373,16 +379,13 @@ class Counting:
         kept: tuple[Any, ...],
         weight: int,
         below: int,
-        merged: bool = False,
     ) -> None:
-        """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states.
-
-        What comes of a row that has been `merged` need not wait where nobody else can come to.
-        """
+        """Run a frame's segment and pass on what comes of it; `now` and `then` are left as they lie in the states."""
         counter = self.counter
         written, marked, told = counter.written, counter.marked, counter.kept
-        after = self.after
-        before = after if then is None else self.before
+        after, before = self.watched if self.watching else (self.after, self.before)
+        if then is None:
+            before = after
         self.visits += 1
         if self.visits > self.budget:
             raise BudgetError(self.visits, self.done())
@@ -403,13 +406,10 @@ class Counting:
             if self.shown_rolls:
                 kept = kept + tuple([t for t in told if t[0] in self.shown_rolls])
             told.clear()
-        if self.depth:
+        if self.watching:
             self.read.update(self.noted)
-        self.noted.clear()
-        if merged and result[0] == GO and counter.alone[result[1][0]]:
-            self.step(result[1], rest, new_now, new_then, kept, weight, below, merged=True)
-        else:
-            self.pass_on(result, rest, new_now, new_then, kept, weight, below)
+            self.noted.clear()
+        self.pass_on(result, rest, new_now, new_then, kept, weight, below)
         if mine:
             for slot in mine:
                 after[slot] = now.get(slot, self.start[slot])
@@ -456,38 +456,45 @@ class Counting:
         weight: int,
         below: int,
     ) -> None:
-        """Count a call by itself, once for all rows that differ only in what it neither reads nor writes."""
+        """Count a call by itself, once for all rows that differ only in what it neither reads nor writes.
+
+        What it may read is known beforehand; what it really reads is watched where it has been counted often.
+        """
         wanted = self.wanted_of(self.need(rest)[0], frame[0])
         needed = self.needed_in(wanted, frame[0])
         relevant = self.changed_in(needed, now)
         relevant_then = None if then is None else self.changed_in(needed, then)
-        slots, found = self.known(frame, wanted, relevant, relevant_then)
+        outer, self.watching = self.watching, self.watching or self.missed[frame[0]] >= OFTEN
+        found = self.known(frame, wanted, relevant, relevant_then) if self.answer is None else None
         if found is None:
+            self.missed[frame[0]] += 1
             self.take_back(now.items(), None if then is None else then.items())
-            slots, found = self.outcomes(frame, relevant, relevant_then, wanted)
+            found = self.outcomes(frame, relevant, relevant_then, wanted)
             self.put(tuple(now.items()), None if then is None else tuple(then.items()))
-        self.read |= slots
+        self.watching = outer
+        slots, outcomes = found
+        if outer:
+            self.read |= slots
         kept_now = {s: v for s, v in now.items() if s not in slots}
         kept_then = None if then is None else {s: v for s, v in then.items() if s not in slots}
-        ways = sum(part for *_, part in found)
-        self.visits += len(found) // 8  # what a call brought is merged once more; far cheaper than a segment
-        for changes, earlier, told, part in found:
+        ways = sum(part for *_, part in outcomes)
+        self.visits += len(outcomes) // 8  # what a call brought is merged once more; far cheaper than a segment
+        for changes, earlier, told, part in outcomes:
             now_after = {**kept_now, **dict(changes)}
             then_after = None if earlier is None else {**(kept_then or {}), **dict(earlier)}
             self.wait(rest, now_after, then_after, kept + told, weight * part, below * ways)
 
     def known(
         self, frame: Frame, wanted: frozenset[str], now: Changes, then: Changes | None
-    ) -> tuple[frozenset[int], list[Outcome] | None]:
+    ) -> tuple[frozenset[int], list[Outcome]] | None:
         """Give what a call is known to bring, with the slots that it reads or writes; nothing if it is not known."""
-        if self.answer is None:
-            for known in self.calls.get((frame, id(wanted)), ()):
-                found = known.outcomes.get(
-                    (among(now, known.slots), None if then is None else among(then, known.slots))
-                )
-                if found is not None:
-                    return known.slots, found
-        return frozenset(), None
+        if not self.watching:
+            return self.calls_at_first.get((frame, id(wanted), now, then))
+        for known in self.calls.get((frame, id(wanted)), ()):
+            found = known.outcomes.get((among(now, known.slots), None if then is None else among(then, known.slots)))
+            if found is not None:
+                return known.slots, found
+        return None
 
     def outcomes(
         self, frame: Frame, now: Changes, then: Changes | None, wanted: frozenset[str]
@@ -499,10 +506,29 @@ class Counting:
         self.wait((frame,), dict(now), None if then is None else dict(then), (), 1, 1)
         self.drain()
         ends = self.waiting.ends.rows.items()
-        slots = frozenset(self.read)
+        read = self.read
         self.waiting, self.read = outer, outer_read
         self.depth -= 1
-        known = self.calls.setdefault((frame, id(wanted)), [])
+        common = gcd(*(weight for _, weight in ends))
+        if not self.watching:
+            at_once = [(changes, earlier, told, weight // common) for (_, changes, earlier, told), weight in ends]
+            slots = frozenset(
+                slot for part in (now, then, *(p for o in at_once for p in o[:2])) for slot, _ in part or ()
+            )
+            self.calls_at_first[frame, id(wanted), now, then] = slots, at_once
+            return slots, at_once
+        group = self.group((frame, id(wanted)), frozenset(read))
+        slots = group.slots
+        found = [
+            (among(changes, slots), None if earlier is None else among(earlier, slots), told, weight // common)
+            for (_, changes, earlier, told), weight in ends
+        ]
+        group.outcomes[among(now, slots), None if then is None else among(then, slots)] = found
+        return slots, found
+
+    def group(self, key: tuple[Frame, int], slots: frozenset[int]) -> Known:
+        """Give the place for what a call brings that has read or written these slots, and perhaps others."""
+        known = self.calls.setdefault(key, [])
         group = next((one for one in known if one.slots == slots), None)
         if group is None:
             if len(known) >= SORTS_OF_CALL:  # too many to look at: take them for one
@@ -510,13 +536,7 @@ class Counting:
                 known.clear()
             group = Known(slots)
             known.append(group)
-        common = gcd(*(weight for _, weight in ends))
-        found = [
-            (among(changes, slots), None if earlier is None else among(earlier, slots), told, weight // common)
-            for (_, changes, earlier, told), weight in ends
-        ]
-        group.outcomes[among(now, slots), None if then is None else among(then, slots)] = found
-        return slots, found
+        return group
 
     def choose(
         self,
