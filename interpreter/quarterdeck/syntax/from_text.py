@@ -188,7 +188,28 @@ class Parsed:
 
 
 def parse_file(file: SourceFile, findings: Findings) -> Parsed:
-    """Parse a `.rules` file; faults become findings, and all that can be read is kept."""
+    """Parse a `.rules` file; faults become findings, and all that can be read is kept.
+
+    A file without faults is parsed once: nothing changes nodes, and rulesets that lie over the same one share them.
+    """
+    known = _faultless.get(file)
+    if known is None:
+        found = Findings()
+        known = _parse_file(file, found)
+        findings.extend(found)
+        if found:
+            return known
+        if len(_faultless) >= MOST_FILES:
+            _faultless.clear()
+        _faultless[file] = known
+    return Parsed(known.file, known.header, [*known.units], [*known.lost])
+
+
+MOST_FILES = 200
+_faultless: dict[SourceFile, Parsed] = {}
+
+
+def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
     parsed = Parsed(file)
     for start, end in chunks(file.text):
         unit = parse_unit(file, start, end, findings)
