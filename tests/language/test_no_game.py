@@ -121,7 +121,7 @@ def names_of_rulesets() -> dict[str, str]:
     found: dict[str, str] = {}
     for ruleset in RULESETS:
         variants = sorted(path.parent.name for path in ROOT.glob(f"rulesets/{ruleset}/variants/*/variant.yaml"))
-        for game in [ruleset, *(f"{ruleset}+{variant}" for variant in variants)]:
+        for game in dict.fromkeys((ruleset, "+".join([ruleset, *variants]))):
             declared = load_kept(game).declared
             assert declared is not None
             for kind in declared.kinds.values():
