@@ -290,7 +290,10 @@ class Counting:
             key = self.outcome(self.before, self.after, kept)
             self.take_back(changes, earlier)
             weights[key] = weights.get(key, 0) + weight
-        return Distribution(weights, ends.below, self.visits)
+        common = gcd(ends.below, *weights.values())
+        return Distribution(
+            {key: weight // common for key, weight in weights.items()}, ends.below // common, self.visits
+        )
 
     def drain(self) -> None:
         """Let the earliest rows go on until all have ended."""
