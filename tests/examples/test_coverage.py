@@ -19,6 +19,7 @@ FINISHED = {
     "easyships": 500,
     "ships_and_sails": 210,
     "quickfire": 500,
+    "fear_god": 2000,
 }  # and at least how many elements and rows each has
 EVERY = 12
 
