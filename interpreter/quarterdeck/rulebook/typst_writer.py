@@ -208,6 +208,14 @@ _PER_CENT = re.compile(r"(?<=\d) (?=%)")
 _BLANK = re.compile(r"[ \n-]")  # a line may be broken here
 # Letters: a cell this long may be broken over two pages, a box or a table shorter than this may not.
 _LONG_CELL = 600
+_SYLLABLES = (
+    40,
+    9,
+    7,
+    5,
+    4,
+    3,
+)  # letters of a head's words that have to stay together: the most that there is room for
 _SHORT_BOX = 700
 _SHORT_TABLE = 1000
 _FEW_ROWS = 12
@@ -810,7 +818,7 @@ class TypstTranslator(SphinxTranslator):
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
-            "columns": self._column_widths(node, columns, [*head, *rows]),
+            "columns": self._column_widths(node, columns, head, rows),
             "align": array(self._column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
@@ -873,10 +881,21 @@ class TypstTranslator(SphinxTranslator):
         return expression("cell", text, **options)
 
     @staticmethod
-    def _column_widths(node: nodes.table, columns: list[nodes.colspec], rows: list[nodes.row]) -> str:
+    def _column_widths(
+        node: nodes.table, columns: list[nodes.colspec], head: list[nodes.row], rows: list[nodes.row]
+    ) -> str:
         if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
             return array(f"{column['colwidth']}fr" for column in columns)
-        widths = fitted_widths(_letters_in(rows, len(columns)), *_room_for(node))
+        room, gap = _room_for(node)
+        body, heads = _letters_in(rows, len(columns)), _letters_in(head, len(columns))
+        for most in _SYLLABLES:  # the words of a head may be broken, those of its column had better not
+            letters = [
+                (max(word, min(most, above)), max(line, over))
+                for (word, line), (above, over) in zip(body, heads, strict=True)
+            ]
+            if sum(word + gap for word, _ in letters) <= room:
+                break
+        widths = fitted_widths(letters, room, gap)
         return array([f"{width}fr" for width in widths] if widths else ["auto"] * len(columns))
 
     @staticmethod
