@@ -230,7 +230,7 @@ class Counter:
         shown: frozenset[str] = frozenset(),
         outcome: Callable[[list[int], list[int], tuple[Any, ...]], tuple[Any, ...]],
         answer: Answer | None = None,
-        budget: int = 1_000_000,
+        budget: int = 2_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.

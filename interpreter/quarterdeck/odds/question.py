@@ -122,7 +122,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 1_000_000,
+        budget: int = 2_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Odds:
         """Count all outcomes."""
@@ -154,7 +154,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 1_000_000,
+        budget: int = 2_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> list[Odds]:
         """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
