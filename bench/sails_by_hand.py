@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from by_hand import Dice, Journal
 
@@ -37,13 +36,6 @@ WIND_FORCE = (-8, -2, -1, -1, 0, 0, 0, 0, 0, 1, 1, 2)
 
 Ask = Callable[[int, Sequence[int]], int]
 """Gives the answer of a side to a question with these answers."""
-
-
-class Named(Protocol):
-    """What tells the programs apart from each other: nothing but names and numbers."""
-
-    sides: list[str]
-    addresses: list[str]
 
 
 @dataclass(slots=True, eq=False)

@@ -11,23 +11,9 @@ from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
+from tests.odds.small_game import pockets_of
 
-HEAD = """ruleset: pockets
-title: Pockets
-documents: {notes: {title: Notes}}
-dice: [d6]
-chapters: [pockets]
-"""
-COMPONENTS = """components: pockets
-kinds:
-  Side: {one: gang, many: gangs}
-  Child:
-    one: child
-    many: children
-    capacity: 2
-    owner: side
-    fields:
-      side: {type: Side, words: gang, fixed: yes}
+FIELDS = """\
       wet: {type: 0..60, words: wetness, start: "0"}
       cold: {type: 0..60, words: cold, start: "0"}
       lost: {type: 0..6, words: gloves lost, start: "0"}
@@ -50,11 +36,7 @@ effect fall(child: Child) "{child} falls" cites "one"
 
 @pytest.fixture
 def pockets(tmp_path: Path) -> Ruleset:
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "ruleset.yaml").write_text(HEAD)
-    (tmp_path / "components.yaml").write_text(COMPONENTS)
-    (tmp_path / "rules" / "pockets.rules").write_text(RULES)
-    return Ruleset.open(str(tmp_path))
+    return pockets_of(tmp_path, FIELDS, RULES)
 
 
 def asked(game: Ruleset, *shown: str) -> tuple[dict[tuple[str, ...], Fraction], int]:

@@ -48,44 +48,43 @@ def uses(graph: Graph) -> dict[str, Use]:
 
 def is_open(graph: Graph, acts: Any) -> bool:
     """Tell whether dice or a side may decide something in what acts lead to."""
-    waiting, known = [acts], set[str]()
-    while waiting:
-        inside = list(to.walk(waiting.pop()))
-        if any(isinstance(node, to.Roll | to.Check | to.RollOff | to.Choose) or _is_chosen(node) for node in inside):
-            return True
-        for address in calls_in(graph, inside):
-            if address not in known:
-                known.add(address)
-                waiting += _acts_of(graph, address)
-    return False
-
-
-def _is_chosen(node: Any) -> bool:
-    return isinstance(node, to.ForEach) and node.chooser is not None
-
-
-def _acts_of(graph: Graph, address: str) -> list[Any]:
-    table = graph.acting_tables.get(address)
-    routines = dict.fromkeys(table.cells.values()) if table is not None else [address]
-    return [graph.routines[name].acts for name in routines if name in graph.routines]
+    return any(
+        isinstance(node, to.Roll | to.Check | to.RollOff | to.Choose)
+        or (isinstance(node, to.ForEach) and node.chooser is not None)
+        for inside in below(graph, acts).values()
+        for node in inside
+    )
 
 
 def reduced(graph: Graph, begins: str) -> Graph:
     """Give a graph of those routines alone whose addresses begin in a way, and of what they ask."""
-    waiting, known = [address for address in graph.routines if address.startswith(begins)], set[str]()
-    while waiting:
-        address = waiting.pop()
-        if address in known:
-            continue
-        known.add(address)
-        if address in graph.routines:
-            parts: Any = (graph.routines[address].value, graph.routines[address].acts)
-        else:
-            parts = tuple(graph.value_tables[address].cells.values()) if address in graph.value_tables else ()
-        waiting += calls_in(graph, list(to.walk(parts)))
+    roots = {address: routine for address, routine in graph.routines.items() if address.startswith(begins)}
+    known = roots.keys() | below(graph, tuple((one.value, one.acts) for one in roots.values())).keys()
     routines = {address: routine for address, routine in graph.routines.items() if address in known}
     tables = {name: table for name, table in graph.value_tables.items() if name in known}
     return replace(graph, routines=routines, value_tables=tables, acting_tables={}, phases=[])
+
+
+def below(graph: Graph, parts: Any) -> dict[str, list[Any]]:
+    """Give the nodes of some parts of a graph, and by address those of all that they lead to."""
+    waiting: list[tuple[str, Any]] = [("", parts)]
+    found: dict[str, list[Any]] = {}
+    while waiting:
+        address, part = waiting.pop()
+        if address in found:
+            continue
+        found[address] = list(to.walk(part))
+        waiting += [(call, _parts_of(graph, call)) for call in calls_in(graph, found[address]) if call not in found]
+    return found
+
+
+def _parts_of(graph: Graph, address: str) -> Any:
+    if address in graph.routines:
+        return graph.routines[address].value, graph.routines[address].acts
+    if address in graph.acting_tables:
+        cells = dict.fromkeys(graph.acting_tables[address].cells.values())
+        return tuple(graph.routines[cell].acts for cell in cells if cell in graph.routines)
+    return tuple(graph.value_tables[address].cells.values()) if address in graph.value_tables else ()
 
 
 def calls_in(graph: Graph, inside: list[Any]) -> tuple[str, ...]:
