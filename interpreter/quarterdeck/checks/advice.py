@@ -13,7 +13,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Parameter, Rule
-from quarterdeck.names.types import Number, Type
+from quarterdeck.names.types import Numeric, Type
 from quarterdeck.syntax import nodes
 
 
@@ -65,8 +65,10 @@ def misfit(choice: means.Choice, parameter: Parameter) -> tuple[str, str]:
 
 
 def alike(one: Type, other: Type) -> bool:
-    """Tell whether two types are of one sort; ranges of numbers need not be equal."""
-    return one == other or (isinstance(one, Number) and isinstance(other, Number)) or isinstance(one, types.Unknown)
+    """Tell whether what is known is of the sort that advice takes; ranges of numbers need not be equal."""
+    if isinstance(one, Numeric) and isinstance(other, Numeric):
+        return types.lies_on(one, other)
+    return one == other or isinstance(one, types.Unknown)
 
 
 def binding(calls: Calls, advice: dict[str, Rule], findings: Findings) -> None:

@@ -14,7 +14,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Table
-from quarterdeck.names.types import Number
+from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -92,7 +92,7 @@ def written(checked: Checked, node: nodes.Expression) -> str | None:
             return "none"
         case nodes.Number() | nodes.Negative() | nodes.Grouped():
             kind = checked.types.get(node)
-            if isinstance(kind, Number) and kind.low == kind.high:
+            if isinstance(kind, Numeric) and kind.low == kind.high:
                 return str(kind.low)
     return None
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from quarterdeck.checks.calls import Calls, Home, calls_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.types import Number
+from quarterdeck.names.types import Numeric, shown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -81,11 +81,11 @@ def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findin
     match node:
         case nodes.Repeat(count=count):
             kind = checked.types.get(count)
-            most = kind.high if isinstance(kind, Number) else None
+            most = kind.high if isinstance(kind, Numeric) else None
             place = count.span
         case nodes.ForNumbers(low=low, high=high):
             first, last = checked.types.get(low), checked.types.get(high)
-            most = last.high - first.low + 1 if isinstance(first, Number) and isinstance(last, Number) else None
+            most = last.high - first.low + 1 if isinstance(first, Numeric) and isinstance(last, Numeric) else None
             place = low.span.to(high.span)
         case _:
             return
@@ -94,7 +94,7 @@ def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findin
     if most > MOST_TIMES:
         findings.add(
             "QD412",
-            f"this may be done {float(most):g} times, and {MOST_TIMES} are the most for a loop",
+            f"this may be done {shown(most)} times, and {MOST_TIMES} are the most for a loop",
             place,
             hint="give the number a narrower range, or write least(..., 100)",
             rule=home.address,
@@ -248,11 +248,11 @@ def certain(checked: Checked, node: nodes.Expression) -> bool | None:
             return True if True in any_found else False if not any(f is None for f in any_found) else None
         case nodes.Compare(left=left, sign=sign, right=right):
             one, other = checked.types.get(left), checked.types.get(right)
-            return compared(one, sign.text, other) if isinstance(one, Number) and isinstance(other, Number) else None
+            return compared(one, sign.text, other) if isinstance(one, Numeric) and isinstance(other, Numeric) else None
     return None
 
 
-def compared(one: Number, sign: str, other: Number) -> bool | None:
+def compared(one: Numeric, sign: str, other: Numeric) -> bool | None:
     """Compare two ranges: yes or no where that is so for all their numbers."""
     match sign:
         case "<":

@@ -6,7 +6,7 @@ not narrow them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -19,7 +19,7 @@ from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS, Measures, functions_on
 from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Table
-from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Type
+from quarterdeck.names.types import TRUTH, UNKNOWN, Number, Numeric, Ratio, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression, reserved_words
@@ -28,6 +28,11 @@ WHOLE = Number(-1_000_000, 1_000_000)
 TURN = Number(0, 10_000)
 ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 MOST_UNSAID = 1000  # what a list of unknown length may hold
+ROUNDED: dict[str, Callable[[Fraction], int]] = {
+    "up": ceil,
+    "down": floor,
+    "nearest": lambda number: floor(number + Fraction(1, 2)),
+}
 
 
 @dataclass
@@ -330,10 +335,10 @@ class Kinds:
             case nodes.ForEach():
                 self.for_each(statement, scope)
             case nodes.ForNumbers(variable=variable, low=low, high=high, block=block):
-                self.bind(inside, variable.text, self.joined([low, high], scope), variable.span)
+                self.bind(inside, variable.text, self.between(low, high, scope), variable.span)
                 self.block(block, inside)
             case nodes.Repeat(count=count, block=block):
-                self.number(count, scope)
+                self.whole(count, scope, "how often something is done")
                 self.block(block, inside)
             case nodes.Stop(span=span) if not scope.in_loop:
                 message = "`stop` leaves a loop, and there is none here"
@@ -414,32 +419,41 @@ class Kinds:
             return
         if not types.fits(change, wanted):
             self.report("QD335", f"{change.unit} cannot be added to {wanted.unit}", amount.span, scope)
-        self.stored(amount, change, wanted, scope)
-        if isinstance(statement, nodes.Add):
-            low, high = wanted.low + change.low, wanted.high + change.high
-        else:
-            low, high = wanted.low - change.high, wanted.high - change.low
-        if isinstance(limit, nodes.NoMoreThan | nodes.NoLessThan):
-            bound = self.number(limit.bound, scope)
-            if bound and isinstance(limit, nodes.NoMoreThan):
-                high = min(high, max(bound.high, wanted.low))
-            elif bound:
-                low = max(low, min(bound.low, wanted.high))
-        # what is added never leaves the range on the side to which it cannot go
-        if (high > wanted.high and change.high > 0) or (low < wanted.low):
-            over = high > wanted.high
-            words = (
-                f"to no more than {types._shown(wanted.high)}"
-                if over
-                else f"to no less than {types._shown(wanted.low)}"
-            )
+        self.lies_on(amount, change, wanted, scope)
+        sign = 1 if isinstance(statement, nodes.Add) else -1
+        least, most = sorted((change.low * sign, change.high * sign))
+        bound = None if limit is None else self.limit(limit, wanted, scope)
+        # a limit holds what goes towards it, and nothing leaves the range on the side to which it cannot go
+        high = wanted.high + most
+        if bound is not None and isinstance(limit, nodes.NoMoreThan):
+            high = min(high, bound.high)
+        low = wanted.low + least
+        if bound is not None and isinstance(limit, nodes.NoLessThan):
+            low = max(low, bound.low)
+        over, under = most > 0 and high > wanted.high, least < 0 and low < wanted.low
+        if over or under:
+            words = f"to no more than {types.shown(wanted.high)}" if over else ""
+            words = words or f"to no less than {types.shown(wanted.low)}"
             self.report(
                 "QD340",
-                f"this may leave the range {wanted} (it could reach {types._shown(high if over else low)})",
+                f"this may leave the range {wanted} (it could reach {types.shown(high if over else low)})",
                 statement.span,
                 scope,
-                hint=f"say what happens there, for example `, {words}`",
+                hint="keep what is added at zero or above, or at zero or below, and say what happens at that end"
+                if (over and under) or limit is not None
+                else f"say what happens there, for example `, {words}`",
             )
+
+    def limit(self, limit: nodes.Node, wanted: Number, scope: Scope) -> Numeric | None:
+        """Give the type of the limit of a change, which is stored where it is reached."""
+        assert isinstance(limit, nodes.NoMoreThan | nodes.NoLessThan)
+        bound = self.number(limit.bound, scope)
+        if bound is None:
+            return None
+        if not types.fits(bound, wanted):
+            self.report("QD367", f"the limit is {wanted}, and this is {bound}", limit.bound.span, scope)
+        self.lies_on(limit.bound, bound, wanted, scope)
+        return bound
 
     def may_change(self, meaning: means.FieldOf, span: Span, scope: Scope) -> None:
         known = meaning.field
@@ -523,7 +537,7 @@ class Kinds:
         if isinstance(statement.shift, nodes.ShiftedUp | nodes.ShiftedDown):
             shift = self.number(statement.shift.amount, scope) or Number(0, 0)
             sign = 1 if isinstance(statement.shift, nodes.ShiftedUp) else -1
-            total = Number(*sorted_sum(dice, shift, sign), shift.step)
+            total = types.as_fine(*sorted_sum(dice, shift, sign), replace(shift, unit=None))
         else:
             total = Number(dice.low, dice.high)
         if statement.secret:
@@ -550,7 +564,7 @@ class Kinds:
             most: Fraction | int = 1
             for natural_face in statement.naturals:
                 if natural_face.again:
-                    cap = self.number(natural_face.again.cap, scope)
+                    cap = self.whole(natural_face.again.cap, scope, "how often one tries")
                     most = max(most, cap.high if cap else 1)
                 face = Fraction(natural_face.face.text)
                 if face.denominator != 1 or not dice.low <= face <= dice.high:
@@ -564,33 +578,33 @@ class Kinds:
             scope, statement.name.text, outcome, statement.name.span, means.RollPart(statement.name.text, "total")
         )
 
-    def modifier(self, modifier: nodes.Modifier, total: Number, scope: Scope) -> Number:
+    def modifier(self, modifier: nodes.Modifier, total: Numeric, scope: Scope) -> Numeric:
         if modifier.condition is not None:
             self.condition(modifier.condition, scope)
         self.phrase(modifier.phrase, scope)
         self.checked.types[modifier] = total
-        match modifier.change:
+        changed = self.modified(modifier.change, total, scope)
+        if modifier.condition is None:
+            return changed
+        return types.as_fine(min(total.low, changed.low), max(total.high, changed.high), total, changed)
+
+    def modified(self, change: nodes.Change, total: Numeric, scope: Scope) -> Numeric:
+        """Give the type of a total that a change has been made to."""
+        match change:
             case nodes.Raised(amount=amount) | nodes.Lowered(amount=amount):
-                change = self.number(amount, scope) or Number(0, 0)
-                self.stored(amount, change, Number(-(10**9), 10**9), scope)
-                sign = 1 if isinstance(modifier.change, nodes.Raised) else -1
-                low, high = sorted((change.low * sign, change.high * sign))
-                return Number(total.low + min(low, 0), total.high + max(high, 0))
-            case nodes.Halved():
-                return Number(min(total.low, floor(Fraction(total.low) / 2)), max(total.high, 0))
+                by = replace(self.number(amount, scope) or Number(0, 0), unit=None)
+                sign = 1 if isinstance(change, nodes.Raised) else -1
+                return types.as_fine(*sorted_sum(total, by, sign), total, by)
+            case nodes.Halved(how=how):
+                turned = ROUNDED[how.text.split()[-1]]
+                return Number(turned(Fraction(total.low) / 2), turned(Fraction(total.high) / 2))
             case nodes.Doubled():
-                return Number(min(total.low, total.low * 2), max(total.high, total.high * 2))
-            case nodes.NotBelow(bound=bound):
-                least = self.number(bound, scope) or total
-                return Number(
-                    max(total.low, least.low) if modifier.condition is None else total.low, max(total.high, least.high)
-                )
-            case nodes.NotAbove(bound=bound):
-                most = self.number(bound, scope) or total
-                return Number(
-                    min(total.low, most.low), min(total.high, most.high) if modifier.condition is None else total.high
-                )
-        return total
+                return replace(total, low=total.low * 2, high=total.high * 2)
+            case nodes.NotBelow(bound=bound) | nodes.NotAbove(bound=bound):
+                end = replace(self.number(bound, scope) or total, unit=None)
+                pick = max if isinstance(change, nodes.NotBelow) else min
+                return types.as_fine(pick(total.low, end.low), pick(total.high, end.high), total, end)
+        raise AssertionError(change)
 
     def roll_off(self, name: nodes.Word, dice: nodes.Expression, scope: Scope) -> None:
         thrown = self.dice(dice, scope)
@@ -612,33 +626,21 @@ class Kinds:
         """Give the range of what is thrown."""
         match node:
             case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
-                thrown = self.dice(amount, scope)
-                count = dice_count(amount)
-                low, high = (thrown.low // count, thrown.high // count) if count else (1, self.sides(amount, scope))
-                found = types.DiceType(low, high)
+                kept = self.dice(amount, scope).kept
+                found = types.DiceType(*kept, kept)
             case nodes.TimesDice(count=count_node, dice=dice):
-                one = self.dice(dice, scope)
-                times = self.number(count_node, scope) or Number(1, 1)
-                found = types.DiceType(
-                    min(0, one.low) if times.low < 1 else int(times.low * one.low), int(max(0, times.high) * one.high)
-                )
+                found = thrown_times(self.dice(dice, scope), self.whole(count_node, scope, "how many dice are thrown"))
             case _:
                 kind = self.type(node, scope)
-                if isinstance(kind, Number):
-                    kind = types.DiceType(int(kind.low), int(kind.high))
                 if not isinstance(kind, types.DiceType):
                     if not isinstance(kind, types.Unknown):
                         self.report(
                             "QD349", f"these are no dice but {kind}", node.span, scope, hint="write `d6` or `2d6`"
                         )
-                    kind = types.DiceType(1, 6)
+                    kind = types.DiceType(1, 6, (1, 6))
                 found = kind
         self.checked.types[node] = found
         return found
-
-    def sides(self, node: nodes.Expression, scope: Scope) -> int:
-        dice = node.dice if isinstance(node, nodes.TimesDice) else node
-        return self.dice(dice, scope).high
 
     def choose(self, statement: nodes.Choose, scope: Scope) -> None:
         self.fitting(statement.chooser, types.Thing("Side"), scope, "who chooses")
@@ -673,7 +675,7 @@ class Kinds:
                 case nodes.Default(value=value):
                     self.fitting(value, types.with_none(item), scope, "the default")
                 case nodes.UpTo(count=count):
-                    self.number(count, scope)
+                    self.whole(count, scope, "how many may be chosen")
                     item = types.Listing(item, 32)
                 case nodes.OrNone():
                     item = types.with_none(item)
@@ -689,22 +691,18 @@ class Kinds:
 
     def numbers(self, source: nodes.Numbers, scope: Scope) -> Type:
         """Give the type of the numbers between two others, in the finest steps that are said of them."""
-        ends = [self.number(node, scope) for node in (source.low, source.high)]
-        low, high = ends
+        low, high = (self.in_steps(node, scope) for node in (source.low, source.high))
         if low is None or high is None:
             return UNKNOWN
-        for node, end in zip((source.low, source.high), ends, strict=True):
-            self.stored(node, end or low, Number(0, 0, types.STEPS["thousandths"]), scope)
-        step = max(1, types.both_steps(low, high))
+        step = lcm(low.step, high.step)
         if source.step is not None:
             apart = Fraction(source.step.text)
             if not apart:
                 self.report("QD303", "steps of 0 lead nowhere", source.step.span, scope, hint="say how wide they are")
-            elif (apart * types.STEPS["thousandths"]).denominator != 1:
-                self.report("QD304", "steps lie no closer than a thousandth", source.step.span, scope)
             else:
-                step = lcm(step, finest(apart))
-        return Number(low.low, max(low.low, high.high), step, low.unit or high.unit)
+                step = lcm(step, types.finest(apart))
+        found = Number(low.low, max(low.low, high.high), step, unit=low.unit or high.unit)
+        return self.within_64(found, source, scope)
 
     def remember(self, name: str, item: Type, scope: Scope, options: tuple[nodes.Node, ...] = ()) -> None:
         """Remember a choice and what is known where it is made: advice may speak of it."""
@@ -764,7 +762,7 @@ class Kinds:
         self.type(timer, scope)
         if isinstance(meaning := self.checked.meanings.get(timer), means.FieldOf):
             self.may_change(meaning, timer.span, scope)
-        self.number(delay, scope)
+        self.whole(delay, scope, "in how many turns a timer is due")
         if isinstance(meaning, means.FieldOf):
             self.goes_on(meaning, every, timer.span, scope)
         for word in [clock, *([every.clock] if every else [])]:
@@ -806,8 +804,7 @@ class Kinds:
             case nodes.Nothing():
                 return types.Absent()
             case nodes.Dice(word=word):
-                count, sides = word.text.split("d")
-                return types.DiceType(int(count or 1), int(count or 1) * int(sides))
+                return thrown(word)
             case nodes.Name(word=word):
                 return self.name(node, word, scope, wanted)
             case nodes.Member():
@@ -845,33 +842,46 @@ class Kinds:
         match node:
             case nodes.Number(word=word):
                 written = Fraction(word.text)
-                return Number(written, written, finest(written))
+                return self.within_64(Number(written, written, types.finest(written)), node, scope)
             case nodes.Rounding():
                 return self.rounding(node, scope)
             case nodes.PercentOf(percent=percent, whole=whole):
                 share = Fraction(percent.text) / 100
                 number = self.number(whole, scope)
-                return Number(number.low * share, number.high * share, types.RATIO, number.unit) if number else UNKNOWN
+                return Ratio(number.low * share, number.high * share, unit=number.unit) if number else UNKNOWN
             case nodes.InUnit(value=value, unit=unit):
                 number = self.number(value, scope)
                 if unit.text not in self.declared.units:
                     self.unknown(unit.text, unit.span, self.declared.units, "unit", scope.rule)
-                return Number(number.low, number.high, number.step, unit.text) if number else UNKNOWN
+                return replace(number, unit=unit.text) if number else UNKNOWN
             case nodes.Negative(operand=operand):
                 number = self.number(operand, scope)
-                return Number(-number.high, -number.low, number.step, number.unit) if number else UNKNOWN
+                return replace(number, low=-number.high, high=-number.low) if number else UNKNOWN
 
     def list_of(self, items: tuple[nodes.Expression, ...], scope: Scope, wanted: Type | None) -> Type:
         inner = wanted.item if isinstance(wanted, types.Listing) else wanted
         found: Type = UNKNOWN
         for item in items:
-            kind = self.type(item, scope, inner)
+            kind = self.listed(item, self.type(item, scope, inner), scope)
             both = types.joined(found, kind)
             if both is None:
                 self.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span, scope)
             else:
                 found = both
         return types.Listing(found, len(items))
+
+    def listed(self, node: nodes.Expression, kind: Type, scope: Scope) -> Type:
+        """Give the type of an item of a list; a list holds numbers in steps."""
+        if not isinstance(kind, Ratio):
+            return kind
+        self.report(
+            "QD381",
+            "this may be any fraction, and a list holds numbers in steps",
+            node.span,
+            scope,
+            hint="round each: write `rounded up`, `rounded down` or `rounded nearest` behind it",
+        )
+        return UNKNOWN
 
     def compare(self, node: nodes.Compare, scope: Scope) -> Type:
         sign = node.sign.text
@@ -891,9 +901,9 @@ class Kinds:
             self.report("QD353", f"{left} and {right} cannot be compared", node.span, scope)
         elif sign in ("<", ">", "<=", ">="):
             self.ordered(node, left, scope)
-        elif sign == "=" and not isinstance(left, Number | types.Unknown | types.Outcome):
+        elif sign == "=" and not isinstance(left, Numeric | types.Unknown):
             self.report("QD354", "`=` compares numbers", node.sign.span, scope, hint="write `is`")
-        elif sign in ("is", "is not") and isinstance(left, Number) and isinstance(right, Number):
+        elif sign in ("is", "is not") and isinstance(left, Numeric) and isinstance(right, Numeric):
             self.report(
                 "QD354", f"`{sign}` does not compare numbers", node.sign.span, scope, hint="write `=`, or `not a = b`"
             )
@@ -901,7 +911,7 @@ class Kinds:
 
     def ordered(self, node: nodes.Compare, left: Type, scope: Scope) -> None:
         ladder = isinstance(left, types.Member) and self.declared.enums[left.enum].sort == "ladder"
-        if not (ladder or isinstance(left, Number | types.Unknown | types.Outcome)):
+        if not (ladder or isinstance(left, Numeric | types.Unknown)):
             self.report("QD353", f"{left} has no order", node.span, scope, hint="only numbers and ladders have")
 
     def decide_names(self, node: nodes.Expression, wanted: Type, scope: Scope) -> None:
@@ -913,10 +923,8 @@ class Kinds:
         if isinstance(left_type, types.Member) and isinstance(node, nodes.Plus | nodes.Minus):
             return self.on_circle(node, left_type, scope)
         if isinstance(left_type, types.DiceType) and isinstance(node, nodes.Plus | nodes.Minus):
-            shift = self.number(node.right, scope) or Number(0, 0)
-            return types.DiceType(
-                *(int(b) for b in sorted_sum(left_type, shift, 1 if isinstance(node, nodes.Plus) else -1))
-            )
+            shift = self.whole(node.right, scope, "what is added to dice") or Number(0, 0)
+            return shifted(left_type, shift, 1 if isinstance(node, nodes.Plus) else -1)
         left, right = self.as_number(node.left, left_type, scope), self.number(node.right, scope)
         if left is None or right is None:
             return UNKNOWN
@@ -930,17 +938,15 @@ class Kinds:
                     hint=f"say what it becomes: `as {left.unit}`",
                 )
             sign = 1 if isinstance(node, nodes.Plus) else -1
-            return self.within_64(
-                Number(*sorted_sum(left, right, sign), types.both_steps(left, right), left.unit or right.unit),
-                node,
-                scope,
-            )
+            return self.within_64(types.as_fine(*sorted_sum(left, right, sign), left, right), node, scope)
         if isinstance(node, nodes.Multiply):
             if left.unit and right.unit:
                 self.report("QD335", f"{left.unit} times {right.unit} is no unit", node.span, scope)
             ends = [a * b for a, b in pairs((left.low, left.high), (right.low, right.high))]
-            step = 0 if 0 in (left.step, right.step) else left.step * right.step
-            return self.within_64(Number(min(ends), max(ends), step, left.unit or right.unit), node, scope)
+            unit = left.unit or right.unit
+            if not (isinstance(left, Number) and isinstance(right, Number)):
+                return Ratio(min(ends), max(ends), unit=unit)
+            return self.within_64(Number(min(ends), max(ends), left.step * right.step, unit=unit), node, scope)
         if right.low <= 0 <= right.high:
             self.report(
                 "QD355",
@@ -949,12 +955,12 @@ class Kinds:
                 scope,
                 hint="use a number whose range leaves zero out, for example greatest(1, ...)",
             )
-            return Number(-1_000_000, 1_000_000, types.RATIO, left.unit)
+            return Ratio(-1_000_000, 1_000_000, unit=left.unit)
         ends = [Fraction(a) / b for a, b in pairs((left.low, left.high), (right.low, right.high))]
         unit = None if right.unit == left.unit else left.unit if right.unit is None else None
         if right.unit and left.unit and right.unit != left.unit:
             self.report("QD335", f"{left.unit} by {right.unit} is no unit", node.span, scope)
-        return Number(min(ends), max(ends), types.RATIO, unit)
+        return Ratio(min(ends), max(ends), unit=unit)
 
     def on_circle(self, node: nodes.Plus | nodes.Minus, left: types.Member, scope: Scope) -> Type:
         enum = self.declared.enums[left.enum]
@@ -965,13 +971,16 @@ class Kinds:
             )
         if isinstance(right, types.Member) and isinstance(node, nodes.Minus):
             return Number(1 - len(enum.members), len(enum.members) - 1)
-        if not isinstance(right, Number | types.Unknown):
+        if not isinstance(right, Numeric | types.Unknown):
             self.report("QD353", f"{left} moves by numbers, not by {right}", node.right.span, scope)
+        else:
+            self.as_whole(node.right, right, scope, f"by how many steps {left} moves")
         return types.Member(left.enum)
 
-    def within_64(self, number: Number, node: nodes.Node, scope: Scope) -> Number:
-        scale = max(1, number.step)
-        if max(-number.low, number.high) * scale > types.MOST:
+    def within_64(self, number: Numeric, node: nodes.Node, scope: Scope) -> Numeric:
+        if isinstance(number, Ratio) or not isinstance(number, Number):
+            return number
+        if max(-number.low, number.high) * number.step > types.MOST:
             self.report(
                 "QD357",
                 "this may become too large to be counted in 64 bits",
@@ -979,15 +988,21 @@ class Kinds:
                 scope,
                 hint="give its parts narrower ranges",
             )
-            return Number(-1_000_000, 1_000_000, number.step, number.unit)
+            return Number(-1_000_000, 1_000_000, unit=number.unit)
         return number
 
     def rounding(self, node: nodes.Rounding, scope: Scope) -> Type:
         number = self.number(node.value, scope)
         if number is None:
             return UNKNOWN
-        step = types.STEPS[node.step.text.split()[-1]] if node.step else 1
-        if number.step and step % number.step == 0:
+        step = types.step_named(node.step.text.split()[-1]) if node.step else types.WHOLE
+        if step is None:
+            assert node.step is not None
+            self.report(
+                "QD304", "steps are halves or a power of ten", node.step.span, scope, hint="for example `steps of 0.01`"
+            )
+            return UNKNOWN
+        if isinstance(number, Number) and step % number.step == 0:
             self.report(
                 "QD358",
                 "there is nothing to round: this is already exact",
@@ -995,11 +1010,9 @@ class Kinds:
                 scope,
                 hint="leave the rounding out",
             )
-        how = node.how.text.split()[-1]
-        turn = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(1, 2))}[how]
-        return Number(
-            Fraction(turn(number.low * step), step), Fraction(turn(number.high * step), step), step, number.unit
-        )
+        turned = ROUNDED[node.how.text.split()[-1]]
+        low, high = (Fraction(turned(Fraction(end) * step), step) for end in (number.low, number.high))
+        return self.within_64(Number(low, high, step, unit=number.unit), node, scope)
 
     def name(self, node: nodes.Name, word: nodes.Word, scope: Scope, wanted: Type | None) -> Type:
         found = self.resolve(word, scope, wanted)
@@ -1124,6 +1137,14 @@ class Kinds:
         if name == "count" and len(node.arguments) == 1 and is_binding(node.arguments[0]):
             return self.gather(name, node, scope)
         if name == "before" and len(node.arguments) == 1 and isinstance(node.arguments[0], nodes.Expression):
+            if scope.sort in ("define", "advice"):
+                self.report(
+                    "QD382",
+                    "a definition is asked about one state, and `before` about another",
+                    node.span,
+                    scope,
+                    hint="write `before(...)` where the definition is used",
+                )
             self.checked.meanings[node] = means.BeforeValue(node.arguments[0])
             return self.type(node.arguments[0], scope)
         if name == "allowed":
@@ -1205,7 +1226,7 @@ class Kinds:
         self.checked.meanings[node] = means.Expected(rule, found.arguments, value)
         if weighed is None:
             return UNKNOWN
-        return Number(weighed.low, weighed.high, types.STEPS["thousandths"], weighed.unit)
+        return Number(weighed.low, weighed.high, types.STEPS["thousandths"], unit=weighed.unit)
 
     def arguments(
         self, parameters: tuple[Parameter, ...], given: tuple[nodes.Node, ...], span: Span, scope: Scope
@@ -1261,6 +1282,8 @@ class Kinds:
     def function_argument(self, argument: nodes.Expression, wanted: Type | str, scope: Scope) -> Type:
         if wanted == "number":
             return self.number(argument, scope) or UNKNOWN
+        if wanted == "count":
+            return self.whole(argument, scope, "this") or UNKNOWN
         if wanted == "direction":
             self.fitting(argument, self.measures.direction, scope, "the function")
             return self.measures.direction
@@ -1308,6 +1331,15 @@ class Kinds:
                 self.condition(value, inner)
             return TRUTH
         if how == "count":
+            if value is not None:
+                self.type(value, inner)
+                self.report(
+                    "QD383",
+                    "`count` counts what meets a condition, not values",
+                    node.span,
+                    scope,
+                    hint=f"count({variable.text} in ... where ...)",
+                )
             return Number(0, max(1, capacity))
         if how in ("first", "all") and value is None:
             return types.with_none(item) if how == "first" else types.Listing(item, capacity)
@@ -1317,18 +1349,18 @@ class Kinds:
             )
             return UNKNOWN
         if how == "all":
-            each = self.type(value, inner)
+            each = self.listed(value, self.type(value, inner), inner)
             if isinstance(each, types.Listing):  # the lists become one
                 return types.Listing(each.item, capacity * each.capacity)
             return types.Listing(each, capacity)
-        if how == "first" and not isinstance(each := self.type(value, inner), Number | types.Unknown):
+        if how == "first" and not isinstance(each := self.type(value, inner), Numeric | types.Unknown):
             return types.with_none(each)
         number = self.in_steps(value, inner)
         if number is None:
             return UNKNOWN
-        if how == "sum":
-            return Number(min(0, number.low * capacity), max(0, number.high * capacity), number.step, number.unit)
-        return Number(min(0, number.low), max(0, number.high), number.step, number.unit)
+        most = capacity if how == "sum" else 1
+        gathered = replace(number, low=min(0, number.low * most), high=max(0, number.high * most))
+        return self.within_64(gathered, node, scope)
 
     def most_in(self, listed: Type) -> int:
         """Give how many a list holds at the most; where nothing is said, as many things or members as there are."""
@@ -1394,20 +1426,46 @@ class Kinds:
         kind = self.type(node, scope, wanted)
         if not types.fits(kind, wanted):
             self.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span, scope)
-        elif isinstance(kind, Number) and isinstance(wanted, Number):
-            self.stored(node, kind, wanted, scope)
-            if ranged and types.outside(kind, wanted):
-                self.report(
-                    "QD340",
-                    f"this {types.possible(kind)}, and {what} is {wanted}",
-                    node.span,
-                    scope,
-                    hint="widen the range, or use least and greatest",
-                )
+        elif isinstance(wanted, types.Listing):
+            self.items_fit(node, kind, wanted, scope, what)
+        else:
+            self.value_fits(node, kind, wanted, scope, what, ranged)
         return kind
 
-    def stored(self, node: nodes.Expression, kind: Number, wanted: Number, scope: Scope) -> None:
-        if wanted.step and (kind.step == 0 or wanted.step % kind.step):
+    def value_fits(
+        self, node: nodes.Expression, kind: Type, wanted: Type, scope: Scope, what: str, ranged: bool = True
+    ) -> None:
+        """Report a number that may leave the steps or the range that are wanted."""
+        if not (isinstance(kind, Numeric) and isinstance(wanted, Numeric)):
+            return
+        self.lies_on(node, kind, wanted, scope)
+        if ranged and types.outside(kind, wanted):
+            self.report(
+                "QD340",
+                f"this {types.possible(kind)}, and {what} is {wanted}",
+                node.span,
+                scope,
+                hint="widen the range, or use least and greatest",
+            )
+
+    def items_fit(self, node: nodes.Expression, kind: Type, wanted: Type, scope: Scope, what: str) -> None:
+        """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
+        if not (isinstance(kind, types.Listing) and isinstance(wanted, types.Listing)):
+            self.value_fits(node, kind, wanted, scope, f"an item of {what}")
+            return
+        while isinstance(node, nodes.Grouped):
+            node = node.inner
+        if isinstance(node, nodes.ListOf):
+            for item in node.items:
+                self.items_fit(item, self.checked.types[item], wanted.item, scope, what)
+        else:
+            self.items_fit(node, kind.item, wanted.item, scope, what)
+
+    def lies_on(self, node: nodes.Expression, kind: Numeric, wanted: Numeric, scope: Scope) -> None:
+        """Report numbers that may lie between the steps of what is wanted."""
+        if types.lies_on(kind, wanted):
+            return
+        if isinstance(kind, Ratio):
             self.report(
                 "QD371",
                 "this may be a fraction, and it is not said how it is rounded",
@@ -1415,39 +1473,70 @@ class Kinds:
                 scope,
                 hint="write `rounded up`, `rounded down` or `rounded nearest` behind it",
             )
+            return
+        steps = wanted.step if isinstance(wanted, Number) else types.WHOLE
+        self.report(
+            "QD371",
+            f"this {types.possible(kind)}, and "
+            + (
+                "whole numbers are wanted here"
+                if steps == types.WHOLE
+                else f"steps of {types.shown(Fraction(1, steps))} are wanted here"
+            ),
+            node.span,
+            scope,
+            hint="write `rounded up`, `rounded down` or `rounded nearest` behind it",
+        )
 
     def in_steps(self, node: nodes.Expression, scope: Scope) -> Number | None:
-        """Give the kind of a number that is carried in whole steps; say if it may be any fraction."""
+        """Give the type of a number that is carried in steps; say if it may be any fraction."""
         number = self.number(node, scope)
-        if number is not None and number.step == types.RATIO:
-            self.stored(node, number, Number(number.low, number.high), scope)
-        return number
+        if number is None or isinstance(number, Number):
+            return number
+        self.lies_on(node, number, Number(number.low, number.high), scope)
+        return None
 
     def condition(self, node: nodes.Expression, scope: Scope) -> None:
         kind = self.type(node, scope, TRUTH)
         if not isinstance(kind, types.Truth | types.Unknown):
             self.report("QD372", f"a condition is yes or no, and this is {kind}", node.span, scope)
 
-    def number(self, node: nodes.Expression, scope: Scope) -> Number | None:
+    def number(self, node: nodes.Expression, scope: Scope) -> Numeric | None:
         return self.as_number(node, self.type(node, scope), scope)
 
-    def as_number(self, node: nodes.Expression, kind: Type, scope: Scope) -> Number | None:
-        if isinstance(kind, Number):
+    def as_number(self, node: nodes.Expression, kind: Type, scope: Scope) -> Numeric | None:
+        if isinstance(kind, Numeric):
             return kind
         if not isinstance(kind, types.Unknown):
             self.report("QD373", f"a number is wanted, and this is {kind}", node.span, scope)
         return None
 
-    def joined(self, given: list[nodes.Expression], scope: Scope) -> Type:
-        numbers = [n for n in (self.number(node, scope) for node in given) if n]
-        if len(numbers) != len(given):
+    def between(self, low: nodes.Expression, high: nodes.Expression, scope: Scope) -> Type:
+        """Give the type of what counts from one number to another."""
+        ends = [self.whole(node, scope, "what a loop counts") for node in (low, high)]
+        first, last = ends
+        if first is None or last is None:
             return UNKNOWN
-        return Number(
-            min(n.low for n in numbers),
-            max(n.high for n in numbers),
-            1,
-            next((n.unit for n in numbers if n.unit), None),
+        return types.as_fine(min(first.low, last.low), max(first.high, last.high), first, last)
+
+    def whole(self, node: nodes.Expression, scope: Scope, what: str) -> Number | None:
+        """Give the type of a number that counts or turns; say where it may lie between whole ones."""
+        return self.as_whole(node, self.type(node, scope), scope, what)
+
+    def as_whole(self, node: nodes.Expression, kind: Type, scope: Scope, what: str) -> Number | None:
+        number = self.as_number(node, kind, scope)
+        if number is None:
+            return None
+        if isinstance(number, Number) and number.step == types.WHOLE:
+            return number
+        self.report(
+            "QD380",
+            f"{what} is a whole number, and this {types.possible(number)}",
+            node.span,
+            scope,
+            hint="write `rounded up`, `rounded down` or `rounded nearest` behind it",
         )
+        return None
 
     def bind(self, scope: Scope, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
         """Make a name known; one name means one thing in a rule."""
@@ -1504,40 +1593,55 @@ class Kinds:
 
 def dice_in(table: Table) -> types.DiceType | None:
     """Give the range of all dice that a table names; nothing where a cell leaves it to something else."""
-    found = [thrown_by(cell.value) for row in table.rows for cell in row.cells]
-    bounds = [bound for bound in found if bound is not None]
-    if not bounds or len(bounds) < len(found):
-        return None
-    return types.DiceType(min(low for low, _ in bounds), max(high for _, high in bounds))
+    found: Type = UNKNOWN
+    for row in table.rows:
+        for cell in row.cells:
+            found = types.joined(found, written_dice(cell.value) or UNKNOWN) or UNKNOWN
+            if isinstance(found, types.Unknown):
+                return None
+    return found if isinstance(found, types.DiceType) else None
 
 
-def thrown_by(node: nodes.Expression | None) -> tuple[int, int] | None:
-    """Give the least and the greatest total of dice as they are written in a cell: `d6`, `2d6 + 1`, `3`."""
+def written_dice(node: nodes.Expression | None) -> types.DiceType | None:
+    """Give the range of dice as they are written in a cell: `d6`, `2d6 + 1`."""
     match node:
         case nodes.Dice(word=word):
-            count, sides = word.text.split("d")
-            return int(count or 1), int(count or 1) * int(sides)
-        case nodes.Number(word=word) if word.text.isdecimal():
-            return int(word.text), int(word.text)
+            return thrown(word)
         case nodes.Grouped(inner=inner):
-            return thrown_by(inner)
+            return written_dice(inner)
         case (
             nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word))
         ):
-            thrown = thrown_by(left)
-            if thrown is None or not word.text.isdecimal():
+            dice = written_dice(left)
+            if dice is None or not word.text.isdecimal():
                 return None
-            shift = int(word.text) * (1 if isinstance(node, nodes.Plus) else -1)
-            return thrown[0] + shift, thrown[1] + shift
+            shift = Number(int(word.text), int(word.text))
+            return shifted(dice, shift, 1 if isinstance(node, nodes.Plus) else -1)
     return None
 
 
-def finest(number: Fraction) -> int:
-    """Give the widest steps on which a number lies; those of any ratio where there are none."""
-    return next((step for step in (1, 2, 10, 100, 1000) if (number * step).denominator == 1), types.RATIO)
+def thrown(word: nodes.Word) -> types.DiceType:
+    """Give the range of dice as a word says them: `d6`, `2d6`."""
+    count, sides = word.text.split("d")
+    number = int(count or 1)
+    return types.DiceType(number, number * int(sides), (min(1, number), int(sides) if number else 0))
 
 
-def sorted_sum(one: Number | types.DiceType, other: Number, sign: int) -> tuple[Fraction | int, Fraction | int]:
+def shifted(dice: types.DiceType, shift: Number, sign: int) -> types.DiceType:
+    """Give the range of dice to which a number is added (sign 1), or from which it is taken (sign -1)."""
+    low, high = (int(end) for end in sorted((shift.low * sign, shift.high * sign)))
+    return types.DiceType(dice.low + low, dice.high + high, (dice.kept[0] + low, dice.kept[1] + high))
+
+
+def thrown_times(dice: types.DiceType, count: Number | None) -> types.DiceType:
+    """Give the range of dice that are thrown so many times, perhaps not once; what is added is added each time."""
+    least, most = (max(0, int(end)) for end in ((count.low, count.high) if count else (1, 1)))
+    totals = [times * total for times in (least, most) for total in (dice.low, dice.high)]
+    kept = dice.kept if least else (min(0, dice.kept[0]), max(0, dice.kept[1]))
+    return types.DiceType(min(totals), max(totals), kept if most else (0, 0))
+
+
+def sorted_sum(one: Numeric | types.DiceType, other: Numeric, sign: int) -> tuple[Fraction | int, Fraction | int]:
     """Give the ends of a sum (sign 1) or difference (sign -1)."""
     return (one.low + other.low, one.high + other.high) if sign > 0 else (one.low - other.high, one.high - other.low)
 
@@ -1549,13 +1653,6 @@ def dotted(node: nodes.Expression) -> str:
     if isinstance(node, nodes.Member) and (before := dotted(node.owner)):
         return f"{before}.{node.field.text}"
     return ""
-
-
-def dice_count(node: nodes.Expression) -> int | None:
-    """Give how many dice a literal names."""
-    if isinstance(node, nodes.Dice):
-        return int(node.word.text.split("d")[0] or 1)
-    return None
 
 
 def is_binding(node: nodes.Node) -> bool:

@@ -16,7 +16,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
-from quarterdeck.names.types import DiceType, Member, Number, Truth, Type, may_be_none
+from quarterdeck.names.types import DiceType, Member, Number, Numeric, Truth, Type, may_be_none, shown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -75,7 +75,7 @@ def check_cover(
     if missing:
         findings.add(
             "QD401",
-            f"no {what} of `{table.name}` covers {key.name} {shown(checked.declared, key.type, missing)}",
+            f"no {what} of `{table.name}` covers {key.name} {shown_keys(checked.declared, key.type, missing)}",
             key.span,
             hint=f"add a {what}, with `-` where nothing happens, or narrow the key",
             rule=table.name,
@@ -85,7 +85,7 @@ def check_cover(
         for other in ordered[index + 1 :]:
             if other.low > line.high:
                 break
-            both = shown(checked.declared, key.type, [(other.low, min(line.high, other.high))])
+            both = shown_keys(checked.declared, key.type, [(other.low, min(line.high, other.high))])
             first, second = sorted((line, other), key=lambda one: one.span.start)
             findings.add(
                 "QD402",
@@ -110,7 +110,7 @@ def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
     return [*found, (at, bounds[1])]
 
 
-def shown(declared: Declared, kind: Type, stretches: list[tuple[int, int]]) -> str:
+def shown_keys(declared: Declared, kind: Type, stretches: list[tuple[int, int]]) -> str:
     """Give stretches of a key as an author writes them."""
     if isinstance(kind, Member):
         members = declared.enums[kind.enum].members
@@ -145,7 +145,7 @@ def range_of(checked: Checked, node: nodes.Expression) -> tuple[int, int] | None
         case nodes.Grouped(inner=inner):
             return range_of(checked, inner)
     kind = checked.types.get(node)
-    if isinstance(kind, Number):
+    if isinstance(kind, Numeric):
         return int(kind.low // 1), int(-(-kind.high // 1))
     return None
 
@@ -189,7 +189,7 @@ def check_reach(
                 rule=table.name,
             )
         elif ranges and not any(asked is None or (asked[0] <= line.high and line.low <= asked[1]) for asked in ranges):
-            reached = shown(checked.declared, key.type, sorted({asked for asked in ranges if asked is not None}))
+            reached = shown_keys(checked.declared, key.type, sorted({asked for asked in ranges if asked is not None}))
             findings.add(
                 "QD403",
                 f"no look-up reaches this {what}: {key.name} is {reached} wherever the table is used",
@@ -257,7 +257,7 @@ def check_line(table: Table, way: str, line: Steps, findings: Findings) -> None:
         if (following - value) * sign < 0:
             findings.add(
                 "QD404",
-                f"{plain(following)} follows {plain(value)} (at {label}), and `{table.name}` is said to be {way}",
+                f"{shown(following)} follows {shown(value)} (at {label}), and `{table.name}` is said to be {way}",
                 place,
                 labels=[Label(span, "the value before it")],
                 hint="correct the value or its sign, or take `monotone:` away",
@@ -275,16 +275,11 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
     if isinstance(meaning, means.MemberOf):
         return Fraction(meaning.place) if meaning.enum.sort == "ladder" else None
     kind = checked.types.get(value)
-    if isinstance(kind, Number) and kind.low == kind.high:
+    if isinstance(kind, Numeric) and kind.low == kind.high:
         return Fraction(kind.low)
     if isinstance(kind, DiceType):
         return Fraction(kind.low + kind.high, 2)
     return None
-
-
-def plain(value: Fraction) -> str:
-    """Give a number as an author writes it."""
-    return str(value) if value.denominator == 1 else f"{float(value):g}"
 
 
 # --- cells

@@ -203,7 +203,7 @@ def named_in_type(kind_of: types.Type) -> Iterator[str]:
     match kind_of:
         case types.Member(enum=name) | types.Thing(kind=name):
             yield name
-        case types.Number(unit=str(name)):
+        case types.Numeric(unit=str(name)):
             yield name
         case types.Listing(item=item):
             yield from named_in_type(item)

@@ -182,7 +182,7 @@ class AlteredBody(Body):
         """Give another value of a type."""
         match types.without_none(kind):
             case types.Number(step=step):
-                return operate("+", value, to.Constant(max(1, step)))
+                return operate("+", value, to.Constant(step))
             case types.Member(enum=enum):
                 size = len(self.declared.enums[enum].members)
                 return operate("%", operate("+", value, to.Constant(1)), to.Constant(size))

@@ -262,7 +262,7 @@ def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int
         case types.Truth():
             return [1 - value]
         case types.Number(low=low, high=high, step=step):
-            least, most = (int(bound * max(1, step)) for bound in (low, high))
+            least, most = (int(bound * step) for bound in (low, high))
             far = least if value - least > most - value else most
             return [other for other in (value + by, far) if least <= other <= most]
         case types.Member(enum=enum):

@@ -22,7 +22,7 @@ from quarterdeck.graph.layout import Layout, lay_out
 from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME
 from quarterdeck.names.declared import CellOf, Declared, Roster, Rule, Table
-from quarterdeck.names.types import Number, Type
+from quarterdeck.names.types import Number, Numeric, Ratio, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -107,7 +107,7 @@ class Lowering:
             if constant.start is not None:
                 found.setdefault(constant.name, self.fixed(constant.start, constant.type))
             elif isinstance(constant.type, Number):
-                found.setdefault(constant.name, int(constant.type.low * max(1, constant.type.step)))
+                found.setdefault(constant.name, int(constant.type.low * constant.type.step))
             else:
                 found.setdefault(constant.name, 0)
         return found
@@ -127,7 +127,7 @@ class Lowering:
         if isinstance(node, nodes.Define | nodes.Advice):
             result = rule.result or Number(0, 0, ADVICE_STEP)
             value = body.cases(node.cases, result)
-            step = result.step if isinstance(result, Number) else 1
+            step = step_of(result)
             routine = to.Routine(rule.address, rule.sort, parameters, value, (), node.span, step)
             if isinstance(node, nodes.Advice) and node.among is not None:
                 self.among(rule, node.among, body)
@@ -143,7 +143,7 @@ class Lowering:
         around = tuple((p.name, str(types.without_none(p.type))) for p in rule.parameters if p.name != name)
         value, kind = body.value(listed), self.checked.types[listed]
         if isinstance(answer, Number) and isinstance(kind, types.Listing) and isinstance(kind.item, Number):
-            value = restepped(value, max(1, kind.item.step), max(1, answer.step))
+            value = restepped(value, kind.item.step, answer.step)
         address = f"{rule.address} among"
         self.graph.routines[address] = to.Routine(address, "define", around, value, (), listed.span)
 
@@ -199,7 +199,7 @@ class Lowering:
         if table.gives is None:
             self.graph.acting_tables[table.name] = to.ActingTable(table.name, bounds, cells, rows)
         else:
-            step = table.gives.step if isinstance(table.gives, Number) else 1
+            step = step_of(table.gives)
             self.graph.value_tables[table.name] = to.ValueTable(table.name, bounds, cells, rows, step)
 
     def cell(self, table: Table, cell: CellOf) -> to.Value | str | None:
@@ -220,6 +220,11 @@ class Lowering:
         acts = body.block(cell.statements)
         self.graph.routines[cell.address] = to.Routine(cell.address, "effect", parameters, None, acts, cell.span)
         return cell.address
+
+
+def step_of(kind: Type | None) -> int:
+    """Give into how many parts the numbers of a type cut one."""
+    return kind.step if isinstance(kind, Number) else types.WHOLE
 
 
 def whole(value: int) -> to.Constant:
@@ -315,8 +320,8 @@ class Body:
     def stored(self, node: nodes.Expression, kind: Type) -> to.Value:
         """Give an expression as it is stored in a place of a type."""
         found = self.type(node)
-        if isinstance(kind, Number) and isinstance(found, Number):
-            return self.scaled(self.quantity(node), max(1, kind.step))
+        if isinstance(kind, Numeric) and isinstance(found, Numeric):
+            return self.scaled(self.quantity(node), step_of(kind))
         if isinstance(kind, types.DiceType):
             return self.dice(node)
         return self.value(node)
@@ -339,7 +344,7 @@ class Body:
         return to.Cases(tuple(found), otherwise) if found else otherwise
 
     def result(self, node: nodes.Expression, kind: Type) -> to.Value:
-        if isinstance(kind, Number) and kind.step == ADVICE_STEP and isinstance(self.type(node), Number):
+        if isinstance(kind, Number) and kind.step == ADVICE_STEP and isinstance(self.type(node), Numeric):
             quantity = self.quantity(node)
             return operate("//", operate("*", quantity.top, whole(ADVICE_STEP)), quantity.below)
         return self.stored(node, kind)
@@ -365,7 +370,7 @@ class Body:
                 one, other = self.quantity(left), self.quantity(right)
                 top, below = operate("*", one.top, other.below), operate("*", one.below, other.top)
                 divisor = self.type(right)
-                if isinstance(divisor, Number) and divisor.high < 0:
+                if isinstance(divisor, Numeric) and divisor.high < 0:
                     top, below = operate("-", whole(0), top), operate("-", whole(0), below)
                 return Quantity(top, below)
             case nodes.PercentOf(percent=percent, whole=part):
@@ -380,9 +385,9 @@ class Body:
             case nodes.Rounding():
                 return self.rounded(node)
         kind, meaning = self.type(node), self.checked.meanings.get(node)
-        if isinstance(kind, Number) and kind.step == types.RATIO and isinstance(meaning, means.FunctionCall):
+        if isinstance(kind, Ratio) and isinstance(meaning, means.FunctionCall):
             return self.extreme(meaning)
-        return Quantity(self.value(node), whole(max(1, kind.step) if isinstance(kind, Number) else 1))
+        return Quantity(self.value(node), whole(step_of(kind)))
 
     def summed(self, sign: str, one: Quantity, other: Quantity, node: nodes.Plus | nodes.Minus) -> Quantity:
         if isinstance(self.type(node.left), types.Member):
@@ -401,7 +406,7 @@ class Body:
 
     def rounded(self, node: nodes.Rounding) -> Quantity:
         quantity = self.quantity(node.value)
-        step = types.STEPS[node.step.text.split()[-1]] if node.step else 1
+        step = (types.step_named(node.step.text.split()[-1]) if node.step else None) or 1
         top, below = operate("*", quantity.top, whole(step)), quantity.below
         how = node.how.text.split()[-1]
         if how == "up":
@@ -446,8 +451,7 @@ class Body:
         if isinstance(self.type(node), types.DiceType):
             return self.dice(node)
         kind = self.type(node)
-        step = kind.step if isinstance(kind, Number) else 1
-        return self.scaled(self.quantity(node), max(1, step))
+        return self.scaled(self.quantity(node), step_of(kind))
 
     def moved(self, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression) -> to.Value:
         kind = self.type(left)
@@ -472,7 +476,7 @@ class Body:
             return operate("not", inside) if sign == "not in" else inside
         if measured := self.measured(node):
             left, right = measured
-        elif isinstance(self.type(node.left), Number) and isinstance(self.type(node.right), Number):
+        elif isinstance(self.type(node.left), Numeric) and isinstance(self.type(node.right), Numeric):
             one, other = self.quantity(node.left), self.quantity(node.right)
             if one.below == other.below:
                 left, right = one.top, other.top
@@ -588,7 +592,7 @@ class Body:
     def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
         if name in ("least", "greatest"):
             kind = self.type(node)
-            step = max(1, kind.step) if isinstance(kind, Number) else 1
+            step = step_of(kind)
             return operate("min" if name == "least" else "max", *(self.scaled(self.quantity(g), step) for g in given))
         if name == "odd":
             return operate("%", self.value(given[0]), whole(2))
@@ -644,8 +648,8 @@ class Body:
         if meaning.value is not None:
             kind = self.type(meaning.value)
             value = (
-                self.scaled(self.quantity(meaning.value), max(1, kind.step))
-                if isinstance(kind, Number)
+                self.scaled(self.quantity(meaning.value), step_of(kind))
+                if isinstance(kind, Numeric)
                 else self.value(meaning.value)
             )
         joins = (
@@ -835,7 +839,7 @@ class Body:
     def changed(self, node: nodes.Add | nodes.Take) -> to.Value:
         """Give what a place holds after something is added or taken; an effect's target is read in the state after."""
         kind = self.type(node.target)
-        step = max(1, kind.step) if isinstance(kind, Number) else 1
+        step = step_of(kind)
         meaning = self.checked.meanings[node.target]
         if isinstance(meaning, means.FieldOf) and isinstance(node.target, nodes.Member):
             now: to.Value = to.Slot(
@@ -1010,7 +1014,7 @@ class Body:
 
     def numbers(self, node: nodes.Numbers, item: Type) -> to.Stretch:
         """Give the numbers between two others, in the finest steps that are said of them."""
-        step = max(1, item.step) if isinstance(item, Number) else 1
+        step = step_of(item)
         low, high = (self.scaled(self.quantity(end), step) for end in (node.low, node.high))
         return to.Stretch(low, high, int(Fraction(node.step.text) * step) if node.step else 1)
 

@@ -106,7 +106,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
 def blank(kind: Type) -> int:
     """Give what a field holds before anything is said of it."""
     if isinstance(kind, Number):
-        return max(0, int(kind.low * max(1, kind.step)))
+        return max(0, int(kind.low * kind.step))
     if isinstance(kind, Truth | Listing):
         return 0
     if isinstance(kind, Thing | Place):

@@ -80,7 +80,6 @@ def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
             number = Fraction(str(value))
         except ValueError:
             return None
-        step = max(1, kind.step)
-        if kind.low <= number <= kind.high and (number * step).denominator == 1:
-            return int(number * step)
+        if kind.low <= number <= kind.high and (number * kind.step).denominator == 1:
+            return int(number * kind.step)
     return None

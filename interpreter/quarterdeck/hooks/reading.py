@@ -161,7 +161,7 @@ def stored(graph: Graph, kind: Type, value: Any) -> int | None:
         case types.Thing() if isinstance(value, Thing):
             return int(value._at)
         case types.Number(low=low, high=high, step=step) if isinstance(value, int | Fraction):
-            scaled = value * max(1, step)
+            scaled = value * step
             return int(scaled) if low <= value <= high and scaled == int(scaled) else None
         case types.Place() if isinstance(value, int):
             return value

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from quarterdeck.geometry import plane
-from quarterdeck.names.types import STEPS, TRUTH, UNKNOWN, Hex, Listing, Number, Point, Type
+from quarterdeck.names.types import STEPS, TRUTH, UNKNOWN, Hex, Listing, Number, Numeric, Point, Type, as_fine
 
 Wanted = Type | str
 """A type; or "direction": a member of the board's circle of directions; "length", "heading" and "degrees": a number of
-what a plane measures in; "number", "list", "arc"."""
+what a plane measures in; "number", "count" (a whole number), "list", "arc"."""
 FURTHEST = Fraction(plane.LONGEST, 100)
 LENGTH = Number(-30_000, 30_000, STEPS["hundredths"])
 DEGREES = Number(-(10**9), 10**9)
@@ -48,16 +48,12 @@ class Function:
     variadic: bool = False
 
 
-def _extreme(pick: Callable[..., object]) -> Callable[[list[Type], Measures], Type]:
+def _extreme(pick: Callable[[list[Fraction | int]], Fraction | int]) -> Callable[[list[Type], Measures], Type]:
     def gives(types: list[Type], board: Measures) -> Type:
-        numbers = [t for t in types if isinstance(t, Number)]
+        numbers = [t for t in types if isinstance(t, Numeric)]
         if len(numbers) != len(types) or not numbers:
             return UNKNOWN
-        low = pick(n.low for n in numbers)
-        high = pick(n.high for n in numbers)
-        step = 0 if any(n.step == 0 for n in numbers) else max(n.step for n in numbers)
-        unit = next((n.unit for n in numbers if n.unit), None)
-        return Number(low, high, step, unit)  # type: ignore[arg-type]
+        return as_fine(pick([n.low for n in numbers]), pick([n.high for n in numbers]), *numbers)
 
     return gives
 
@@ -81,7 +77,7 @@ FUNCTIONS: dict[str, Function] = {
             "the greatest of {}",
             variadic=True,
         ),
-        Function("odd", (("number", "number"),), lambda t, b: TRUTH, "Whether a whole number is odd.", "{} is odd"),
+        Function("odd", (("number", "count"),), lambda t, b: TRUTH, "Whether a whole number is odd.", "{} is odd"),
         Function(
             "count", (("list", "list"),), lambda t, b: Number(0, 100_000), "How many a list holds.", "the number of {}"
         ),
@@ -116,7 +112,7 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
         Function(
             "turned",
-            (("direction", "direction"), ("faces", "number")),
+            (("direction", "direction"), ("faces", "count")),
             lambda t, b: b.direction,
             "A direction turned clockwise by so many hex faces.",
             "{} turned by {}",
@@ -137,7 +133,7 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
         Function(
             "row",
-            (("hex", Hex()), ("direction", "direction"), ("length", "number")),
+            (("hex", Hex()), ("direction", "direction"), ("length", "count")),
             lambda t, b: HEX_LIST,
             "A row of hexes: the first, and those behind it in a direction.",
             "the row of {2} hexes from {0} to the {1}",
@@ -154,7 +150,7 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
         Function(
             "blocked",
-            (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "number")),
+            (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "count")),
             lambda t, b: TRUTH,
             "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at "
             "least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",

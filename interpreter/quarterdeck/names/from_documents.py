@@ -39,6 +39,7 @@ from quarterdeck.tables.from_yaml import YamlDocument
 from quarterdeck.tables.yaml import Path
 
 NUMBER = types.Number(-1_000_000, 1_000_000)
+RATIO = "ratio"
 BUILT_IN_KINDS = {"Side": ("side", "sides"), "Game": ("game", "")}
 SORTS = {nodes.Define: "define", nodes.Procedure: "procedure", nodes.Effect: "effect", nodes.Advice: "advice"}
 
@@ -134,8 +135,7 @@ class Declaring:
         assert isinstance(shape, shapes.Components)
         for name, unit in shape.units.items():
             bounds = self.bounds(unit.range, document, ("units", name, "range"))
-            step = types.STEPS[unit.step] if unit.step else 1
-            self.declared.units[name] = Unit(name, unit.one, *bounds, step)
+            self.declared.units[name] = Unit(name, unit.one, *bounds, self.steps_of(name, unit, document))
         for name, given in shape.enums.items():
             span = places.key("enums", name)
             self.good_name(name, span)
@@ -187,6 +187,20 @@ class Declaring:
     def bounds(self, text: str, document: YamlDocument, path: Path) -> tuple[int, int]:
         kind = self.type_from(text, document, path)
         return (int(kind.low), int(kind.high)) if isinstance(kind, types.Number) else (0, 0)
+
+    def steps_of(self, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
+        """Give in how many parts the steps of a unit cut one."""
+        if unit.step is None:
+            return types.WHOLE
+        try:
+            steps = types.step_named(unit.step)
+        except ValueError:
+            steps = None
+        if steps is None:
+            hint = f"write one of {', '.join(types.STEPS)}, or a power of ten such as 0.0001"
+            span = document.places.value("units", name, "step")
+            self.findings.add("QD304", f"`{unit.step}` is no step of numbers", span, hint=hint)
+        return steps or types.WHOLE
 
     def kind_names(self, document: YamlDocument) -> None:
         """Declare the kinds themselves, so that fields may speak of any of them."""
@@ -265,9 +279,17 @@ class Declaring:
             return None
         return parse_expression(code, document.file, document.places.offsets(code, *path), self.findings)
 
-    def type_of(self, node: nodes.Type) -> types.Type:
-        """Give the type that a piece of text names."""
+    def type_of(self, node: nodes.Type, may_be_ratio: bool = False) -> types.Type:
+        """Give the type that a piece of text names; a ratio may be given and taken, and never kept."""
         found = self.simple_type(node.base)
+        if not may_be_ratio and isinstance(innermost(found), types.Ratio):
+            self.findings.add(
+                "QD384",
+                "a ratio is no type of what is kept",
+                node.span,
+                hint="say its steps: `tenths`, `hundredths`, `in steps of 0.0001`",
+            )
+            return types.UNKNOWN
         if node.or_none is None or isinstance(found, types.Unknown):
             return found
         if types.with_none(found) == found:
@@ -279,41 +301,59 @@ class Declaring:
             )
         return types.with_none(found)
 
+    def given_type(self, node: nodes.Type) -> types.Type:
+        """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
+        return self.type_of(node, may_be_ratio=not isinstance(node.base, nodes.ListType))
+
     def simple_type(self, node: nodes.Node) -> types.Type:
         match node:
             case nodes.ListType(item=item):
                 return types.Listing(self.simple_type(item))
-            case nodes.RangeType(low=low, high=high, unit=unit):
-                return self.range_type(low, high, unit)
+            case nodes.RangeType():
+                return self.range_type(node)
             case nodes.NamedType(name=word):
                 return self.named_type(word)
         raise AssertionError(node)
 
-    def range_type(self, low: nodes.Word, high: nodes.Word, unit: nodes.Word | None) -> types.Type:
-        step = types.STEPS.get(unit.text, 1) if unit else 1
-        unit_name = unit.text if unit and unit.text not in types.STEPS else None
-        if unit_name and unit_name not in self.declared.units:
-            self.unknown(unit, unit_name, self.declared.units, "unit")  # type: ignore[arg-type]
-            unit_name = None
-        if unit_name:
-            step = self.declared.units[unit_name].step
-        bounds = Fraction(low.text), Fraction(high.text)
-        if bounds[0] > bounds[1]:
+    def range_type(self, node: nodes.RangeType) -> types.Type:
+        span = node.low.span.to(node.high.span)
+        low, high = Fraction(node.low.text), Fraction(node.high.text)
+        if low > high:
+            self.findings.add("QD303", f"the range begins above its end: {node.low.text}..{node.high.text}", span)
+            low, high = high, low
+        unit, steps = self.unit_and_steps(node)
+        if steps is None:
+            return types.Ratio(low, high, unit=unit)
+        if any((bound * steps).denominator != 1 for bound in (low, high)):
             self.findings.add(
-                "QD303", f"the range begins above its end: {low.text}..{high.text}", low.span.to(high.span)
+                "QD304", "the ends of the range do not lie on its steps", span, hint="say the step: `0..9.9 tenths`"
             )
-        if any((bound * step).denominator != 1 for bound in bounds):
-            self.findings.add(
-                "QD304",
-                "the ends of the range do not lie on its steps",
-                low.span.to(high.span),
-                hint="say the step: `0..9.9 tenths`",
-            )
-        if max(abs(bound) for bound in bounds) * step > types.MOST:
-            span = low.span.to(high.span)
-            self.findings.add("QD357", "this cannot be counted in 64 bits", span, hint="narrow the range")
-            return types.Number(Fraction(0), Fraction(1), step, unit_name)
-        return types.Number(min(bounds), max(bounds), step, unit_name)
+        if max(abs(low), abs(high)) * steps > types.MOST:
+            hint = "narrow the range, or take wider steps" if steps > types.WHOLE else "narrow the range"
+            self.findings.add("QD357", "this cannot be counted in 64 bits", span, hint=hint)
+            return types.Number(0, 1, unit=unit)
+        return types.Number(low, high, steps, unit=unit)
+
+    def unit_and_steps(self, node: nodes.RangeType) -> tuple[str | None, int | None]:
+        """Give the unit of a range and its steps, which are none for a ratio; a unit has steps of its own."""
+        named = node.named.text if node.named else ""
+        says_steps = named in types.STEPS or named == RATIO
+        word = node.unit if says_steps else node.named
+        extra = node.unit if not says_steps else None
+        unit = word.text if word else None
+        for unknown in [w for w in (word if unit not in self.declared.units else None, extra) if w]:
+            self.unknown(unknown, unknown.text, self.declared.units, "unit")
+        if unit not in self.declared.units:
+            unit = None
+        if node.step is not None:
+            steps = types.step_named(node.step.text)
+            if steps is None or says_steps:
+                hint = "for example `in steps of 0.0001`, and nothing else about steps"
+                self.findings.add("QD304", "steps are halves or a power of ten", node.step.span, hint=hint)
+            return unit, steps or types.WHOLE
+        if says_steps:
+            return unit, types.STEPS.get(named)
+        return unit, self.declared.units[unit].step if unit else types.WHOLE
 
     def named_type(self, word: nodes.Word) -> types.Type:
         name = word.text
@@ -322,14 +362,15 @@ class Declaring:
             "number": NUMBER,
             "hex": types.Hex(),
             "point": types.Point(),
-            "dice": types.DiceType(-999, 999),
+            "dice": types.DiceType(-999, 999, (-999, 999)),
+            RATIO: types.Ratio(-100_000, 100_000),
             **{step: types.Number(-100_000, 100_000, count) for step, count in types.STEPS.items()},
         }
         if name in simple:
             return simple[name]
         if name in self.declared.units:
             unit = self.declared.units[name]
-            return types.Number(unit.low, unit.high, unit.step, name)
+            return types.Number(unit.low, unit.high, unit.step, unit=name)
         if name in self.declared.enums:
             return types.Member(name)
         if name in self.declared.kinds or name in BUILT_IN_KINDS:
@@ -439,8 +480,8 @@ class Declaring:
         for parameter in node.parameters:
             self.good_name(parameter.name.text, parameter.name.span)
             words = parameter.phrase.text if parameter.phrase else f"the {parameter.name.text.replace('_', ' ')}"
-            parameters.append(Parameter(parameter.name.text, self.type_of(parameter.type), words, parameter.span))
-        result = self.type_of(node.type) if isinstance(node, nodes.Define | nodes.Advice) and node.type else None
+            parameters.append(Parameter(parameter.name.text, self.given_type(parameter.type), words, parameter.span))
+        result = self.given_type(node.type) if isinstance(node, nodes.Define | nodes.Advice) and node.type else None
         cites, rulings, topic = self.notes((*node.notes,))
         inherited_cites, _, inherited_topic = self.notes(inherited)
         return Rule(
@@ -656,3 +697,8 @@ class Declaring:
 def with_parts(kind: Kind, fields: dict[str, Field]) -> Kind:
     """Give a kind with further fields."""
     return replace(kind, fields={**kind.fields, **fields})
+
+
+def innermost(kind: types.Type) -> types.Type:
+    """Give the type of the items of a list, at whatever depth; of anything else its own."""
+    return innermost(kind.item) if isinstance(kind, types.Listing) else kind

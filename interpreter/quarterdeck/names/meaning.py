@@ -317,6 +317,9 @@ class Forming:
                 return ("Guarded", self.node(statement, at), ("Negation", self.node(condition, at)))
             case nodes.Number(word=word):
                 return ("Number", str(Fraction(word.text)))
+            case nodes.RangeType(low=low, high=high, named=named, unit=unit, step=step):
+                finer = [self.node(word, at) for word in (unit, step) if word]
+                return ("RangeType", low.text, high.text, self.node(named, at), *finer)
             case nodes.Dice(word=word):
                 return ("Dice", word.text.removeprefix("1") if word.text.startswith("1d") else word.text)
             case nodes.Call():
@@ -406,6 +409,8 @@ def type_form(kind: types.Type) -> Form:
     match kind:
         case types.Number(low=low, high=high, step=step, unit=unit):
             return ("number", str(Fraction(low)), str(Fraction(high)), str(step), unit or "")
+        case types.Ratio(low=low, high=high, unit=unit):
+            return ("ratio", str(Fraction(low)), str(Fraction(high)), unit or "")
         case types.Listing(item=item, capacity=capacity):
             return ("list", type_form(item), str(capacity))
         case types.DiceType(low=low, high=high):

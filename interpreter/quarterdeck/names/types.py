@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
 WHOLE = 1
-RATIO = 0
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
+"""The steps that have a word of their own: into how many parts they cut one."""
 MOST = 2**63 - 1
 
 
@@ -26,29 +26,86 @@ class Unknown(Type):
 
 
 @dataclass(frozen=True)
-class Number(Type):
-    """Numbers from `low` to `high` in steps of 1/`step` (0: any exact ratio), perhaps with a unit."""
+class Numeric(Type):
+    """Numbers from `low` to `high`, perhaps with a unit; how finely they lie, its two kinds say."""
 
     low: Fraction | int
     high: Fraction | int
+    unit: str | None = field(default=None, kw_only=True)
+
+    def with_unit(self, text: str) -> str:
+        """Give words for the numbers with their unit behind them."""
+        return f"{text} {self.unit}" if self.unit else text
+
+
+@dataclass(frozen=True)
+class Number(Numeric):
+    """Numbers in steps of 1/`step`."""
+
     step: int = WHOLE
-    unit: str | None = None
 
     def __str__(self) -> str:
-        names = {count: name for name, count in STEPS.items()}
-        kind = "" if self.step == WHOLE else f" {names.get(self.step, 'ratio')}"
-        return f"{_shown(self.low)}..{_shown(self.high)}{kind}{' ' + self.unit if self.unit else ''}"
+        reach = f"{shown(self.low)}..{shown(self.high)}"
+        named = next((name for name, step in STEPS.items() if step == self.step), None)
+        if self.step == WHOLE or named:
+            return self.with_unit(f"{reach} {named}" if named else reach)
+        return f"{self.with_unit(reach)} in steps of {shown(Fraction(1, self.step))}"
+
+
+@dataclass(frozen=True)
+class Ratio(Numeric):
+    """Any exact fractions, which lie in no steps."""
+
+    def __str__(self) -> str:
+        return self.with_unit(f"{shown(self.low)}..{shown(self.high)} ratio")
+
+
+def shown(number: Fraction | int) -> str:
+    """Give a number exactly: as a decimal where it ends, else as a fraction."""
+    exact = Fraction(number)
+    digits = decimals(exact)
+    if digits is None:
+        return str(exact)
+    if digits == 0:
+        return str(exact.numerator)
+    whole, rest = divmod(abs(exact.numerator) * 10**digits // exact.denominator, 10**digits)
+    return f"{'-' if exact < 0 else ''}{whole}.{rest:0{digits}}"
+
+
+def decimals(number: Fraction) -> int | None:
+    """Give how many decimals say a number exactly; nothing where they never end."""
+    rest, counts = number.denominator, {2: 0, 5: 0}
+    for prime in counts:
+        while rest % prime == 0:
+            rest //= prime
+            counts[prime] += 1
+    return max(counts.values()) if rest == 1 else None
+
+
+def finest(number: Fraction) -> int:
+    """Give the widest steps on which a written number lies: whole ones, halves, or a power of ten."""
+    if number.denominator in (1, 2):
+        return number.denominator
+    digits = decimals(number)
+    assert digits is not None, f"{number} is written as a decimal"
+    return int(10**digits)
+
+
+def step_named(text: str) -> int | None:
+    """Give the steps that a word or a decimal says (`tenths`, `0.1`); nothing where nothing may be stored in them."""
+    if text in STEPS:
+        return STEPS[text]
+    width = Fraction(text)
+    if width.numerator != 1:
+        return None
+    return finest(width) if width.denominator == finest(width) else None
 
 
 def possible(kind: Type) -> str:
     """Say what a value is, or may be, as the end of a sentence."""
-    if isinstance(kind, Number) and kind.low == kind.high:
-        return f"is {_shown(kind.low)}{' ' + kind.unit if kind.unit else ''}"
+    if isinstance(kind, Numeric) and kind.low == kind.high:
+        return f"is {kind.with_unit(shown(kind.low))}"
     return f"may be {kind}"
-
-
-def _shown(bound: Fraction | int) -> str:
-    return str(bound) if Fraction(bound).denominator == 1 else f"{float(bound):g}"
 
 
 @dataclass(frozen=True)
@@ -117,10 +174,11 @@ class Listing(Type):
 
 @dataclass(frozen=True)
 class DiceType(Type):
-    """Dice to roll, with the range of their total."""
+    """Dice to roll, with the range of their total, and of one of them kept with what is added."""
 
     low: int
     high: int
+    kept: tuple[int, int]
 
     def __str__(self) -> str:
         return "dice"
@@ -138,7 +196,7 @@ class Absent(Type):
 class Outcome(Type):
     """The result of a named roll: its total, and for a check also its successes."""
 
-    total: Number
+    total: Numeric
     natural: Number
     successes: Number | None = None
 
@@ -185,14 +243,13 @@ def joined(one: Type, other: Type) -> Type | None:
         return other
     if isinstance(other, Unknown):
         return one
-    if isinstance(one, Number) and isinstance(other, Number):
+    if isinstance(one, Numeric) and isinstance(other, Numeric):
         if one.unit and other.unit and one.unit != other.unit:
             return None
-        return Number(
-            min(one.low, other.low), max(one.high, other.high), both_steps(one, other), one.unit or other.unit
-        )
-    if isinstance(one, DiceType | Number) and isinstance(other, DiceType | Number):
-        return DiceType(int(min(one.low, other.low)), int(max(one.high, other.high)))
+        return as_fine(min(one.low, other.low), max(one.high, other.high), one, other)
+    if isinstance(one, DiceType) and isinstance(other, DiceType):
+        kept = min(one.kept[0], other.kept[0]), max(one.kept[1], other.kept[1])
+        return DiceType(min(one.low, other.low), max(one.high, other.high), kept)
     if isinstance(one, Absent):
         return with_none(other)
     if isinstance(other, Absent):
@@ -205,21 +262,30 @@ def joined(one: Type, other: Type) -> Type | None:
     return None
 
 
-def both_steps(one: Number, other: Number) -> int:
-    """Give the step in which sums of two numbers can be said."""
-    return RATIO if RATIO in (one.step, other.step) else lcm(one.step, other.step)
+def as_fine(low: Fraction | int, high: Fraction | int, *parts: Numeric) -> Numeric:
+    """Give numbers of a range that lie as finely as the sums of some others: in steps that all share, or in none."""
+    unit = next((part.unit for part in parts if part.unit), None)
+    steps = [part.step for part in parts if isinstance(part, Number)]
+    return Number(low, high, lcm(*steps), unit=unit) if len(steps) == len(parts) else Ratio(low, high, unit=unit)
+
+
+def lies_on(value: Numeric, wanted: Numeric) -> bool:
+    """Tell whether numbers lie in the steps of others, whatever their ranges."""
+    if isinstance(value, Number) and isinstance(wanted, Number):
+        return wanted.step % value.step == 0
+    return isinstance(wanted, Ratio)
 
 
 def fits(value: Type, wanted: Type) -> bool:
     """Tell whether a value of one type may stand where another is wanted, ranges left aside."""
     if isinstance(value, Unknown) or isinstance(wanted, Unknown):
         return True
-    if isinstance(wanted, Number):
-        return isinstance(value, Number) and not (wanted.unit and value.unit and wanted.unit != value.unit)
+    if isinstance(wanted, Numeric):
+        return isinstance(value, Numeric) and not (wanted.unit and value.unit and wanted.unit != value.unit)
     if isinstance(wanted, Listing):
         return isinstance(value, Listing) and fits(value.item, wanted.item)
     if isinstance(wanted, DiceType):
-        return isinstance(value, DiceType | Number)
+        return isinstance(value, DiceType)
     if isinstance(value, Absent):
         return may_be_none(wanted)
     if may_be_none(value) and not may_be_none(wanted):
@@ -230,7 +296,7 @@ def fits(value: Type, wanted: Type) -> bool:
 def outside(value: Type, wanted: Type) -> bool:
     """Tell whether a number may leave the range that is wanted."""
     return (
-        isinstance(value, Number)
-        and isinstance(wanted, Number)
+        isinstance(value, Numeric)
+        and isinstance(wanted, Numeric)
         and (value.low < wanted.low or value.high > wanted.high)
     )

@@ -179,7 +179,7 @@ class Sheet:
             widest = max(map(len, said))
             rows = ("  ".join(one.ljust(widest) for one in said[row::GROUP]).rstrip() for row in range(GROUP))
             return [row.replace(" ", "\N{FIGURE SPACE}") for row in rows if row]
-        count = self.situation.get(at, known.address) // max(1, known.type.step)
+        count = self.situation.get(at, known.address) // known.type.step
         if not 0 < count <= MOST_BOXES:
             return [_DASH if count <= 0 else str(count)]
         return [" ".join(BOX * min(GROUP, count - begun) for begun in range(0, count, GROUP))]

@@ -142,9 +142,7 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:
         """Give a derived value, checked against the range of its field."""
         found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
-        if isinstance(kind, types.Number) and not kind.low * max(1, kind.step) <= found <= kind.high * max(
-            1, kind.step
-        ):
+        if isinstance(kind, types.Number) and not kind.low * kind.step <= found <= kind.high * kind.step:
             self.findings.add("QD606", f"{address} is {found}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 

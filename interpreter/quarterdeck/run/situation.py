@@ -213,7 +213,7 @@ class Building:
             return -1
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
-                return self.number(value, low, high, max(1, step), path)
+                return self.number(value, low, high, step, path)
             case types.Truth():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
@@ -248,7 +248,7 @@ class Building:
             self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
             return None
         if not low <= number <= high:
-            hint = f"it may be from {float(low):g} to {float(high):g}"
+            hint = f"it may be from {types.shown(low)} to {types.shown(high)}"
             self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path, hint)
             return None
         return int(number * step)

@@ -882,11 +882,13 @@ class NamedType(Node):
 
 @dataclass(frozen=True, eq=False)
 class RangeType(Node):
-    """`0..6`, perhaps with a unit."""
+    """`0..6`, perhaps with the name of its steps (or `ratio`), a unit, or both; or in steps of a number."""
 
     low: Word
     high: Word
+    named: Word | None
     unit: Word | None
+    step: Word | None
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,11 +90,11 @@ class RulesetHead(Shape):
 
 
 class Unit(Shape):
-    """A unit of numbers: of whole ones, or of such as have a `step`."""
+    """A unit of numbers: of whole ones, or of such as have a `step`: `halves`, `tenths` and so on, or a decimal."""
 
     one: str
     range: str = "0..9999"
-    step: Literal["halves", "tenths", "hundredths", "thousandths"] | None = None
+    step: str | None = None
 
 
 class Enum(Shape):

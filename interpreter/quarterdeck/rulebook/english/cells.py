@@ -105,7 +105,7 @@ class Tables:
         if cell.value is not None:
             if isinstance(table.gives, types.Truth):
                 return Cell(said_truth(speaker, cell), address=cell.address)
-            unit = table.gives.unit if isinstance(table.gives, types.Number) else None
+            unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
             return Cell(speaker.noun(cell.value, unit).text, address=cell.address)
         if not cell.statements:
             return Cell(say("cell_nothing"), address=cell.address)

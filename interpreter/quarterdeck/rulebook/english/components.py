@@ -6,6 +6,7 @@ In: what a `Checked` ruleset declares. Out: `Section`s.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -81,7 +82,7 @@ class Components:
             return say("start_given")
         if isinstance(known.start, nodes.ListOf) and not known.start.items:
             return say("none")
-        unit = known.type.unit if isinstance(known.type, types.Number) else None
+        unit = known.type.unit if isinstance(known.type, types.Numeric) else None
         return Speaker(self.checked).noun(known.start, unit).text
 
     def remarks(self, known: Field) -> list[Text]:
@@ -108,13 +109,12 @@ class Components:
         match kind:
             case types.Truth():
                 return say("yes_or_no")
-            case types.Number(low, high, step, unit):
+            case types.Numeric(low, high, unit=unit):
                 if high > _LARGE:
                     return say("any_number")
                 shown = say("number_range", low=inflect.figures(low), high=inflect.figures(high))
-                name = {count: word for word, count in types.STEPS.items()}.get(step)
-                if name:
-                    shown = say("range_in_steps", range=shown, step=name)
+                if isinstance(kind, types.Number) and kind.step > types.WHOLE:
+                    shown = say("range_in_steps", range=shown, step=steps_said(kind.step))
                 return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
             case types.Member(enum):
                 return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
@@ -154,7 +154,7 @@ class Components:
         values = self.values(constant.type)
         points = [say("constant_values", name=words, values=values)]
         if constant.start is not None:
-            unit = constant.type.unit if isinstance(constant.type, types.Number) else None
+            unit = constant.type.unit if isinstance(constant.type, types.Numeric) else None
             points.append(say("constant_start", value=Speaker(self.checked).noun(constant.start, unit).text))
         return Section(
             f"Game.{constant.name}",
@@ -177,7 +177,7 @@ class Components:
     def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
-        steps = next((words for words, step in types.STEPS.items() if step == unit.step), "")
+        steps = steps_said(unit.step)
         return Section(
             f"units.{unit.name}",
             "unit",
@@ -195,3 +195,9 @@ class Components:
             else say("clock", clock=plainly, count=inflect.count_word(every), of=of.replace("_", " "))
         )
         return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
+
+
+def steps_said(step: int) -> str:
+    """Give the word for the steps of numbers, or what each is wide where there is none."""
+    named = next((name for name, count in types.STEPS.items() if count == step), None)
+    return named or f"steps of {types.shown(Fraction(1, step))}"

@@ -182,7 +182,7 @@ class Rules:
         if rule.node.phrase is None:
             return noun(say("the", noun=rule.name.replace("_", " ")))
         words = noun_words(self.titled(rule).pieces(rule.node.phrase))
-        if isinstance(rule.result, types.Number):
+        if isinstance(rule.result, types.Numeric):
             return number_noun(words)
         many = isinstance(rule.result, types.Listing) and inflect.is_plural(head_word(without_article(words)))
         return noun(words, many=many)
@@ -234,7 +234,7 @@ class Rules:
             )
         else:
             value = speaker.noun(option.value)
-            term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Number) else noun(phrase)
+            term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Numeric) else noun(phrase)
             words = say("option_value", phrase=styled(term.text, "term"), value=value.text)
             points = (Point(sentence(words)),)
             title = bare(capital(phrase))
@@ -325,7 +325,7 @@ def own_words(parameter: Parameter) -> str:
 def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
     """Give the values that a type allows, where they can be said."""
     match types.without_none(kind):
-        case types.Number(low, high):
+        case types.Numeric(low, high):
             return say("from_to", low=inflect.figures(low), high=inflect.figures(high))
         case types.Member(enum):
             return speaker.members(enum)

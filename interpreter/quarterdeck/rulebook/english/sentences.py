@@ -309,7 +309,7 @@ class Teller:
             self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
-        is_flag = isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 1) and value.literal is not None
+        is_flag = isinstance(kind, types.Numeric) and (kind.low, kind.high) == (0, 1) and value.literal is not None
         if is_flag and not is_count:
             known = (one for one in self.speaker.names.values() if one.origin == "parameter" and one.entity)
             subject = next(known, None)  # what a rule is about comes first among its inputs

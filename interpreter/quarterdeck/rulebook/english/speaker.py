@@ -91,7 +91,7 @@ class Speaker:
         match types.without_none(kind):
             case types.Thing() | types.Place():
                 found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
-            case types.Number():
+            case types.Numeric():
                 found = number_noun(text(own), is_number=True)
             case types.Listing():
                 found = noun(own, many=inflect.is_plural(head_word(without_article(own))))
@@ -118,7 +118,7 @@ class Speaker:
                 else:
                     shown = with_article(plainly)
                 return thing(plain(shown), name, "title", one)
-            case types.Number(low, high, unit=unit):
+            case types.Numeric(low, high, unit=unit):
                 called = plain(without_article(words)) if words else plainly
                 found = noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
                 return replace(found, is_measure=unit is not None)
@@ -176,9 +176,9 @@ class Speaker:
         """Give the noun phrase for a value; a bare number gets the unit that stands on the other side."""
         found = self._noun(node, unit)
         kind = self.type_of(node)
-        if isinstance(kind, types.Number) and not found.is_number:
+        if isinstance(kind, types.Numeric) and not found.is_number:
             found = replace(found, is_number=True)
-        is_measure = unit is not None or (isinstance(kind, types.Number) and kind.unit is not None)
+        is_measure = unit is not None or (isinstance(kind, types.Numeric) and kind.unit is not None)
         return replace(found, is_measure=True) if is_measure and found.is_number else found
 
     def _noun(self, node: nodes.Expression, unit: str | None) -> Noun:
@@ -224,14 +224,14 @@ class Speaker:
 
     def unit_beside(self, other: Noun, kind: Type | None) -> str | None:
         """Give the unit in which a number stands beside another value; none where that is itself counted in it."""
-        unit = kind.unit if isinstance(kind, types.Number) else None
+        unit = kind.unit if isinstance(kind, types.Numeric) else None
         heads = {head_word(without_article(words)) for words in (other.text, other.counted, other.head) if words}
         return None if unit and unit.replace("_", " ") in heads else unit
 
     def unit_of(self, node: nodes.Expression) -> str | None:
         """Give the unit of an expression."""
         kind = self.type_of(node)
-        return kind.unit if isinstance(kind, types.Number) else None
+        return kind.unit if isinstance(kind, types.Numeric) else None
 
     def named(self, node: nodes.Name) -> Noun:
         """Give the words for a bare name."""
@@ -305,7 +305,7 @@ class Speaker:
         counts = isinstance(known.type, types.Number | types.Listing)
         words = trimmed(known.words)
         many = counts and inflect.is_plural(head_word(words))
-        is_number = isinstance(known.type, types.Number)
+        is_number = isinstance(known.type, types.Numeric)
         if of_game:
             return noun(words if words.startswith("the ") else say("the", noun=words), many, is_number=is_number)
         found = belonging(owner, words, many, is_number=is_number)
@@ -374,7 +374,7 @@ class Speaker:
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
-                    unit_of_step = step.text.split()[-1]
+                    unit_of_step = " ".join(step.text.split()[1:])
                     is_nearest = how.text.split()[-1] == "nearest"
                     notes = (
                         say("rounded_nearest_to", step=inflect.singular(unit_of_step))
@@ -525,7 +525,7 @@ class Speaker:
             below = self.constant(rule)
             if below is not None:
                 return below
-            return noun(styled(say("original"), to=rule.site_address), is_number=isinstance(rule.result, types.Number))
+            return noun(styled(say("original"), to=rule.site_address), is_number=isinstance(rule.result, types.Numeric))
         constant = self.constant(rule)
         if constant is not None:
             return constant
@@ -533,7 +533,7 @@ class Speaker:
         words = noun_words(pieces)
         kind = rule.result or types.UNKNOWN
         linked = joined([styled(words, to=rule.address), aside])
-        if isinstance(kind, types.Number):
+        if isinstance(kind, types.Numeric):
             return number_noun(linked, is_number=True, weight=PRODUCT, name=rule.name.replace("_", " "))
         many = isinstance(kind, types.Listing) and inflect.is_plural(head_word(without_article(words)))
         return noun(linked, many=many, weight=PRODUCT, kind=self.kind_words(kind))
@@ -543,7 +543,7 @@ class Speaker:
         only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
         if (rule.parameters and not rule.speaks_as) or only is None or not written_out(only):
             return None
-        value = self.noun(only, rule.result.unit if isinstance(rule.result, types.Number) else None)
+        value = self.noun(only, rule.result.unit if isinstance(rule.result, types.Numeric) else None)
         if value.literal is None:
             return None
         return replace(value, text=styled(value.text, to=rule.address), is_number=True)
@@ -559,7 +559,7 @@ class Speaker:
 
     def argument(self, parameter: Parameter, given: nodes.Expression) -> Noun:
         """Give the words for an argument."""
-        unit = parameter.type.unit if isinstance(parameter.type, types.Number) else None
+        unit = parameter.type.unit if isinstance(parameter.type, types.Numeric) else None
         return self.noun(given, unit)
 
     def asides(
@@ -920,7 +920,7 @@ class Speaker:
         unit = self.unit_of(node.left) or self.unit_of(node.right)
         left = self.noun(node.left, unit if written_out(node.left) else self.unit_of(node.right))
         right = self.noun(node.right, unit if written_out(node.right) else self.unit_of(node.left))
-        if isinstance(left_type, types.Number) and unit and not self.unit_beside(left, replace(left_type, unit=unit)):
+        if isinstance(left_type, types.Numeric) and unit and not self.unit_beside(left, replace(left_type, unit=unit)):
             right = without_unit(right)
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
