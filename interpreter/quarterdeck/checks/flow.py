@@ -13,6 +13,7 @@ from itertools import pairwise
 from quarterdeck.checks.calls import Calls, Home, calls_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names import decimals
 from quarterdeck.names.types import Number
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -94,7 +95,7 @@ def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findin
     if most > MOST_TIMES:
         findings.add(
             "QD412",
-            f"this may be done {float(most):g} times, and {MOST_TIMES} are the most for a loop",
+            f"this may be done {decimals.shown(most)} times, and {MOST_TIMES} are the most for a loop",
             place,
             hint="give the number a narrower range, or write least(..., 100)",
             rule=home.address,

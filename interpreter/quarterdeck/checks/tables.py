@@ -15,6 +15,7 @@ from itertools import pairwise
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names import decimals
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
 from quarterdeck.names.types import DiceType, Member, Number, Truth, Type, may_be_none
 from quarterdeck.source import Span
@@ -257,7 +258,8 @@ def check_line(table: Table, way: str, line: Steps, findings: Findings) -> None:
         if (following - value) * sign < 0:
             findings.add(
                 "QD404",
-                f"{plain(following)} follows {plain(value)} (at {label}), and `{table.name}` is said to be {way}",
+                f"{decimals.shown(following)} follows {decimals.shown(value)} (at {label}), "
+                f"and `{table.name}` is said to be {way}",
                 place,
                 labels=[Label(span, "the value before it")],
                 hint="correct the value or its sign, or take `monotone:` away",
@@ -280,11 +282,6 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
     if isinstance(kind, DiceType):
         return Fraction(kind.low + kind.high, 2)
     return None
-
-
-def plain(value: Fraction) -> str:
-    """Give a number as an author writes it."""
-    return str(value) if value.denominator == 1 else f"{float(value):g}"
 
 
 # --- cells

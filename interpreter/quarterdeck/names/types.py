@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from quarterdeck.names import decimals
+
 WHOLE = 1
 RATIO = 0
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
@@ -48,7 +50,7 @@ def possible(kind: Type) -> str:
 
 
 def _shown(bound: Fraction | int) -> str:
-    return str(bound) if Fraction(bound).denominator == 1 else f"{float(bound):g}"
+    return decimals.shown(bound)
 
 
 @dataclass(frozen=True)
