@@ -30,11 +30,12 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
 from quarterdeck.run.journal import Header, Journal
-from quarterdeck.run.questions import STOP, Question
+from quarterdeck.run.questions import Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
+from quarterdeck.run.words import STOP
 
 BATTLES, ROUNDS, TURNS = 20, 9, 15
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")

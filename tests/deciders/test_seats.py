@@ -16,8 +16,10 @@ from quarterdeck.deciders import (
     seat,
 )
 from quarterdeck.graph.nodes import Site
-from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.names.types import Number
+from quarterdeck.run.questions import Question
 from quarterdeck.run.views import View
+from quarterdeck.run.words import NONE, STOP
 from quarterdeck.source.text import NOWHERE
 
 NO_GAME: Any = SimpleNamespace(
@@ -26,7 +28,7 @@ NO_GAME: Any = SimpleNamespace(
 
 
 def question(options: list[int], **other: Any) -> Question:
-    site = Site(0, "throwing.aim.snowballs", "choice", "throwing.aim", NOWHERE, "0..9")
+    site = Site(0, "throwing.aim.snowballs", "choice", "throwing.aim", NOWHERE, Number(0, 9))
     view = View(NO_GAME, [], {1: "north gang"}, 1)
     plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "by": "north"}
     unsaid: Any = {"question": None, "reasons": None, "advice": None}

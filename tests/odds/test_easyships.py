@@ -17,9 +17,9 @@ from quarterdeck.odds.question import Asking, Shown
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.game import Context
-from quarterdeck.run.questions import NONE, STOP
 from quarterdeck.run.questions import Question as Asked
 from quarterdeck.run.situation import Situation, nowhere
+from quarterdeck.run.words import NONE, STOP
 from tests.odds import easyships_model as model
 from tests.odds.easyships_model import Fire, Ship
 

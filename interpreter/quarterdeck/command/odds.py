@@ -18,6 +18,7 @@ from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, f
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph.segments_python import NotCountedError
+from quarterdeck.names import decimals
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
@@ -258,10 +259,10 @@ def _by_itself(one: Odds, heading: str) -> str:
     """Say what one column holds, the others left aside: from where to where and the mean, or its likeliest words."""
     values = one.of_column(heading)
     if _numbers(one, heading):
-        numbers = [(Fraction(value.replace("−", "-")), share) for value, share in values]
+        numbers = [(Fraction(value), share) for value, share in values]
         least, most = min(numbers)[0], max(numbers)[0]
         mean = sum(number * share for number, share in numbers)
-        return f"{float(least):g} to {float(most):g}, {float(mean):.4g} on average"
+        return f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
     likeliest = sorted(values, key=lambda each: -each[1])
     said = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
     return ", ".join([*said, *(["…"] if len(likeliest) > WORDS else [])])
@@ -273,7 +274,7 @@ def _many(rows: int) -> str:
 
 def _numbers(one: Odds, title: str) -> bool:
     place = one.titles.index(title)
-    return all(row[place].lstrip("-−").replace(".", "").isdigit() for row, _ in one.rows)
+    return all(decimals.read(row[place]) is not None for row, _ in one.rows)
 
 
 def _short(share: Fraction) -> str:

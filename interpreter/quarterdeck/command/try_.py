@@ -114,7 +114,7 @@ def _result(outcome: Outcome) -> str | None:
         kind = types.Number(-(10**9), 10**9, 1000)
     if kind is None or tried.result is None:
         return None
-    return shown(tried.before.graph, tried.before, kind, normal(kind, tried.result))
+    return shown(tried.before, kind, normal(kind, tried.result))
 
 
 def _print(outcome: Outcome) -> None:

@@ -11,7 +11,8 @@ import random
 from typing import Any
 
 from quarterdeck.run.dice import mixed
-from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.run.questions import Question
+from quarterdeck.run.words import NONE, STOP
 
 
 def idle_answers(question: Question) -> list[Any]:

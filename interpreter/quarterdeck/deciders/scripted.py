@@ -17,8 +17,9 @@ from typing import Any
 
 from quarterdeck.deciders.random import idle_answers
 from quarterdeck.diagnostics import Findings
+from quarterdeck.names.types import Hex
 from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.views import as_worded
+from quarterdeck.run.words import as_worded
 from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
 
@@ -95,7 +96,7 @@ class ScriptedDecider:
 
     def means(self, question: Question, answer: Any, wanted: Any) -> bool:
         """Tell whether an answer is what the script says: as the journal writes it, or in words."""
-        if question.site.item == "hex" and not self.is_record:  # a record writes hexes in other numbers than authors
+        if isinstance(question.site.item, Hex) and not self.is_record:  # a record writes them in other numbers
             return as_worded(wanted) == question.worded(answer)
         written = question.written(answer)
         return wanted == written or as_worded(wanted) in (str(written), question.worded(answer))

@@ -1,8 +1,9 @@
 """The graph as JSON, with the schema that describes it.
 
 In: a `Graph`. Out: plain data. Every node is an object whose `node` is the name of its class in `graph.nodes`, with its
-parts by name; `at` is the place in the rules. A table's cells are listed as `{"key": [...], "cell": ...}`. The schema
-(JSON Schema 2020-12) is made from the same classes, so that it cannot lag behind.
+parts by name; `at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
+`{"key": [...], "cell": ...}`. The schema (JSON Schema 2020-12) is made from the same classes, so that it cannot lag
+behind.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
+from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
 FORMAT = 1
@@ -50,6 +52,8 @@ def as_json(value: Any) -> Any:
     """Give a node, or a part of one, as plain data."""
     if isinstance(value, Span):
         return f"{value.file.path}:{value.line}:{value.column}"
+    if isinstance(value, Type):
+        return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         parts = {part.name: as_json(getattr(value, part.name)) for part in fields(value)}
         if "span" in parts:
@@ -65,7 +69,8 @@ def as_json(value: Any) -> Any:
 @cache
 def schema() -> dict[str, Any]:
     """Give the JSON Schema of what `graph_as_json` gives."""
-    known = [known for known in vars(to).values() if isinstance(known, type) and is_dataclass(known)]
+    classes = [known for known in vars(to).values() if isinstance(known, type) and known.__module__ == to.__name__]
+    known = [known for known in classes if is_dataclass(known)]
     whole = {"type": "integer"}
     listed = {"type": "array", "items": {"type": "object"}}
     return {
@@ -123,6 +128,7 @@ def _of_type(hint: Any) -> dict[str, Any]:
         str: {"type": "string"},
         bool: {"type": "boolean"},
         Span: {"type": "string"},
+        Type: {"type": "string"},
         type(None): {"type": "null"},
     }
     if hint in simple:

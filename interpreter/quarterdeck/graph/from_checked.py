@@ -122,7 +122,7 @@ class Lowering:
         body = self.body(
             rule.site_address, rule.module, {"procedure": "before", "effect": "after"}.get(rule.sort, "given")
         )
-        parameters = tuple((parameter.name, str(types.without_none(parameter.type))) for parameter in rule.parameters)
+        parameters = tuple((parameter.name, parameter.type) for parameter in rule.parameters)
         node = rule.node
         if isinstance(node, nodes.Define | nodes.Advice):
             result = rule.result or Number(0, 0, ADVICE_STEP)
@@ -140,7 +140,7 @@ class Lowering:
         """Lower the list of answers that advice picks out: a definition of the names around the choice."""
         *_, name = rule.address.split(".")
         answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
-        around = tuple((p.name, str(types.without_none(p.type))) for p in rule.parameters if p.name != name)
+        around = tuple((p.name, p.type) for p in rule.parameters if p.name != name)
         value, kind = body.value(listed), self.checked.types[listed]
         if isinstance(answer, Number) and isinstance(kind, types.Listing) and isinstance(kind.item, Number):
             value = restepped(value, kind.item.step, answer.step)
@@ -150,7 +150,8 @@ class Lowering:
     def roster(self, roster: Roster) -> None:
         """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
         fields = self.checked.declared.kinds[roster.kind].fields
-        parameters = (("figures", roster.shape.kind_of_figures or ""),)
+        of_figures = roster.shape.kind_of_figures
+        parameters = (("figures", types.Thing(of_figures) if of_figures else types.UNKNOWN),)
         body = self.body(f"roster {roster.name}", "", "given")
         if roster.where is not None:
             address = f"roster {roster.name}.where"
@@ -204,9 +205,8 @@ class Lowering:
 
     def cell(self, table: Table, cell: CellOf) -> to.Value | str | None:
         body = self.body(cell.address, "", "after")
-        known = [(parameter.name, parameter.type) for parameter in table.given]
-        known += [(key.name, key.type) for key in table.keys]
-        parameters = tuple((name, str(types.without_none(kind))) for name, kind in known)
+        given = ((parameter.name, parameter.type) for parameter in table.given)
+        parameters = (*given, *((key.name, key.type) for key in table.keys))
         if table.gives is not None:
             if cell.value is None:
                 return to.Constant(-1) if types.may_be_none(table.gives) else None
@@ -309,7 +309,7 @@ class Body:
         address = f"{self.address}.{name}"
         known = self.declared.rules.get(address)
         advice = address if known is not None and known.sort == "advice" else ""
-        sites.append(to.Site(len(sites), address, sort, self.address, span, str(item) if item else "", advice, secret))
+        sites.append(to.Site(len(sites), address, sort, self.address, span, item, advice, secret))
         return len(sites) - 1
 
     # --- values
@@ -581,8 +581,8 @@ class Body:
         locals_ = dict.fromkeys(node.name for node in to.walk(value) if isinstance(node, to.Local))
         rolls = tuple(name for name in locals_ if "." in name and name.split(".")[0] in named)
         known = self.declared.rules.get(self.address)
-        kinds = {p.name: str(types.without_none(p.type)) for p in known.parameters} if known else {}
-        inputs = tuple((name, kinds.get(name, "")) for name in locals_ if name not in rolls and name not in inner)
+        kinds = {p.name: p.type for p in known.parameters} if known else {}
+        inputs = tuple((name, kinds.get(name)) for name in locals_ if name not in rolls and name not in inner)
         arguments = self.arguments(meaning.rule, meaning.arguments)
         expectations = self.lowering.graph.expectations
         number = len(expectations)
@@ -704,12 +704,12 @@ class Body:
         """Give a phrase with the values in it."""
         if word is None:
             return None
-        parts: list[str | tuple[to.Value, str]] = []
+        parts: list[str | tuple[to.Value, Type]] = []
         for part in self.checked.phrases.get(word, (word.text,)):
             if isinstance(part, str):
                 parts.append(part)
             else:
-                parts.append((self.value(part), str(types.without_none(self.type(part)))))
+                parts.append((self.value(part), self.type(part)))
         return to.Text(tuple(parts))
 
     # --- acts
@@ -723,7 +723,7 @@ class Body:
         if isinstance(node, nodes.Close):
             return self.lowering.body(self.address, self.module, "after", closing=True).block(node.block)
         if isinstance(node, nodes.Remove) and (reason := self.text(node.reason)):
-            who = (self.value(node.thing), str(types.without_none(self.type(node.thing))))
+            who = (self.value(node.thing), self.type(node.thing))
             return to.Tell(node.span, to.Text((who, ": ", *reason.parts))), self.act(node)
         return (self.act(node),)
 

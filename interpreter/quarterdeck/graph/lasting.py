@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.touched import touched, values_read
+from quarterdeck.names.types import Listing
 
 SLOW = ("blocked", "in_arc")
 """Functions of the language that take longer than a look."""
@@ -55,7 +56,7 @@ def lasting(graph: Graph) -> Lasting:
         return found  # such a hook may change the state before
     for address, routine in graph.routines.items():
         fields = reads[f"call {address}"]
-        listed = any(kind.startswith("list") for _, kind in routine.parameters)
+        listed = any(isinstance(kind, Listing) for _, kind in routine.parameters)
         if routine.value is not None and routine.parameters and not listed and not fields & found.changing:
             nodes = parts(graph, routine.value, set())
             if nodes and any(

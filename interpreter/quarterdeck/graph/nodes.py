@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
 
@@ -141,7 +142,7 @@ class Gathering(Value):
 class Expected(Value):
     """The mean of a value in thousandths over all that a routine may bring; `rolls` are locals that it may name.
 
-    `inputs` are the other locals that the value names, each with its type as text (empty: not known).
+    `inputs` are the other locals that the value names, each with its type where that is known.
     """
 
     number: int
@@ -149,7 +150,7 @@ class Expected(Value):
     arguments: tuple[Value, ...]
     value: Value
     rolls: tuple[str, ...]
-    inputs: tuple[tuple[str, str], ...]
+    inputs: tuple[tuple[str, Type | None], ...]
     world: str
 
 
@@ -175,7 +176,7 @@ class Dice(Value):
 class Text:
     """Words with values in them; each value with the type that says how it is worded."""
 
-    parts: tuple[str | tuple[Value, str], ...]
+    parts: tuple[str | tuple[Value, Type], ...]
 
 
 # --- what happens
@@ -427,14 +428,14 @@ class Phase(Act):
 
 @dataclass(frozen=True)
 class Site:
-    """A place where chance or choice comes in: address, routine, and which of the routine's inputs name things."""
+    """A place where chance or choice comes in; `item` is the type of what may be chosen, where something is."""
 
     number: int
     address: str
     sort: str
     routine: str
     span: Span = field(repr=False, compare=False)
-    item: str = ""
+    item: Type | None = None
     advice: str = ""
     secret: bool = False
     requirements: tuple[str, ...] = ()
@@ -446,7 +447,7 @@ class Routine:
 
     address: str
     sort: str
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[tuple[str, Type], ...]
     value: Value | None
     acts: tuple[Act, ...]
     span: Span = field(repr=False, compare=False)
@@ -492,6 +493,6 @@ _PARTS: dict[type, tuple[str, ...]] = {}
 def parts_of(kind: type) -> tuple[str, ...]:
     """Give the names of the fields of a class of nodes; none for anything else."""
     if kind not in _PARTS:
-        is_node = is_dataclass(kind) and not issubclass(kind, Span)
+        is_node = is_dataclass(kind) and not issubclass(kind, Span | Type)
         _PARTS[kind] = tuple(part.name for part in fields(kind)) if is_node else ()
     return _PARTS[kind]

@@ -19,6 +19,8 @@ from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, 
 from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
 from quarterdeck.graph.short import FEW, folded, uses, with_constant
 from quarterdeck.graph.summary import is_open
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
 
@@ -69,13 +71,20 @@ class Program:
     hooked: list[Callable[..., Any]] = field(default_factory=list)
     code: CodeType | None = None
     namespace: dict[str, Any] = field(default_factory=dict)
+    kinds: tuple[Type, ...] = ()  # types of values in texts, by their numbers
 
     def functions(self) -> dict[str, Any]:
         """Give the program's functions by their Python names, always the same ones."""
         if self.code is None:
             self.code = compile(self.source, self.name, "exec")
         if not self.namespace:
-            self.namespace |= {**NAMESPACE, "Refused": Refused, "__spans__": self.spans, "H": self.hooked}
+            self.namespace |= {
+                **NAMESPACE,
+                "Refused": Refused,
+                "__spans__": self.spans,
+                "H": self.hooked,
+                "KINDS": self.kinds,
+            }
             exec(self.code, self.namespace)  # noqa: S102 - our own generated text
         return self.namespace
 
@@ -85,7 +94,8 @@ def generate_play(graph: Graph, trace: bool = False, shortens: bool = True) -> P
     writer = PlayPython(graph, trace=trace, shortens=shortens)
     writer.program()
     text = "\n".join(writer.lines.text) + "\n"
-    return Program(text, writer.lines.spans, f"<{graph.declared.name} for play>", graph.hooked)
+    name = f"<{graph.declared.name} for play>"
+    return Program(text, writer.lines.spans, name, graph.hooked, kinds=tuple(writer.kinds))
 
 
 @dataclass(frozen=True)
@@ -422,13 +432,17 @@ class PlayPython(Python):
         stretches = self.graph.layout.stretches
         parts = []
         for name, kind in self.routine.parameters if self.routine else ():
-            if kind in stretches:
-                parts.append(f"O[{local(name)}]")
-            elif kind.startswith("list of "):
-                one = "O[one]" if kind.removeprefix("list of ") in stretches else "one"
-                parts.append(f"*[{one} for one in {local(name)}]")
-            else:
-                parts.append(f"+{local(name)}" if kind == "boolean" else local(name))  # a truth counts as 0 or 1
+            match kind:
+                case types.Thing():
+                    parts.append(f"O[{local(name)}]")
+                case types.Listing(item=types.Thing()):
+                    parts.append(f"*[O[one] for one in {local(name)}]")
+                case types.Listing():
+                    parts.append(f"*[one for one in {local(name)}]")
+                case types.Truth():  # counts as 0 or 1
+                    parts.append(f"+{local(name)}")
+                case _:
+                    parts.append(local(name))
         if self.routine is None:
             parts = [f"({local(name)} - {stretches['Side'].base})" for name in self.scope[:1]]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

@@ -20,6 +20,7 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
 from quarterdeck.graph.short import Shortening
 from quarterdeck.graph.touched import makes
+from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
 STATES = {"before": "B", "after": "A", "given": "S"}
@@ -246,6 +247,7 @@ class Python:
     bound: list[str] = field(default_factory=list)  # names that gatherings around a value bind
     shortens: bool = True  # write short definitions out where they are used
     timeless: Collection[str] = ()  # definitions whose values are kept for their inputs
+    kinds: dict[Type, int] = field(default_factory=dict)  # types of values in texts, numbered
 
     def __post_init__(self) -> None:
         self.short = Shortening(self.graph)
@@ -436,8 +438,13 @@ class Python:
 
     def words(self, text: to.Text) -> str:
         """Give the Python text of a phrase."""
-        parts = [repr(p) if isinstance(p, str) else f"ctx.word({p[1]!r}, {self.value(p[0])})" for p in text.parts]
+        parts = [repr(p) if isinstance(p, str) else self.word(*p) for p in text.parts]
         return " + ".join(parts) or "''"
+
+    def word(self, value: to.Value, kind: Type) -> str:
+        """Give the Python text of a value's words; the type goes by its number in the table `KINDS`."""
+        number = self.kinds.setdefault(kind, len(self.kinds))
+        return f"ctx.word(KINDS[{number}], {self.value(value)})"
 
     # --- definitions and tables
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names import types
+from quarterdeck.names import decimals, types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
 from quarterdeck.source import Span
@@ -76,10 +75,7 @@ def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
     if isinstance(kind, types.Member) and value in declared.enums[kind.enum].members:
         return declared.enums[kind.enum].members.index(value)
     if isinstance(kind, types.Number):
-        try:
-            number = Fraction(str(value))
-        except ValueError:
-            return None
-        if kind.low <= number <= kind.high and (number * kind.step).denominator == 1:
-            return int(number * kind.step)
+        number = decimals.read(value)
+        if number is not None and kind.low <= number <= kind.high:
+            return decimals.whole_steps(number, kind.step)
     return None

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.names import types
+from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
 
 
@@ -161,8 +161,7 @@ def stored(graph: Graph, kind: Type, value: Any) -> int | None:
         case types.Thing() if isinstance(value, Thing):
             return int(value._at)
         case types.Number(low=low, high=high, step=step) if isinstance(value, int | Fraction):
-            scaled = value * step
-            return int(scaled) if low <= value <= high and scaled == int(scaled) else None
+            return decimals.whole_steps(value, step) if low <= value <= high else None
         case types.Place() if isinstance(value, int):
             return value
     return None

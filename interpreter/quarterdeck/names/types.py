@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
+from quarterdeck.names.decimals import shown as shown  # noqa: PLC0414
+
 WHOLE = 1
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
 """The steps that have a word of their own: into how many parts they cut one."""
@@ -60,19 +62,7 @@ class Ratio(Numeric):
         return self.with_unit(f"{shown(self.low)}..{shown(self.high)} ratio")
 
 
-def shown(number: Fraction | int) -> str:
-    """Give a number exactly: as a decimal where it ends, else as a fraction."""
-    exact = Fraction(number)
-    digits = decimals(exact)
-    if digits is None:
-        return str(exact)
-    if digits == 0:
-        return str(exact.numerator)
-    whole, rest = divmod(abs(exact.numerator) * 10**digits // exact.denominator, 10**digits)
-    return f"{'-' if exact < 0 else ''}{whole}.{rest:0{digits}}"
-
-
-def decimals(number: Fraction) -> int | None:
+def places_of(number: Fraction) -> int | None:
     """Give how many decimals say a number exactly; nothing where they never end."""
     rest, counts = number.denominator, {2: 0, 5: 0}
     for prime in counts:
@@ -86,7 +76,7 @@ def finest(number: Fraction) -> int:
     """Give the widest steps on which a written number lies: whole ones, halves, or a power of ten."""
     if number.denominator in (1, 2):
         return number.denominator
-    digits = decimals(number)
+    digits = places_of(number)
     assert digits is not None, f"{number} is written as a decimal"
     return int(10**digits)
 

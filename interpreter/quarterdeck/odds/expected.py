@@ -18,7 +18,7 @@ from quarterdeck.graph.layout import Layout
 from quarterdeck.graph.python import RulesFaultError, mangled
 from quarterdeck.graph.segments_python import NotCountedError
 from quarterdeck.graph.touched import values_read
-from quarterdeck.names.types import Listing, Thing
+from quarterdeck.names.types import UNKNOWN, Listing, Thing, Type
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
 from quarterdeck.odds.question import reached
 
@@ -63,7 +63,9 @@ class Expectations:
         inside, outside = reached(self.graph)
         self.in_span = inside - outside
         routines = self.graph.routines
-        self.kinds = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.graph.expectations}
+        self.given = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.graph.expectations}
+        for one in self.graph.expectations:
+            self.given[one.number] += [kind or UNKNOWN for _, kind in one.inputs]
         self.value_reads = {e.number: self.closed(e.value) for e in self.graph.expectations}
         self.reads = {
             e.number: reads_of(
@@ -84,10 +86,10 @@ class Expectations:
     ) -> int:
         """Give the mean of a value after a rule, in thousandths, rounded down."""
         asked = self.graph.expectations[number]
-        given = [*zip(self.kinds[number], arguments, strict=True)]
-        given += [(kind, item) for (_, kind), item in zip(asked.inputs, inputs, strict=True)]
-        if any(not kind for kind, _ in given):  # a name of unknown kind: what lies behind it cannot be compared
+        kinds = self.given[number]
+        if UNKNOWN in kinds:  # a name of unknown type: what lies behind it cannot be compared
             return self.count(state, asked, arguments, value)
+        given = [*zip(kinds, (*arguments, *inputs), strict=True)]
         key = (number, *likeness(self.graph.layout, self.reads[number], state, given))
         found = self.known.get(key)
         if found is None:
@@ -146,7 +148,7 @@ def reads_of(layout: Layout, fields: frozenset[str]) -> Reads:
     return found
 
 
-def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[str, int]]) -> tuple[int, ...]:
+def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[Type, int]]) -> tuple[int, ...]:
     """Describe all that can be reached from some values, with things numbered as they are met.
 
     Equal descriptions mean that whoever reads only these fields cannot tell the two situations apart.
@@ -165,9 +167,9 @@ def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence
         found.append(numbers[value])
 
     stretches = layout.stretches
-    for kind, value in given:
-        if kind in stretches:
-            meet(value, kind)
+    for known, value in given:
+        if isinstance(known, Thing):
+            meet(value, known.kind)
         else:
             found.append(value)
     meet(stretches["Game"].base, "Game")

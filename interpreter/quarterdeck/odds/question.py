@@ -24,7 +24,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.odds.count import Answer, Counter, Distribution
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import worded
+from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax.from_text import parse_expression
 
@@ -283,10 +283,7 @@ class Asking:
         return Odds(address, titles, tuple(rows), found.below, found.visits)
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
-        if isinstance(value, tuple):
-            item = kind.item if isinstance(kind, types.Listing) else kind
-            return ", ".join(self.word(item, v, situation) for v in value)
-        return worded(self.graph, situation.names, str(kind), int(value))
+        return words_of(self.graph, situation.names, kind, value)
 
     def changes(self, changed: tuple[tuple[int, int], ...], situation: Situation) -> str:
         """Say in words what changed: `name field: from -> to`."""
@@ -297,11 +294,11 @@ class Asking:
             kind = address.split(".")[0]
             stretch = layout.stretches[kind]
             thing = stretch.base + (slot - stretch.base) // stretch.stride * stretch.stride
-            name = worded(self.graph, situation.names, kind, thing)
+            name = self.word(types.Thing(kind), thing, situation)
             field_type = layout.types.get(address)
             if field_type is None or isinstance(field_type, types.Listing):
                 continue
-            was, now = (worded(self.graph, situation.names, str(field_type), v) for v in (situation.state[slot], value))
+            was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
             parts.append(f"{name} {address.split('.')[1]} {was} -> {now}")
         return "; ".join(parts) or "nothing changes"
 

@@ -257,9 +257,7 @@ class Explaining:
         cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
         keys = table.keys if isinstance(table, Table) else ()
-        said = [
-            f"{key.name} {self.wording.value(str(key.type), v)}" for key, v in zip(keys, event.values[1], strict=False)
-        ]
+        said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.values[1], strict=False)]
         text = f"{', '.join(said)}: {source_of(span)}"
         return Written(event.address, span.file.path, line, text, cites, rulings)
 

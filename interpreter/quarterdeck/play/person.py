@@ -15,13 +15,15 @@ from typing import Any
 from rich.text import Text
 
 from quarterdeck.geometry import hexes, plane
+from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
 from quarterdeck.run.journal import written
-from quarterdeck.run.questions import NONE, STOP, Question, is_declined
-from quarterdeck.run.views import PLACES, as_worded, hidden_fields, is_number
+from quarterdeck.run.questions import Question
+from quarterdeck.run.views import hidden_fields
 from quarterdeck.run.wording import source_of
+from quarterdeck.run.words import NONE, STOP, as_worded, is_declined, is_number
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -174,33 +176,34 @@ class PersonSeat:
         return text
 
     def words(self, question: Question, answer: Any) -> str:
-        if answer >= 0 and self.kind(question) in question.view.graph.declared.kinds:
+        if answer >= 0 and isinstance(question.site.item, types.Thing):
             return self.session.pieces.label(answer) or question.worded(answer)
         return question.worded(answer)
-
-    def kind(self, question: Question) -> str:
-        return question.site.item.removesuffix(" or none")
 
     def meaning(self, question: Question, answer: Any) -> str:
         """Say what an answer comes to, as far as the board and the side's view tell."""
         if is_declined(question.site.item, answer):
             return "that is enough" if answer == STOP else "nothing of this"
         view, pieces = question.view, self.session.pieces
-        kind = self.kind(question)
-        if kind in view.graph.declared.kinds:
+        if isinstance(question.site.item, types.Thing):
             place, subject = pieces.place_of(view.state, answer), self.subject(question)
             parts = []
             if place >= 0:
-                parts.append(view.word(pieces.word_for_place(), place))
+                parts.append(view.word(pieces.type_of_place(), place))
                 own = pieces.place_of(view.state, subject) if subject >= 0 else -1
                 if own >= 0 and subject != answer:
                     parts.append(self.apart(own, place))
             return ", ".join([*parts, Status(pieces, view, self.session.wording).about(answer)]).strip(", ")
-        if kind == view.graph.declared.head.board.directions:
+        if self.is_direction(question):
             subject = self.subject(question)
             place = pieces.place_of(view.state, subject) if subject >= 0 else -1
-            return f"towards {view.word('hex', hexes.next_hex(place, answer))}" if place >= 0 else ""
+            return f"towards {view.word(types.Hex(), hexes.next_hex(place, answer))}" if place >= 0 else ""
         return ""
+
+    def is_direction(self, question: Question) -> bool:
+        """Tell whether a direction of the board is asked for."""
+        item, board = question.site.item, question.view.graph.declared.head.board
+        return isinstance(item, types.Member) and item.enum == board.directions
 
     def apart(self, own: int, place: int) -> str:
         """Say how far away a place lies; on a plane also in which direction."""
@@ -224,7 +227,8 @@ class PersonSeat:
         """Give the thing on the board that a question is about; -1 where there is none."""
         kinds = dict(question.view.graph.routines[question.site.routine].parameters) if self.in_rule(question) else {}
         for name, value in question.scope():
-            if kinds.get(name) in self.session.pieces.placed and isinstance(value, int):
+            kind = kinds.get(name)
+            if isinstance(kind, types.Thing) and kind.kind in self.session.pieces.placed and isinstance(value, int):
                 return value
         return -1
 
@@ -233,12 +237,12 @@ class PersonSeat:
 
     def marks(self, question: Question) -> dict[int, str]:
         """Give the numbers of answers that are places or directions, by hex."""
-        kind, view = self.kind(question), question.view
-        if kind in PLACES:
+        view = question.view
+        if isinstance(question.site.item, types.Place):
             return {answer: key for key, answer in self.numbered(question) if answer >= 0}
         subject = self.subject(question)
         place = self.session.pieces.place_of(view.state, subject) if subject >= 0 else -1
-        if kind == view.graph.declared.head.board.directions and place >= 0:
+        if self.is_direction(question) and place >= 0:
             return {hexes.next_hex(place, a): key for key, a in self.numbered(question) if a >= 0}
         return {}
 
@@ -301,7 +305,7 @@ class PersonSeat:
     def names(self, question: Question, answer: Any) -> set[str]:
         """Give all that may be typed for an answer."""
         found = {question.worded(answer).lower(), str(question.written(answer)).lower()}
-        if answer >= 0 and self.kind(question) in question.view.graph.declared.kinds:
+        if answer >= 0 and isinstance(question.site.item, types.Thing):
             found.add(self.session.pieces.codes.get(answer, question.worded(answer)).lower())
         return found
 

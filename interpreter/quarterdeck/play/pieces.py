@@ -181,9 +181,9 @@ class Pieces:
         sides = self.situation.boards
         return not sides[0] or (plane if self.on_plane else hexes).on_board(place, *sides)
 
-    def word_for_place(self) -> str:
-        """Give the type of the board's places, as text."""
-        return "point" if self.on_plane else "hex"
+    def type_of_place(self) -> types.Place:
+        """Give the type of the board's places."""
+        return types.Point() if self.on_plane else types.Hex()
 
     def label(self, thing: int) -> str:
         """Give a thing's code and name."""

@@ -85,7 +85,7 @@ class Status:
         """Say in one line all that may change of a thing that has neither owner nor place."""
         kind = self.pieces.graph.layout.kind_at(thing)
         return ", ".join(
-            f"{known.words.partition(' (')[0]} {self.wording.value(str(known.type), self.now(thing, known))}"
+            f"{known.words.partition(' (')[0]} {self.wording.value(known.type, self.now(thing, known))}"
             for known in self.pieces.graph.declared.kinds[kind].fields.values()
             if not (known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing))
         )
@@ -108,11 +108,11 @@ class Status:
             return []
         if isinstance(bare, types.Truth):
             return [known.words] if now else []
-        said, words = self.wording.value(str(known.type), now), known.words.partition(" (")[0]
+        said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
             said = f"{words} {said}"
         if first is not None and first not in (now, start):
-            said += f" (of {self.wording.value(str(known.type), first)})"
+            said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 
     def parts(self, thing: int, known: Field) -> list[str]:
@@ -175,7 +175,7 @@ class Status:
             elif isinstance(known.type, types.Listing):
                 listed = self.listed(thing, known)
                 is_parts = isinstance(known.type.item, types.Thing) and bool(listed)
-                said = "" if is_parts else self.wording.value(str(known.type.item), listed)
+                said = "" if is_parts else self.wording.value(known.type, listed)
                 table.add_row(indent + known.words, said)
                 if isinstance(known.type.item, types.Thing):
                     for part in listed:
@@ -183,8 +183,8 @@ class Status:
                         self.fields(table, part, f"{indent}    ")
             else:
                 now = self.pieces.get(self.state, thing, known.address)
-                said = self.wording.value(str(known.type), now)
+                said = self.wording.value(known.type, now)
                 first = self.first(thing, known)
                 if not known.fixed and first not in (None, now):
-                    said += f" (at the start {self.wording.value(str(known.type), first)})"
+                    said += f" (at the start {self.wording.value(known.type, first)})"
                 table.add_row(indent + known.words, said)

@@ -19,7 +19,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Prose, Row, Section
 from quarterdeck.rulebook.english.text import Run, text
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import worded
+from quarterdeck.run.words import words_of
 from quarterdeck.tables import shapes
 
 BOX = "\N{WHITE SQUARE}"
@@ -157,7 +157,7 @@ class Sheet:
         value = self.situation.get(at, known.address) if at >= 0 else -1
         if isinstance(known.type, types.Truth):
             return line.title if value > 0 else ""
-        return worded(self.built.graph, {}, str(types.without_none(known.type)), value) if value >= 0 else ""
+        return words_of(self.built.graph, {}, known.type, value) if value >= 0 else ""
 
     def at(self, line: Line, thing: int) -> int:
         """Give the thing or the part that a line is about; -1 where the thing has no such part."""
@@ -175,7 +175,7 @@ class Sheet:
         if rule is not None:
             fill = self.built.functions[f"d_{mangled(rule.address)}"]
             values = (fill(self.situation.state, at, box) for box in range(int(known.type.high), 0, -1))
-            said = [f"{BOX} {worded(self.built.graph, {}, str(rule.result), value)}" for value in values]
+            said = [f"{BOX} {words_of(self.built.graph, {}, rule.result, value)}" for value in values]
             widest = max(map(len, said))
             rows = ("  ".join(one.ljust(widest) for one in said[row::GROUP]).rstrip() for row in range(GROUP))
             return [row.replace(" ", "\N{FIGURE SPACE}") for row in rows if row]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from quarterdeck.api import Ruleset
@@ -25,10 +26,9 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined,
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.run.expected import thing_name
-from quarterdeck.run.questions import is_declined
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, Modified
-from quarterdeck.run.views import worded
+from quarterdeck.run.words import NONE, is_declined, words_of
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
@@ -263,27 +263,21 @@ class Telling:
     def chosen(self, event: Event) -> Text:
         """Tell a decision."""
         side, answer, *_ = event.values
-        item = next((site.item for site in self.situation.graph.sites if site.address == event.address), "")
+        item = next((site.item for site in self.situation.graph.sites if site.address == event.address), None)
         if is_declined(item, answer):
-            words = "nothing" if answer == -1 else "to stop"
+            words = "nothing" if answer == NONE else "to stop"
         else:
-            words = self.worded(item.removesuffix(" or none"), answer)
+            words = self.value(item, answer)
         return sentence(f"{self.name(side)} chooses {words}")
 
-    def value(self, kind: types.Type, value: Any) -> str:
-        """Give a value as a player says it."""
-        if isinstance(value, list | tuple):
-            item = kind.item if isinstance(kind, types.Listing) else kind
-            return ", ".join(self.value(item, one) for one in value) or "nothing"
-        return self.worded(str(types.without_none(kind)), int(value))
+    def value(self, kind: types.Type | None, value: Any) -> str:
+        """Give a value as a player says it; a part of a thing with the thing's name."""
+        return words_of(self.situation.graph, self.names, kind, value, empty="nothing")
 
-    def worded(self, kind: str, value: Any) -> str:
-        """Give a value of a type as a player says it; a part of a thing with the thing's name."""
-        if isinstance(value, list | tuple):
-            return ", ".join(self.worded(kind, one) for one in value)
-        if kind in self.situation.graph.layout.stretches and value >= 0:
-            return self.name(value)
-        return worded(self.situation.graph, self.situation.names, kind, int(value))
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Give the names of things as they are said everywhere."""
+        return {thing: self.name(thing) for thing in self.situation.things.values()}
 
 
 _DASH = "\N{EN DASH}"

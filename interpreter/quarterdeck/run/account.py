@@ -147,7 +147,7 @@ class Account:
     def concerns_viewer(self, event: Event) -> bool:
         """Tell whether all things that a rule is carried out on are the viewer's own, or nobody's."""
         for (_, kind), value in zip(self.graph.routines[event.address].parameters, event.values[1:], strict=False):
-            if kind in self.graph.declared.kinds and not self.may_know_of(int(value)):
+            if isinstance(kind, types.Thing) and not self.may_know_of(int(value)):
                 return False
         return True
 

@@ -18,7 +18,8 @@ from quarterdeck.run.example import Problem, Tried
 from quarterdeck.run.labelled import is_meant
 from quarterdeck.run.situation import Building, Rosters, Situation
 from quarterdeck.run.trace import Event
-from quarterdeck.run.views import view_of, worded
+from quarterdeck.run.views import view_of
+from quarterdeck.run.words import words_of
 
 IN_PLAY = Number(0, 1)
 DICE = re.compile(r"(\d*)d(\d+)")
@@ -115,7 +116,7 @@ def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[
     got = normal(kind, tried.result)
     if got == stored:
         return []
-    return [_differs("the result", wanted, shown(graph, tried.before, kind, got), path)]
+    return [_differs("the result", wanted, shown(tried.before, kind, got), path)]
 
 
 def normal(kind: Type, value: Any) -> Any:
@@ -143,28 +144,14 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     return None if findings else found
 
 
-def shown(graph: Graph, situation: Situation, kind: Type, value: Any) -> str:
+def shown(situation: Situation, kind: Type | None, value: Any) -> str:
     """Give a value as an example would write it."""
-    if isinstance(kind, types.DiceType):
-        return f"{value[0] if value[0] > 1 else ''}d{value[1]}"
-    if isinstance(value, list | tuple):
-        item = kind.item if isinstance(kind, types.Listing) else kind
-        return ", ".join(shown(graph, situation, item, v) for v in value) or "nothing"
-    bare = types.without_none(kind)
-    if isinstance(bare, types.Member) and value >= 0:
-        return graph.declared.enums[bare.enum].members[int(value)]
-    if isinstance(bare, types.Thing) and value >= 0:
-        return thing_name(situation, value)
-    return worded(graph, situation.names, str(bare), int(value))
+    return words_of(situation.graph, situation.known_as, kind, value, as_written=True, empty="nothing")
 
 
 def thing_name(situation: Situation, thing: int) -> str:
     """Give the name of a thing in an example; a thing without one goes by its kind and number."""
-    for name, known in situation.things.items():
-        if known == thing:
-            return name
-    graph = situation.graph
-    return f"{graph.declared.kinds[graph.layout.kind_at(thing)].one} {graph.layout.ordinal(thing) + 1}"
+    return shown(situation, types.Thing(situation.graph.layout.kind_at(thing)), thing)
 
 
 def rolls_of(events: Sequence[Event], asked: str) -> dict[str, list[int]]:
@@ -260,7 +247,7 @@ def _of_field(
         return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
     if stored == changed.now:
         return []
-    return [_differs(name, wanted, shown(graph, tried.after, kind, changed.now), path)]
+    return [_differs(name, wanted, shown(tried.after, kind, changed.now), path)]
 
 
 def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
@@ -296,7 +283,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     if address not in graph.layout.offsets:
         return [Problem(f"`{name}` has no `{field}`", path)]
     kind = graph.layout.types[address]
-    value = shown(graph, tried.before, kind, held(graph, tried.before.state, thing, address))
+    value = shown(tried.before, kind, held(graph, tried.before.state, thing, address))
     return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
 
 
@@ -305,14 +292,14 @@ def told_change(tried: Tried, key: str, changed: Changed) -> str:
     graph = tried.before.graph
     if changed.field:
         kind = graph.layout.types[changed.field]
-        was, now = shown(graph, tried.before, kind, changed.was), shown(graph, tried.after, kind, changed.now)
+        was, now = shown(tried.before, kind, changed.was), shown(tried.after, kind, changed.now)
         return f"`{key}` changed from {was} to {now}"
     if not changed.now:
         return f"`{key}` is gone"
     kind_of = graph.layout.kind_at(changed.thing)
     values = {
         address.split(".")[1]: shown(
-            graph, tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
+            tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
         )
         for address in fields_of(graph, kind_of)
     }

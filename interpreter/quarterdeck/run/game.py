@@ -16,11 +16,14 @@ from typing import Any, ParamSpec, TypeVar
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
+from quarterdeck.names import decimals, types
+from quarterdeck.names.types import Type
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
-from quarterdeck.run.questions import NONE, STOP, Decider, Question
+from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import number_of, veils_of, view_of, worded
+from quarterdeck.run.views import veils_of, view_of
+from quarterdeck.run.words import NONE, STOP, words_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -225,9 +228,9 @@ class Context:
 
     def decoded(self, question: Question, given: Any) -> Any:
         """Give the answer that a record means."""
-        answers = question.answers()
-        number = number_of(question.site.item, given)  # where thousands may be chosen
-        for answer in [number] if number in answers else answers:
+        answers, kind = question.answers(), question.site.item
+        number = decimals.steps_in(given, max(1, kind.step)) if isinstance(kind, types.Number) else None
+        for answer in [number] if number in answers else answers:  # of numbers thousands may be chosen
             if self.record.encoded(question.site.item, answer) == given:
                 return answer
         raise RecordFaultError(f"at {question.site.address} the record chooses {given}, which is not allowed here")
@@ -294,14 +297,9 @@ class Context:
                     return place
         return -1
 
-    def word(self, kind: str, value: Any) -> str:
+    def word(self, kind: Type, value: Any) -> str:
         """Give a value as its players say it."""
-        if type(value) is int and kind in self.graph.layout.stretches and value in self.situation.names:
-            return self.situation.names[value]  # what is asked most, and quickest
-        if isinstance(value, list | tuple):
-            item = kind.removeprefix("list of ")
-            return ", ".join(worded(self.graph, self.situation.names, item, one) for one in value)
-        return worded(self.graph, self.situation.names, kind, value)
+        return words_of(self.graph, self.situation.names, kind, value)
 
     def tell(self, text: str) -> None:
         """Tell all sides."""
@@ -312,15 +310,13 @@ class Context:
         layout = self.graph.layout
         at = thing + layout.offsets[known]
         self.revealed[known, thing] = tuple(state[at : at + 1 + layout.capacities.get(known, 0)])
-        kind = layout.types[known]
         value: Any = state[at]
         if known in layout.capacities:
-            value = [*state[at + 1 : at + 1 + state[at]]]
-            kind = getattr(kind, "item", kind)
+            value = state[at + 1 : at + 1 + state[at]]
         field_name = known.partition(".")[2]
         words = self.graph.declared.kinds[layout.kind_at(thing)].fields[field_name].words
-        name = self.word(layout.kind_at(thing), thing)
-        self.tell(f"{name}: {words} {self.word(str(kind), value)}")
+        name = self.word(types.Thing(layout.kind_at(thing)), thing)
+        self.tell(f"{name}: {words} {self.word(layout.types[known], value)}")
 
 
 @dataclass(frozen=True)

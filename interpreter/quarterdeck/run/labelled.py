@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quarterdeck.graph.from_checked import Graph
+from quarterdeck.names import types
 from quarterdeck.run.dice import DiceFaultError
-from quarterdeck.run.questions import NONE, STOP, Question
+from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
-from quarterdeck.run.views import as_worded
+from quarterdeck.run.words import NONE, STOP, as_worded
 
 
 class ChoiceFaultError(Exception):
@@ -130,9 +131,9 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
         return bool(wanted == "none")
     if answer == STOP and question.may_stop:
         return wanted in ("stop", "none")
-    if question.site.item == "boolean":
+    if isinstance(question.site.item, types.Truth):
         return wanted in (bool(answer), "yes" if answer else "no")
-    if question.site.item == "hex":  # the record writes hexes in other numbers than authors do
+    if isinstance(question.site.item, types.Hex):  # the record writes hexes in other numbers than authors do
         return as_worded(wanted) == question.worded(answer)
     return bool(wanted == question.written(answer) or as_worded(wanted) == question.worded(answer))
 

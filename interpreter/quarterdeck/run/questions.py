@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from quarterdeck.graph import nodes as to
-from quarterdeck.run.views import View, is_number
+from quarterdeck.names.types import Type
+from quarterdeck.run.views import View
+from quarterdeck.run.words import NONE, STOP, is_declined, is_number
 
-STOP = -2
-NONE = -1
 MANY_NUMBERS = 40
 PARTS = 12
-
-
-def is_declined(kind: str, answer: Any) -> bool:
-    """Tell whether an answer is to stop or to choose nothing; among numbers below zero nobody can decline."""
-    return answer in (STOP, NONE) and not kind.startswith("-")
 
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
@@ -43,7 +38,7 @@ class Question:
     advice: Callable[[list[int], Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
     number: int = 0
-    encode: Callable[[str, Any], Any] = lambda kind, answer: int(answer)
+    encode: Callable[[Type | None, Any], Any] = lambda kind, answer: int(answer)
     by: str = ""
     among: Callable[[list[int]], Sequence[Any]] | None = None
     seen: View | None = None

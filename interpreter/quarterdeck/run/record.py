@@ -13,9 +13,10 @@ from typing import Any, overload
 
 from quarterdeck.geometry import hexes
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.run.questions import STOP, is_declined
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import is_stepped, worded
+from quarterdeck.run.words import STOP, is_declined, is_measured, words_of
 
 Entry = dict[str, Any]
 Throw = Callable[[int, int, tuple[int, ...]], int]
@@ -43,8 +44,7 @@ class Record(Sequence[Entry]):
     def __init__(self, graph: Graph, situation: Situation) -> None:
         self.graph = graph
         self.situation = situation
-        # By what name the record knows each thing: not its title, which may be reworded.
-        self.known_as = {thing: name for name, thing in situation.things.items()}
+        self.known_as = situation.known_as
         self.lines: list[str] = []
         # The same choices are made, and the same things roll, again and again: their text is kept.
         self._addresses = [f'"{site.address}"' for site in graph.sites]  # there is nothing in them to escape
@@ -75,20 +75,19 @@ class Record(Sequence[Entry]):
             self._choices[answer, site, side] = line
         self.lines.append(line)
 
-    def encoded(self, kind: str, answer: Any) -> Any:
+    def encoded(self, kind: Type | None, answer: Any) -> Any:
         """Give an answer so that another process, or a ruleset with other things in it, understands it."""
         if is_declined(kind, answer):
             return "stop" if answer == STOP else "none"
-        bare = kind.removesuffix(" or none")
-        layout = self.graph.layout
-        if bare in layout.stretches:
-            return self.known_as.get(answer) or layout.ordinal(answer)
-        if bare == "hex":
-            return list(hexes.axial(answer))
-        if bare in self.graph.declared.enums:
-            return self.graph.declared.enums[bare].members[answer]
-        if bare == "point" or is_stepped(bare):
-            return worded(self.graph, self.situation.names, bare, answer)
+        match kind:
+            case types.Thing():
+                return self.known_as.get(answer) or self.graph.layout.ordinal(answer)
+            case types.Hex():
+                return list(hexes.axial(answer))
+            case types.Member(enum=enum):
+                return self.graph.declared.enums[enum].members[answer]
+            case _ if is_measured(kind):
+                return words_of(self.graph, self.situation.names, kind, answer)
         return int(answer)
 
     # --- as a sequence of entries

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from io import StringIO
 from typing import Any
 
@@ -18,6 +19,7 @@ from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
 from quarterdeck.run.situation import Building, Situation, Stored, empty_situation
+from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile, Span
 
 
@@ -142,8 +144,9 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:
         """Give a derived value, checked against the range of its field."""
         found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
-        if isinstance(kind, types.Number) and not kind.low * kind.step <= found <= kind.high * kind.step:
-            self.findings.add("QD606", f"{address} is {found}, outside {kind}", self.graph.routines[address].span)
+        if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
+            said = words_of(self.graph, scratch.names, kind, found)
+            self.findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 
     def record(self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings) -> tuple[Situation, int]:

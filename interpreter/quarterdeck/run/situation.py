@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.names import types
+from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
 from quarterdeck.source import NOWHERE, Span
 
@@ -43,6 +42,11 @@ class Situation:
     def copy(self) -> Situation:
         """Give a situation that can be changed by itself."""
         return Situation(self.graph, list(self.state), dict(self.names), dict(self.things), self.boards, self.opening)
+
+    @property
+    def known_as(self) -> dict[int, str]:
+        """Give by what name data know each thing: not its title, which may be reworded."""
+        return {thing: name for name, thing in reversed(self.things.items())}
 
     def get(self, thing: int, address: str) -> int:
         """Give a field as stored."""
@@ -239,19 +243,20 @@ class Building:
         return None
 
     def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
-        try:
-            number = Fraction(str(value))
-        except ValueError:
+        """Give a number as it is stored: in whole steps."""
+        number = decimals.read(value)
+        if number is None:
             self.report("QD605", f"`{value}` is no number", path)
             return None
-        if (number * step).denominator != 1:
+        stored = decimals.whole_steps(number, step)
+        if stored is None:
             self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
             return None
         if not low <= number <= high:
-            hint = f"it may be from {types.shown(low)} to {types.shown(high)}"
+            hint = f"it may be from {decimals.shown(low)} to {decimals.shown(high)}"
             self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path, hint)
             return None
-        return int(number * step)
+        return stored
 
     def thing(self, name: str, kind: Type, path: tuple[str | int, ...]) -> int | None:
         found = self.situation.things.get(name)
@@ -307,11 +312,7 @@ class Building:
 
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
-        try:
-            hundredths = Fraction(str(value)) * types.STEPS["hundredths"]
-        except ValueError:
-            return None
-        return int(hundredths) if hundredths.denominator == 1 and not isinstance(value, bool) else None
+        return decimals.steps_in(value, types.STEPS["hundredths"])
 
 
 def as_text(x: int, y: int) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from quarterdeck.graph.from_checked import Graph
-from quarterdeck.names.types import Number, Type
+from quarterdeck.names.types import Type
 from quarterdeck.run.expected import shown, thing_name
-from quarterdeck.run.questions import is_declined
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import Event, Modified
-from quarterdeck.run.views import worded
+from quarterdeck.run.words import NONE, is_declined
 
 
 def told_events(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
@@ -54,7 +53,7 @@ def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
     if rule is None:
         return ""
     pairs = zip(rule.parameters, arguments, strict=False)
-    return ", ".join(f"{p.name}: {shown(situation.graph, situation, p.type, value)}" for p, value in pairs)
+    return ", ".join(f"{p.name}: {shown(situation, p.type, value)}" for p, value in pairs)
 
 
 def _rolled(address: str, values: Sequence[Any], modifiers: Sequence[Modified]) -> str:
@@ -85,24 +84,12 @@ def _changed(situation: Situation, address: str, place: int, was: int, now: int)
         at = place - thing - graph.layout.offsets[address]
         if at == 0:
             return f"{name}.{field} holds {now}"
-        return f"{name}.{field}, place {at}: {_shown(situation, item, now)}"
-    return f"{name}.{field}: {_shown(situation, known, was)} -> {_shown(situation, known, now)}"
-
-
-def _shown(situation: Situation, kind: Type, value: int) -> str:
-    return str(value) if isinstance(kind, Number) and kind.step <= 1 else shown(situation.graph, situation, kind, value)
+        return f"{name}.{field}, place {at}: {shown(situation, item, now)}"
+    return f"{name}.{field}: {shown(situation, known, was)} -> {shown(situation, known, now)}"
 
 
 def _answer(graph: Graph, situation: Situation, event: Event, answer: Any) -> str:
-    item = next((site.item for site in graph.sites if site.address == event.address), "").removesuffix(" or none")
+    item = next((site.item for site in graph.sites if site.address == event.address), None)
     if is_declined(item, answer):
-        return "none" if answer == -1 else "stop"
-    if item in graph.layout.stretches:
-        return thing_name(situation, answer)
-    if item in graph.declared.enums:
-        return graph.declared.enums[item].members[int(answer)]
-    if item == "boolean":
-        return "yes" if answer else "no"
-    if isinstance(answer, int):
-        return worded(graph, situation.names, item, answer)
-    return str(answer)
+        return "none" if answer == NONE else "stop"
+    return shown(situation, item, answer)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.run.game import Context
-from quarterdeck.run.questions import is_declined
+from quarterdeck.run.words import is_declined
 
 DEFAULT = 8  # the place of the default among what a choice is asked with
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.names.types import STEPS, Listing, Number, Thing
+from quarterdeck.names.types import Listing, Number, Thing, Type
 from quarterdeck.run.situation import Situation
-
-PLACES = ("hex", "point")
+from quarterdeck.run.words import words_of
 
 
 @dataclass(slots=True)
@@ -28,63 +24,9 @@ class View:
     names: dict[int, str]
     side: int
 
-    def word(self, kind: str, value: int | list[int]) -> str:
-        """Give a value as its players say it; `kind` is its type as text."""
-        if isinstance(value, list | tuple):
-            return ", ".join(self.word(kind.removeprefix("list of "), item) for item in value)
-        return worded(self.graph, self.names, kind, value)
-
-
-def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
-    """Give a value as its players say it."""
-    kind = kind.removesuffix(" or none")
-    if value == -1 and (kind in graph.layout.stretches or kind in graph.declared.enums or kind in PLACES):
-        return "none"
-    if kind in graph.layout.stretches:
-        return names.get(value) or f"{graph.declared.kinds[kind].one} {graph.layout.ordinal(value) + 1}"
-    if kind in graph.declared.enums:
-        enum = graph.declared.enums[kind]
-        return enum.words[enum.members[int(value)]]
-    if kind == "hex":
-        column, row = hexes.column_row(value)
-        return f"[{column}, {row}]"
-    if kind == "point":
-        return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
-    if kind == "boolean":
-        return "yes" if value else "no"
-    for name, step in STEPS.items():
-        if name in kind:
-            whole, rest = divmod(abs(int(value)), step)
-            digits = str(rest * 1000 // step).zfill(3).rstrip("0")
-            return ("-" if value < 0 else "") + (f"{whole}.{digits}" if digits else str(whole))
-    return str(int(value))
-
-
-def is_stepped(kind: str) -> bool:
-    """Tell whether a type, as text, is of numbers with steps between whole ones."""
-    return any(name in kind for name in STEPS)
-
-
-def number_of(kind: str, said: Any) -> int | None:
-    """Give a number with steps as it is stored from how it is worded; nothing where it is none."""
-    step = next((step for name, step in STEPS.items() if name in kind), 0)
-    try:
-        found = Fraction(str(said)) * step
-    except ValueError:
-        return None
-    return int(found) if step and found.denominator == 1 else None
-
-
-def is_number(kind: str) -> bool:
-    """Tell whether a type, as text, is of numbers."""
-    return kind[:1].isdigit() or kind.startswith("-")
-
-
-def as_worded(wanted: Any) -> str:
-    """Give what an author or a person wrote for a number or a place as `worded` words it."""
-    if isinstance(wanted, list):
-        return f"[{', '.join(as_worded(item) for item in wanted)}]"
-    return re.sub(r"\d+\.\d*", lambda number: number[0].rstrip("0").rstrip("."), str(wanted).strip())
+    def word(self, kind: Type | None, value: Any) -> str:
+        """Give a value as its players say it."""
+        return words_of(self.graph, self.names, kind, value)
 
 
 @lru_cache(maxsize=64)

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from quarterdeck.graph import nodes as to
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Rule, Table
-from quarterdeck.run.questions import STOP, is_declined
+from quarterdeck.names.types import Type
 from quarterdeck.run.trace import Event, Modified
-from quarterdeck.run.views import worded
+from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -41,17 +42,13 @@ class Wording:
         return found
 
     @cached_property
-    def sites(self) -> dict[str, Any]:
+    def sites(self) -> dict[str, to.Site]:
         """Give the places of chance and choice by their address."""
         return {site.address: site for site in self.graph.sites}
 
-    def value(self, kind: str, value: Any) -> str:
+    def value(self, kind: Type | None, value: Any) -> str:
         """Give a value as players say it."""
-        if isinstance(value, list | tuple):
-            return ", ".join(self.value(kind.removeprefix("list of "), item) for item in value) or "none"
-        if value == -1 and kind.endswith(" or none"):
-            return "none"
-        return worded(self.graph, dict(self.names) if not isinstance(self.names, dict) else self.names, kind, value)
+        return words_of(self.graph, self.names, kind, value)
 
     def rule(self, address: str) -> Rule | None:
         """Give the rule of an address, if it is one."""
@@ -112,9 +109,8 @@ class Wording:
         if isinstance(node, nodes.Choose) and node.phrase is not None:
             return self.filled(node.phrase.text, given)
         site = self.sites.get(address)
-        kind = site.item.removesuffix(" or none") if site else ""
-        if kind in self.graph.declared.kinds:
-            return f"Which {self.graph.declared.kinds[kind].one} is next?"
+        if site is not None and isinstance(site.item, types.Thing):
+            return f"Which {self.graph.declared.kinds[site.item.kind].one} is next?"
         return f"{self.spoken(address).capitalize()}?"
 
     # --- rolls
@@ -156,7 +152,7 @@ class Wording:
 
     def name(self, thing: int) -> str:
         """Give the name of a thing."""
-        return self.value(self.graph.layout.kind_at(thing), thing)
+        return self.value(types.Thing(self.graph.layout.kind_at(thing)), thing)
 
     def change(self, known: str, was: int, now: int) -> str:
         """Say how a field changed."""
@@ -164,7 +160,7 @@ class Wording:
         words = self.field_words(known)
         if isinstance(kind, types.Truth):
             return words if now else f"no longer {words}"
-        before, after = self.value(str(kind), was), self.value(str(kind), now)
+        before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
 
     def field_words(self, known: str) -> str:

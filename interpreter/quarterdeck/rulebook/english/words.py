@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from quarterdeck.names import decimals
+
 IRREGULAR_PLURALS = {
     "child": "children",
     "man": "men",
@@ -262,12 +264,7 @@ def is_auxiliary(verb: str) -> bool:
 
 def figures(value: Fraction | int) -> str:
     """Give a number in figures, with a true minus."""
-    number = Fraction(value)
-    if number.denominator == 1:
-        text = str(abs(number.numerator))
-    else:
-        text = f"{float(abs(number)):g}"
-    return f"\N{MINUS SIGN}{text}" if number < 0 else text
+    return decimals.shown(value).replace("-", "\N{MINUS SIGN}")
 
 
 def times_word(value: Fraction | int) -> str:

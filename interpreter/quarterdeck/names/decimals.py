@@ -1,0 +1,73 @@
+"""Numbers exactly: from what somebody wrote, and back into text; no binary float comes between.
+
+In: text, numbers of YAML or JSON, whole numbers of steps, fractions. Out: fractions, whole numbers of steps, text.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+_NUMBER = re.compile(r"[+-]?(\d[\d_]*(/\d[\d_]*)?|\d[\d_]*\.[\d_]*|\.\d[\d_]*)(e[+-]?\d{1,3})?", re.IGNORECASE)
+
+
+def shown(number: Fraction | int) -> str:
+    """Give a number exactly: as a decimal where that ends, else as a fraction.
+
+    >>> shown(Fraction(21, 10**10)), shown(Fraction(-5, 2)), shown(1234567), shown(Fraction(5, 3))
+    ('0.0000000021', '-2.5', '1234567', '5/3')
+    """
+    top, below = Fraction(number).as_integer_ratio()
+    if below == 1:
+        return str(top)
+    places = 0
+    while 10**places % below:
+        if places > below.bit_length():
+            return f"{top}/{below}"
+        places += 1
+    whole, rest = divmod(abs(top) * 10**places // below, 10**places)
+    return f"{'-' if top < 0 else ''}{whole}.{rest:0{places}}"
+
+
+def rounded(number: Fraction | int, digits: int) -> str:
+    """Give a number to so many digits, all before the point at the least; never with an exponent.
+
+    >>> rounded(Fraction(23, 7), 4), rounded(1234567, 4), rounded(Fraction(-1, 300), 2), rounded(Fraction(5, 2), 4)
+    ('3.286', '1234567', '-0.0033', '2.5')
+    """
+    exact, places = Fraction(number), 0
+    while exact and abs(exact) * 10**places < 10 ** (digits - 1):
+        places += 1
+    return shown(Fraction(round(exact * 10**places), 10**places))
+
+
+def read(said: Any) -> Fraction | None:
+    """Give the number that somebody wrote; nothing where it is none.
+
+    >>> read("2.1E-9"), read(" 1_000 "), read("5/3"), read("5/0"), read(True)
+    (Fraction(21, 10000000000), Fraction(1000, 1), Fraction(5, 3), None, None)
+    """
+    text = str(said).strip()
+    if not text.isascii() or not _NUMBER.fullmatch(text):
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def steps_in(said: Any, step: int) -> int | None:
+    """Give a number that somebody wrote as a whole number of steps of 1/`step`; nothing where it does not lie on one.
+
+    >>> steps_in("2.5", 10), steps_in("2.55", 10), steps_in(3, 1), steps_in("three", 1)
+    (25, None, 3, None)
+    """
+    number = read(said)
+    return whole_steps(number, step) if number is not None else None
+
+
+def whole_steps(number: Fraction | int, step: int) -> int | None:
+    """Give a number as a whole number of steps of 1/`step`; nothing where it lies between two."""
+    found = Fraction(number) * step
+    return int(found) if found.denominator == 1 else None
