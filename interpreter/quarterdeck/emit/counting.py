@@ -1,0 +1,259 @@
+"""Print a program for counting: the segments of routines with chance, and whole functions for all others.
+
+In: a `Program` that has passed all passes, cut. Out: a `Module`, in which a segment returns one of
+    (GO, frame)                            go on there, after merging with equals
+    (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
+    (CALL, frame, frame, flat)             carry out the first, then go on at the second
+    (CHOOSE, site, side, options, may_stop, may_none, default, frame, stop frame or None)
+    (END,)                                 the routine is over
+    (OPEN, frame), (CLOSE, frame)          a span begins or ends, then go on there
+A frame is a segment's number and the values of its locals. `flat` says that the call reads the state after alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+
+from quarterdeck.emit.definitions import acting_table, definitions, printer_of
+from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer
+from quarterdeck.emit.lines import Lines, Names, local
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.play import PLAIN
+from quarterdeck.names import types
+from quarterdeck.passes import cut as cuts
+from quarterdeck.passes.cut import Cuts, NotCountedError, Segment, Then
+from quarterdeck.program import instructions as do
+from quarterdeck.program.instructions import Instruction
+from quarterdeck.program.values import Value
+
+GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How the state is written in counting: whoever counts learns of every slot that is written."""
+
+    numbers: count[int]
+
+    @property
+    def by_slots(self) -> bool:
+        """Tell whether every slot of a list is written by itself."""
+        return True
+
+    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a slot of the state after; a mark also of the state before."""
+        name = f"slot_{next(self.numbers)}"
+        lines.put(f"{name} = {place}; A[{name}] = {value}; W({name})")
+        if mark:
+            lines.put(f"B[{name}] = A[{name}]; M({name})")
+
+    def write_used(self, lines: Lines, slot: int, value: str) -> None:
+        """Write how much of a stretch was ever in use."""
+        lines.put(f"A[{slot}] = {value}", f"W({slot})")
+
+    def free_place(self, lines: Lines, place: str, places: str) -> None:
+        """Find the first free place of a stretch, or -1."""
+        lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+
+
+def counting_module(found: Cuts) -> Module:
+    """Print a whole program for counting; `SEGMENTS` lists the functions of its segments."""
+    program, lines, names = found.program, Lines(), Names()
+    manner: Manner = Counting(count())
+    writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
+    lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
+    definitions(program, writer.printer, lines)
+    for address, routine in program.routines.items():
+        if routine.value is None and address not in found.entries:
+            plain_routine(writer, routine)
+    lines.span = None
+    entry = {a: str(found.entries[a]) if a in found.entries else names.of("e", a) for a in program.routines}
+    for table in program.acting_tables.values():
+        acting_table(writer.printer, lines, table, entry)
+    writer.printed = IN_SEGMENT
+    for segment in found.segments:
+        SegmentWriter(writer, found).segment(segment)
+    lines.span = None
+    lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
+    text = "\n".join(lines.text) + "\n"
+    given = {"H": program.hooked, "NotCountedError": NotCountedError}
+    return Module(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
+
+
+def plain_routine(writer: Writer, routine: do.Routine) -> None:
+    """Print a routine without chance as one function."""
+    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
+    lines.span = routine.span
+    name = writer.printer.names.of("e", routine.address)
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        writer.block(routine.block)
+
+
+@dataclass(frozen=True)
+class SegmentWriter:
+    """Prints segments."""
+
+    writer: Writer
+    cuts: Cuts
+
+    def segment(self, segment: Segment) -> None:
+        """Print one segment as a function of the states and its locals."""
+        lines = self.writer.lines
+        given = "".join(f", {local(name)}" for name in segment.live)
+        lines.span = None
+        with lines.inside(f"def s_{segment.number}(ctx, B, A{given}):"):
+            if segment.refused:
+                lines.put(f"raise NotCountedError({segment.refused!r})")
+                return
+            self.writer.block(tuple(segment.block))
+            self.then(segment.then)
+
+    def then(self, then: Then) -> None:
+        """Print what comes after a segment."""
+        put, value = self.writer.lines.put, self.writer.printer.value
+        match then:
+            case cuts.Ends():
+                put("return (END,)")
+            case cuts.Goes(to=number):
+                put(f"return (GO, {self.frame(number)})")
+            case cuts.Switches(cases=cases, otherwise=otherwise):
+                for condition, number in cases:
+                    with self.writer.lines.inside(f"if {value(condition)}:"):
+                        put(f"return (GO, {self.frame(number)})")
+                put(f"return (GO, {self.frame(otherwise)})")
+            case cuts.Draws(dice=dice, to=number):
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
+                put(f"return (ROLL, {thrown}, {self.frame(number)})")
+            case cuts.DrawsOff(dice=dice, to=number):
+                stretch = self.cuts.program.layout.stretches["Side"]
+                sides = f"sum(1 for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o])"
+                thrown = f"({value(dice.count)}, {value(dice.sides)})"
+                put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
+            case cuts.Carries(call=call, to=number):
+                given = "".join(f"{self.kept(argument)}, " for argument in call.arguments)
+                frame = f"({self.cuts.entries[call.address]}, {given})"
+                put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
+            case cuts.CallsRow(row=row, to=number):
+                self.row(row, number)
+            case cuts.Asks(ask=ask, to=number, stop=stop):
+                self.asks(ask, number, stop)
+            case cuts.Opens(to=number):
+                put(f"return (OPEN, {self.frame(number)})")
+            case cuts.Closes(to=number):
+                put(f"return (CLOSE, {self.frame(number)})")
+            case _:
+                raise AssertionError(then)
+
+    def row(self, row: do.CallRow, number: int) -> None:
+        """Print a row that may bring chance: plain rows are done at once, others called."""
+        writer, lines = self.writer, self.writer.lines
+        keys = writer.printer.all(row.keys)
+        given = "".join(f"{one}, " for one in (*map(self.kept, row.arguments), *keys))
+        name, at = writer.fresh("row"), keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+        lines.put(f"{name} = {writer.printer.names.of('R', row.table)}.get({at})")
+        with lines.inside(f"if type({name}) is int:"):
+            lines.put(f"return (CALL, ({name}, {given}), {self.frame(number)}, {row.state == 'after'})")
+        with lines.inside(f"if {name} is not None:"):
+            lines.put(f"{name}(ctx, {writer.printer.states[row.state]}, A, {given})")
+        lines.put(f"return (GO, {self.frame(number)})")
+
+    def asks(self, ask: do.Ask, number: int, stop: int | None) -> None:
+        """Print a question."""
+        value = self.writer.printer.value
+        may_stop = "False" if ask.may_stop is None else value(ask.may_stop)
+        default = value(ask.default) if ask.default is not None else "None"
+        asked = f"{ask.site}, {value(ask.chooser)}, list({value(ask.options)}), {may_stop}, {ask.may_none}, {default}"
+        leave = "None" if stop is None else self.frame(stop)
+        self.writer.lines.put(f"return (CHOOSE, {asked}, {self.frame(number)}, {leave})")
+
+    def frame(self, number: int) -> str:
+        """Print the frame of a segment of the same routine: those of its locals that nobody else brings."""
+        other = self.cuts.segments[number]
+        held = [name for name in other.live if not (name in other.first and other.rank > 0)]
+        return f"({number}, {''.join(f'{local(name)}, ' for name in held)})"
+
+    def kept(self, argument: Value) -> str:
+        """Print an argument of a call; what a frame keeps must have a hash."""
+        shown = self.writer.printer.value(argument)
+        return f"tuple({shown})" if isinstance(argument.type, types.Listing) else shown
+
+
+def call(writer: Writer, one: do.Call) -> None:
+    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
+    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+
+
+def demand(writer: Writer, one: do.Demand) -> None:
+    with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
+        writer.lines.put("return")
+
+
+def demand_in_segment(writer: Writer, one: do.Demand) -> None:
+    with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
+        writer.lines.put("return (END,)")
+
+
+def finish(writer: Writer, one: do.Finish) -> None:
+    writer.lines.put("return")
+
+
+def open_span(writer: Writer, one: do.OpenSpan) -> None:
+    writer.lines.put(f"{local(one.kept)} = B; B = A[:]" if one.kept else "A = B[:]")
+
+
+def close_span(writer: Writer, one: do.CloseSpan) -> None:
+    if one.kept:
+        writer.lines.put(f"B = {local(one.kept)}")
+    else:
+        writer.lines.put("B[:] = A", "A = B")
+
+
+def result(writer: Writer, one: do.Result) -> None:
+    writer.lines.put(f"K(({one.site}, {writer.printer.value(one.value)}))")
+
+
+def spread(writer: Writer, one: cuts.Spread) -> None:
+    """Print what each side has thrown being written into a field of it."""
+    stretch = writer.program.layout.stretches["Side"]
+    sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
+    with writer.lines.inside(f"for side, thrown in zip({sides}, {local(one.thrown)}):"):
+        total = f"thrown + {writer.printer.value(one.plus)}"
+        writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)
+
+
+def nothing(writer: Writer, one: Instruction) -> None:
+    writer.lines.put("pass")
+
+
+def call_row(writer: Writer, one: do.CallRow) -> None:
+    """Print a table's row carried out; none of its rows brings chance."""
+    printer, lines = writer.printer, writer.lines
+    keys = printer.all(one.keys)
+    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
+    name = writer.fresh("row")
+    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
+    with lines.inside(f"if {name}:"):
+        lines.put(f"{name}(ctx, {given})")
+
+
+WHOLE: dict[type[Instruction], Printing] = {
+    **COMMON,
+    do.Call: call,
+    do.CallRow: call_row,
+    do.Demand: demand,
+    do.Finish: finish,
+    do.OpenSpan: open_span,
+    do.CloseSpan: close_span,
+    do.Closing: nothing,
+    do.PhaseBegins: nothing,
+    do.PhaseEnds: nothing,
+    do.Announce: nothing,
+    do.Reveal: nothing,
+    do.Modify: PLAIN[do.Modify],
+    do.Rolled: nothing,
+    do.Result: result,
+    do.Sift: PLAIN[do.Sift],
+}
+IN_SEGMENT: dict[type[Instruction], Printing] = {**WHOLE, do.Demand: demand_in_segment, cuts.Spread: spread}

@@ -1,0 +1,90 @@
+"""Print what is the same in all programs: definitions, tables, requirements asked beforehand, places of fields."""
+
+from __future__ import annotations
+
+from quarterdeck.emit.lines import Lines, Names
+from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.program import ActingTable, Program, ValueTable
+
+
+def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
+    """Give a printer of values for a program."""
+    constant = frozenset(
+        name
+        for name, table in program.value_tables.items()
+        if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
+    )
+    return Printer(program, names, lines, constant_tables=constant)
+
+
+def definitions(program: Program, printer: Printer, lines: Lines) -> None:
+    """Print places of fields, all definitions, requirements as definitions, and tables of values."""
+    names = printer.names
+    for known, offset in program.layout.offsets.items():
+        lines.put(f"{names.of('F', known)} = {offset}")
+    for kind, stretch in program.layout.stretches.items():
+        lines.put(f"{names.of('P', kind)} = tuple(range({stretch.base}, {stretch.end}, {stretch.stride}))")
+    for address, routine in program.routines.items():
+        if routine.value is not None:
+            definition(program, printer, lines, routine)
+        elif routine.block and isinstance(routine.block[0], do.Demand):
+            allowed(printer, lines, address, routine)
+    lines.span = None
+    for table in program.value_tables.values():
+        value_table(printer, lines, table)
+
+
+def definition(program: Program, printer: Printer, lines: Lines, routine: do.Routine) -> None:
+    """Print a definition as a function of a state and its inputs."""
+    printer = printer.among(OF_DEFINITION)
+    lines.span = routine.span
+    if routine.address in program.timeless:
+        lines.put("@timeless")
+    head = f"def {printer.names.of('d', routine.address)}(S, {printer.inputs(routine.parameters)}):"
+    with lines.inside(head):
+        value = routine.value
+        while isinstance(value, to.Cases):
+            for condition, found in value.cases:
+                with lines.inside(f"if {printer.value(condition)}:"):
+                    lines.put(f"return {printer.value(found)}")
+            value = value.otherwise
+        assert value is not None
+        lines.put(f"return {printer.value(value)}")
+
+
+def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -> None:
+    """Print what a procedure requires at its head as a definition."""
+    printer = printer.among(OF_DEFINITION)
+    demands = []
+    for one in routine.block:
+        if not isinstance(one, do.Demand):
+            break
+        demands.append(printer.value(one.requirement.condition))
+    lines.span = routine.span
+    head = f"def {printer.names.of('d', f'allowed {address}')}(S, {printer.inputs(routine.parameters)}):"
+    with lines.inside(head):
+        lines.put(f"return {' and '.join(demands)}")
+
+
+def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
+    """Print a table of values: constants, or functions of a state and the keys."""
+    printer = printer.among(OF_DEFINITION)
+    constant = table.name in printer.constant_tables
+    entries = []
+    for key, value in table.cells.items():
+        if constant:
+            shown = printer.value(value)
+        elif isinstance(value, to.Defined):
+            shown = printer.names.of("d", value.address)
+        else:
+            shown = f"(lambda *given: {printer.value(value)})"
+        entries.append(f"{shown_key(key)}: {shown}")
+    lines.put(f"{printer.names.of('T', table.name)} = {written_table(table.cells, entries)}")
+
+
+def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict[str, str]) -> None:
+    """Print which routine each key of an acting table leads to; `entry` gives the text for each routine."""
+    entries = [f"{shown_key(key)}: {entry[address]}" for key, address in table.cells.items()]
+    lines.put(f"{printer.names.of('R', table.name)} = {written_table(table.cells, entries)}")

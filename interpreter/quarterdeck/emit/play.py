@@ -1,0 +1,542 @@
+"""Print a program for play: one function for each routine and phase, asking dice and deciders as it goes.
+
+In: a `Program` that has passed all passes. Out: a `Module`. With a trace every roll, row, change, call and phase is
+told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
+as `H[number]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from quarterdeck.emit.definitions import acting_table, definitions, printer_of
+from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
+from quarterdeck.emit.lines import Lines, Names, local
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.values import OF_DEFINITION, Printer
+from quarterdeck.names import types
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.instructions import Instruction, Memo
+from quarterdeck.program.program import Program
+from quarterdeck.program.values import Value
+from quarterdeck.program.walking import locals_in
+
+
+class Refused(Sequence[tuple[Any, int]]):
+    """What may not be chosen, each with the number of the requirement that it fails; worked out when it is read.
+
+    There is at least one. It must be read while the question is open: later the state may be another one.
+    """
+
+    __slots__ = ("every", "failed", "known")
+
+    def __init__(self, every: Sequence[Any], failed: Callable[[Any], int]) -> None:
+        self.every = every
+        self.failed = failed
+        self.known: list[tuple[Any, int]] | None = None
+
+    @property
+    def found(self) -> list[tuple[Any, int]]:
+        """Give them as a list."""
+        if self.known is None:
+            self.known = [(option, number) for option in self.every if (number := self.failed(option)) >= 0]
+        return self.known
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        return iter(self.found)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Any, int]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[Any, int]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[Any, int] | list[tuple[Any, int]]:
+        return self.found[at]
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How the state is written in play; with a trace the context learns of it."""
+
+    trace: bool
+
+    @property
+    def by_slots(self) -> bool:
+        """Tell whether every slot of a list is written by itself."""
+        return self.trace
+
+    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a slot of the state after; a mark also of the state before."""
+        if self.trace:
+            lines.put(f"ctx.stored({known!r}, {place}, A, {value})")
+        lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
+
+    def write_used(self, lines: Lines, slot: int, value: str) -> None:
+        """Write how much of a stretch was ever in use."""
+        lines.put(f"A[{slot}] = {value}")
+
+    def free_place(self, lines: Lines, place: str, places: str) -> None:
+        """Find the first free place of a stretch, or -1; sides that decide in secret must not take the same."""
+        with lines.inside("if ctx.sharing is None:"):
+            lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+        with lines.inside("else:"):
+            lines.put(f"{place} = ctx.own_place(B, A, {places})")
+
+
+def play_module(program: Program, trace: bool = False) -> Module:
+    """Print a whole program for play."""
+    lines, names = Lines(), Names()
+    writer = writer_of(program, names, lines, trace)
+    definitions(program, writer.printer, lines)
+    lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
+    pools = ", ".join(names.of("P", kind) for kind in program.layout.stretches)
+    with lines.inside(f"for _pool in ({pools},):"), lines.inside("for _number, _thing in enumerate(_pool):"):
+        lines.put("O[_thing] = _number")
+    for routine in program.routines.values():
+        if routine.value is None:
+            callable_routine(writer, routine)
+    lines.span = None
+    entry = {address: names.of("e", address) for address in program.routines}
+    for table in program.acting_tables.values():
+        acting_table(writer.printer, lines, table, entry)
+    for phase in program.turn.phases:
+        lines.span = phase.span
+        with lines.inside(f"def {names.of('f', phase.address)}(ctx, B):"):
+            lines.put("A = B", *(["ctx.known = None"] if program.memos else []))
+            writer.block(phase.block)
+    for memo in program.memos.values():
+        memoised(writer, memo)
+    text = "\n".join(lines.text) + "\n"
+    given = {"Refused": Refused, "H": program.hooked}
+    kinds = list(lines.kinds)
+    return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
+
+
+def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:
+    """Give a writer of instructions for play."""
+    printer = printer_of(program, names, lines)
+    manner: Manner = Playing(trace)
+    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, Calls(program))
+
+
+def callable_routine(writer: Writer, routine: do.Routine) -> None:
+    """Print a procedure, an effect or an acting cell."""
+    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
+    lines.span, writer.routine = routine.span, routine
+    name = writer.printer.names.of("e", routine.address)
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        if is_traced(writer):
+            lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
+        writer.block(routine.block)
+        if is_traced(writer):
+            lines.put("ctx.leave()")
+    writer.routine = None
+
+
+def is_traced(writer: Writer) -> bool:
+    """Tell whether what happens is told."""
+    return isinstance(writer.manner, Playing) and writer.manner.trace
+
+
+# --- values that last
+
+
+def memoised(writer: Writer, memo: Memo) -> None:
+    """Print a definition asked of the state before: where effects wait, its values are kept.
+
+    They count as long as the columns of the state that it reads are the same.
+    """
+    lines, routine, names = writer.lines, memo.routine, writer.printer.names
+    printer = writer.printer.among(OF_DEFINITION)
+    inputs, number = printer.inputs(routine.parameters), memo.number
+    value = sifted(printer, memo) if memo.sifts else printer.value(memo.value)
+    by_itself = value if memo.sifts else f"{names.of('d', routine.address)}(S, {inputs})"
+    key = f"({inputs})" if len(routine.parameters) > 1 else inputs
+    columns = ", ".join(f"S{column}" for known in memo.fields for column in columns_of(writer.program, known, "S"))
+    lines.span = routine.span
+    with lines.inside(f"def {names.of('m', routine.address)}(ctx, S, {inputs}):"):
+        lines.put("known = ctx.known")
+        with lines.inside("if known is None:"):
+            lines.put(f"return {by_itself}")
+        lines.put(f"value = known[{number}].get({key})")
+        with lines.inside("if value is None:"):
+            lines.put(f"values = known[{number}] or ctx.lasting({number}, [{columns}])")
+            for name, prepared in memo.prepared:
+                with lines.inside(f"if {name!r} not in values:"):
+                    lines.put(f"values[{name!r}] = {prepared_list(printer, prepared)}")
+                lines.put(f"{local(name)} = values[{name!r}]")
+            lines.put(f"value = values[{key}] = {value if memo.prepared else by_itself}")
+        lines.put("return value")
+
+
+def sifted(printer: Printer, memo: Memo) -> str:
+    """Give a list, and what a condition leaves of it."""
+    value = memo.value
+    assert isinstance(value, to.Gathering)
+    variable = local(value.variable)
+    assert value.condition is not None
+    left = f"[{variable} for {variable} in x_every if {printer.value(value.condition)}]"
+    return f"(x_every := {printer.value(value.source)}, {left})"
+
+
+def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -> str:
+    """Give a list of pairs of an item and its value, or a set of all items."""
+    if isinstance(prepared, to.PreparedItems):
+        return printer.value(prepared)
+    variable = local(prepared.variable)
+    conditions = [printer.value(prepared.condition)] if prepared.condition is not None else []
+    assert prepared.value is not None
+    there = printer.going_through(prepared.source, variable, conditions)
+    return f"[({variable}, {printer.value(prepared.value)}) {there}]"
+
+
+def columns_of(program: Program, known: str, state: str) -> list[str]:
+    """Give where a state has a field of all things that were ever in play, a list by its places."""
+    layout = program.layout
+    stretch = layout.stretches[known.partition(".")[0]]
+    used = layout.used.get(stretch.kind)
+    end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
+    first = stretch.base + layout.offsets.get(known, 0)
+    places = range(first, first + 1 + layout.capacities.get(known, 0))
+    return [f"[{place}:{end}:{stretch.stride}]" for place in places]
+
+
+# --- spans, phases, calls
+
+
+def open_span(writer: Writer, one: do.OpenSpan) -> None:
+    if one.kept:
+        writer.lines.put(f"{local(one.kept)} = B; B = A[:]")
+        return
+    writer.lines.put("A = B[:]")
+    if writer.program.memos:
+        writer.lines.put("ctx.known = [{}] * %d" % len(writer.program.memos))  # noqa: UP031 - braces are Python's here
+
+
+def close_span(writer: Writer, one: do.CloseSpan) -> None:
+    """Print the state after becoming the state: only what can have changed is copied."""
+    lines, stretches = writer.lines, writer.program.layout.stretches
+    if one.kept:
+        lines.put(f"B = {local(one.kept)}")
+        return
+    if one.written is None:
+        lines.put("B[:] = A")
+    else:
+        made = [kind for kind in stretches if f"{kind}." in one.written]
+        for kind in made:
+            places = f"[{stretches[kind].base}:{stretches[kind].end}]"
+            lines.put(f"B{places} = A{places}")
+        for known in one.written:
+            kind = known.partition(".")[0]
+            if kind in stretches and kind not in made:
+                for column in columns_of(writer.program, known, "A"):
+                    lines.put(f"B{column} = A{column}")
+    lines.put("A = B")
+    if writer.program.memos:
+        lines.put("ctx.known = None")
+
+
+def closing(writer: Writer, one: do.Closing) -> None:
+    if writer.program.memos:
+        writer.lines.put("ctx.known = None")
+
+
+def phase_begins(writer: Writer, one: do.PhaseBegins) -> None:
+    if is_traced(writer):
+        writer.lines.put(f"ctx.phase({one.address!r}, B)")
+    for hook in one.hooks:
+        writer.lines.put(f"H[{hook}](B)")
+
+
+def phase_ends(writer: Writer, one: do.PhaseEnds) -> None:
+    for hook in one.hooks:
+        writer.lines.put(f"H[{hook}](B)")
+    if is_traced(writer):
+        writer.lines.put(f"ctx.phase_over({one.address!r}, B)")
+
+
+def sealed(writer: Writer, one: do.Sealed) -> None:
+    """Print a phase in which every side decides from the same state, and all is opened together."""
+    lines, name = writer.lines, writer.fresh("sealed")
+    with lines.inside(f"def {name}(B, {local(one.variable)}):"):
+        lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
+        writer.block(one.body)
+    lines.put(f"ctx.sealed(B, {name})", "A = B")
+
+
+def call(writer: Writer, one: do.Call) -> None:
+    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
+    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+
+
+def call_row(writer: Writer, one: do.CallRow) -> None:
+    """Print a table's row carried out; rows in which nothing happens have no routine."""
+    printer, lines = writer.printer, writer.lines
+    keys = printer.all(one.keys)
+    if is_traced(writer):
+        lines.put(f"ctx.row({one.table!r}, ({', '.join(keys)},))")
+    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
+    name = writer.fresh("row")
+    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
+    with lines.inside(f"if {name}:"):
+        lines.put(f"{name}(ctx, {given})")
+
+
+def finish(writer: Writer, one: do.Finish) -> None:
+    if is_traced(writer) and writer.routine is not None:
+        writer.lines.put("ctx.leave()")
+    writer.lines.put("return")
+
+
+def demand(writer: Writer, one: do.Demand) -> None:
+    lines, requirement = writer.lines, one.requirement
+    with lines.inside(f"if not {writer.printer.value(requirement.condition)}:"):
+        lines.put(f"ctx.refused({requirement.address!r}, lambda: {writer.printer.words(requirement.reason)})")
+        if is_traced(writer):
+            lines.put("ctx.leave()")
+        lines.put("return")
+
+
+def repeat(writer: Writer, one: do.Repeat) -> None:
+    """Print a repetition; one that can settle ends with a round after which everything is as it was."""
+    if not one.settles:
+        COMMON[do.Repeat](writer, one)
+        return
+    lines, was = writer.lines, writer.fresh("was")
+    with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
+        lines.put(f"{was} = (B[:], A[:], ctx.at, len(ctx.told))")
+        writer.block(one.body)
+        with lines.inside(f"if (B, A, ctx.at, len(ctx.told)) == {was}:"):
+            lines.put("break")
+
+
+# --- what all are told
+
+
+def announce(writer: Writer, one: do.Announce) -> None:
+    writer.lines.put(f"ctx.tell({writer.printer.words(one.text)})")
+
+
+def reveal(writer: Writer, one: do.Reveal) -> None:
+    state = writer.printer.states[one.state]
+    writer.lines.put(f"ctx.reveal({one.field!r}, {writer.printer.value(one.thing)}, {state})")
+
+
+def end_game(writer: Writer, one: do.EndGame) -> None:
+    COMMON[do.EndGame](writer, one)
+    if one.reason.parts:
+        writer.lines.put(f"ctx.tell({writer.printer.words(one.reason)})")
+
+
+def create(writer: Writer, one: do.Create) -> None:
+    writer.lines.put(f"ctx.situation.names.pop({made(writer, one)}, None)")
+
+
+# --- chance
+
+
+def draw(writer: Writer, one: do.Draw) -> None:
+    """Print a throw: `about` is what it is about, which with its site tells it from all others."""
+    lines, dice = writer.lines, one.dice
+    natural, printer = local(f"{one.name}.natural"), writer.printer
+    about = subject(writer, one.about)
+    if dice.count == to.whole(1):
+        lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
+    else:
+        several = f"{printer.value(dice.count)}, {printer.value(dice.sides)}, {dice.pick!r}"
+        lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
+    if is_traced(writer):
+        lines.put("changes = []")
+
+
+def subject(writer: Writer, about: tuple[Value, ...]) -> str:
+    """Give the things that a throw is about by their numbers among their kind."""
+    parts = [subject_part(writer.printer, value) for value in about]
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def subject_part(printer: Printer, value: Value) -> str:
+    shown = printer.value(value)
+    match types.without_none(value.type):
+        case types.Thing():
+            return f"O[{shown}]"
+        case types.Listing(item=item):
+            return f"*[{'O[one]' if isinstance(types.without_none(item), types.Thing) else 'one'} for one in {shown}]"
+        case types.Truth():
+            return f"+{shown}"  # a truth counts as 0 or 1
+    return shown
+
+
+def modify(writer: Writer, one: do.Modify) -> None:
+    total = local(f"{one.roll}.total")
+    condition = writer.printer.value(one.condition) if one.condition is not None else ""
+    new = f"{total} = {writer.printer.value(one.value)}"
+    if not condition:
+        writer.lines.put(new)
+        return
+    with writer.lines.inside(f"if {condition}:"):
+        writer.lines.put(new)
+
+
+def modify_traced(writer: Writer, one: do.Modify) -> None:
+    total = local(f"{one.roll}.total")
+    condition = writer.printer.value(one.condition) if one.condition is not None else "True"
+    writer.lines.put(f"was = {total}; applies = bool({condition})")
+    with writer.lines.inside("if applies:"):
+        writer.lines.put(f"{total} = {writer.printer.value(one.value)}")
+    writer.lines.put(f"changes.append(({one.address!r}, {total} - was, applies))")
+
+
+def rolled(writer: Writer, one: do.Rolled) -> None:
+    if is_traced(writer):
+        natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
+        success = "None" if one.success is None else str(one.success == to.truth(True))
+        writer.lines.put(f"ctx.rolled({one.site}, {natural}, {total}, changes, {success})")
+
+
+def roll_off(writer: Writer, one: do.RollOff) -> None:
+    thrown = ", ".join(writer.printer.value(part) for part in (one.dice.count, one.dice.sides, one.dice.plus))
+    writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown})")
+
+
+# --- choice
+
+
+def sift(writer: Writer, one: do.Sift) -> None:
+    """Print which options meet all requirements.
+
+    One that does not depend on the option is asked once, if there is an option left by then.
+    """
+    lines, printer = writer.lines, writer.printer
+    every, options, variable = local(one.every), local(one.options), local(one.variable)
+    conditions = [printer.value(one.condition)] if one.condition is not None else []
+    if one.remembered is not None:
+        lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
+    else:
+        there = printer.going_through(one.source, variable, conditions)
+        lines.put(f"{every} = {options} = [{variable} {there}]")
+    asked: list[str] = []
+    for requirement in one.requirements[one.passed :]:
+        condition = printer.value(requirement.condition)
+        if one.variable in locals_in(requirement.condition):
+            asked.append(condition)
+            continue
+        keep_those(writer, one, asked)
+        asked = []
+        with lines.inside(f"if {options} and not {condition}:"):
+            lines.put(f"{options} = []")
+    keep_those(writer, one, asked)
+
+
+def keep_those(writer: Writer, one: do.Sift, conditions: list[str]) -> None:
+    """Print which of the options are left."""
+    if conditions:
+        options, variable = local(one.options), local(one.variable)
+        writer.lines.put(f"{options} = [{variable} for {variable} in {options} if {' and '.join(conditions)}]")
+
+
+def ask(writer: Writer, one: do.Ask) -> None:
+    """Print a question to a side."""
+    lines, printer, name = writer.lines, writer.printer, local(one.name)
+    options = printer.value(one.options)
+    refused = refused_of(writer, one.sift) if one.sift is not None else "()"
+    chooser = printer.value(one.chooser)
+    stop = "False" if one.may_stop is None else printer.value(one.may_stop)
+    state = printer.states[one.state]
+    given = asking(writer, one, name)
+    answer = f"ctx.choose({one.site}, {chooser}, {options}, {refused}, {stop}, {one.may_none}, {state}, A, {given})"
+    if one.may_none and one.may_stop is None and not is_traced(writer):  # there is often nothing but to decline
+        anything = local(one.sift.every) if one.sift is not None else options
+        with lines.inside(f"if {options} or not ctx.declines({one.site}, {chooser}, {anything}):"):
+            lines.put(f"{name} = {answer}")
+        with lines.inside("else:"):
+            lines.put(f"{name} = -1")
+    else:
+        lines.put(f"{name} = {answer}")
+    if one.may_stop is not None:
+        with lines.inside(f"if {name} == -2:"):
+            writer.block(one.stop)
+
+
+def refused_of(writer: Writer, one: do.Sift) -> str:
+    """Print what is refused: each with the number of the requirement that it fails, when somebody asks."""
+    every, options, variable = local(one.every), local(one.options), local(one.variable)
+    conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
+    first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
+    found = ".found" if is_traced(writer) else ""  # whoever traces may look when the state is another one
+    return f"Refused({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
+
+
+def asking(writer: Writer, one: do.Ask, name: str) -> str:
+    """Print what a decider may ask of a choice: question, reasons, default, advice, and the names around it."""
+    printer = writer.printer
+    question = f"lambda {name}: {printer.words(one.question)}" if one.question else "None"
+    reasons = "None"
+    if one.sift is not None:
+        words = "".join(printer.words(requirement.reason) + ", " for requirement in one.sift.requirements)
+        reasons = f"lambda {name}: ({words})"
+    default = f"lambda: {printer.value(one.default)}" if one.default is not None else "None"
+    around = "".join(f"({known!r}, {local(known)}), " for known in one.around)
+    return f"{question}, {reasons}, {default}, {advice(writer, one.site, name)}, lambda: ({around})" + among(
+        writer, one.site
+    )
+
+
+def advice(writer: Writer, number: int, name: str) -> str:
+    """Print what the advice of a choice makes of a state and an answer."""
+    address = writer.program.sites[number].advice
+    if not address:
+        return "None"
+    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
+    return f"lambda S, {name}: {writer.printer.names.of('d', address)}(S, {wanted})"
+
+
+def among(writer: Writer, number: int) -> str:
+    """Print what the advice of a choice picks out of its answers, where it does."""
+    address = f"{writer.program.sites[number].advice} among"
+    if address not in writer.program.routines:
+        return ""
+    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
+    return f", lambda S: {writer.printer.names.of('d', address)}(S, {wanted})"
+
+
+def nothing(writer: Writer, one: Instruction) -> None:
+    """Print nothing: this matters to whoever counts."""
+
+
+PLAIN: dict[type[Instruction], Printing] = {
+    **COMMON,
+    do.OpenSpan: open_span,
+    do.CloseSpan: close_span,
+    do.Closing: closing,
+    do.PhaseBegins: phase_begins,
+    do.PhaseEnds: phase_ends,
+    do.Sealed: sealed,
+    do.Call: call,
+    do.CallRow: call_row,
+    do.Finish: finish,
+    do.Demand: demand,
+    do.Repeat: repeat,
+    do.Announce: announce,
+    do.Reveal: reveal,
+    do.EndGame: end_game,
+    do.Create: create,
+    do.Draw: draw,
+    do.Modify: modify,
+    do.Rolled: rolled,
+    do.Result: nothing,
+    do.RollOff: roll_off,
+    do.Sift: sift,
+    do.Ask: ask,
+}
+TRACED: dict[type[Instruction], Printing] = {**PLAIN, do.Modify: modify_traced}

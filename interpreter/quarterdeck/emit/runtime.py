@@ -1,0 +1,163 @@
+"""What generated functions call: functions of the language, tables kept by bands, values kept for their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache, partial
+from itertools import compress
+from typing import Any
+
+from quarterdeck.geometry import hexes, plane
+from quarterdeck.program.bands import ByBand
+
+
+class RulesFaultError(Exception):
+    """The rules asked for something that is not there; `args` are the message and, where known, the span."""
+
+    hint = "the rules do not say"
+
+
+def there(thing: int) -> int:
+    """Give a thing back, or say that there is none."""
+    if thing < 0:
+        raise RulesFaultError("there is no such thing to ask about")
+    return thing
+
+
+def in_arc(origin: int, direction: int, target: int, first: int, last: int, both_sides: int) -> bool:
+    """Tell whether a hex lies in an arc; see `geometry.hexes.in_arc`."""
+    return hexes.in_arc(origin, direction, target, first, last, both_sides=bool(both_sides))
+
+
+def blocked(a: int, b: int, occupied: Collection[int], percent: int) -> bool:
+    """Tell whether hexes block the line between two others; see `geometry.hexes.blocked`."""
+    if occupied:
+        for first, last in on_line(a, b, percent):
+            if first in occupied and last in occupied:
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 16)
+def on_line(a: int, b: int, percent: int) -> tuple[tuple[int, int], ...]:
+    """Give the hexes that may block a line; see `geometry.hexes.on_line`."""
+    return hexes.on_line(a, b, (percent, 100))
+
+
+def on_board(place: int, columns: int, rows: int) -> bool:
+    """Tell whether a hex lies on a board of so many columns and rows; 0 columns mean that it has no edge."""
+    return columns == 0 or hexes.on_board(place, columns, rows)
+
+
+@cache
+def board_hexes(columns: int, rows: int) -> list[int]:
+    """Give all hexes of a board of so many columns and rows."""
+    return [hexes.offset(column, row) for column in range(columns) for row in range(rows)]
+
+
+def direction_to(origin: int, target: int) -> int:
+    """Give the direction whose neighbour lies nearest.
+
+    The first clockwise of equally good ones; 0 where both are one hex.
+    """
+    if origin == target:
+        return 0
+    bearing = hexes.bearing(origin, 0, target)
+    return ((bearing + 1) // 4) % 6
+
+
+def measured(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a function that gives points, and says so as a fault of the rules where no board reaches."""
+
+    def found(*given: int) -> int:
+        if given[0] == -1:
+            raise RulesFaultError("what has no place on the board is measured from")
+        try:
+            return function(*given)
+        except plane.OffEveryBoardError as error:
+            raise RulesFaultError(str(error)) from None
+
+    return found
+
+
+def point_in_arc(origin: int, heading: int, target: int, first: int, last: int, both_sides: int) -> bool:
+    """Tell whether a point lies in an arc; see `geometry.plane.in_arc`."""
+    return plane.in_arc(origin, heading, target, first, last, both_sides=bool(both_sides))
+
+
+def contents(state: list[int], thing: int, offset: int) -> list[int]:
+    """Give what a list of a thing holds."""
+    start = thing + offset
+    return state[start + 1 : start + 1 + state[start]]
+
+
+def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    """Give a list without the first of what equals an item."""
+    left = list(listed)
+    left.remove(item)
+    return tuple(left)
+
+
+FUNCTIONS: dict[str, Any] = {
+    "there": there,
+    "in_arc": in_arc,
+    "blocked": blocked,
+    "on_board": on_board,
+    "board_hexes": board_hexes,
+    "direction_to": direction_to,
+    "distance": hexes.distance,
+    "next": hexes.next_hex,
+    "opposite": hexes.opposite,
+    "turned": hexes.turned,
+    "faces_between": hexes.faces_between,
+    "row": hexes.row,
+    "neighbours": hexes.neighbours,
+    "point": measured(plane.point_at),
+    "from_west": lambda place: plane.coordinates(place)[0],
+    "from_north": lambda place: plane.coordinates(place)[1],
+    "ahead": measured(plane.ahead),
+    "square": plane.square,
+    "point_distance": plane.distance,
+    "reach": plane.reach,
+    "bearing": plane.bearing,
+    "heading_turned": plane.turned,
+    "degrees_between": plane.degrees_between,
+    "point_in_arc": point_in_arc,
+    "passes": plane.passes,
+    "lines_cross": plane.lines_cross,
+    "point_on_board": plane.on_board,
+    "meets": lambda one, other: not set(one).isdisjoint(other),
+    "count": len,
+    "without": without,
+    "with": lambda listed, item: (*listed, item),
+    "dice_count": lambda dice: dice[0],
+    "dice_sides": lambda dice: dice[1],
+    "dice_plus": lambda dice: dice[2],
+}
+REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between", "bearing", "point_in_arc", "passes")
+"""Functions of places that are asked again and again for the same places: what they give is kept."""
+
+
+def timeless(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep what a definition gives for its inputs; it reads nothing of the state."""
+    found = lru_cache(maxsize=1 << 14)(partial(definition, None))
+
+    def look(_: Any, *inputs: Any) -> Any:
+        value = found(*inputs)
+        return value[:] if isinstance(value, list) else value
+
+    return look
+
+
+NAMESPACE = {
+    **{f"g_{name}": function for name, function in FUNCTIONS.items()},
+    **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
+    "ByBand": ByBand,
+    "STEPS": hexes.STEPS,
+    "Fraction": Fraction,
+    "compress": compress,
+    "contents": contents,
+    "timeless": timeless,
+    "RulesFaultError": RulesFaultError,
+}

@@ -1,0 +1,160 @@
+"""Lower choices: what is offered is sifted once, then one side is asked, or asked again and again for several.
+
+In: a `choose`, or a loop in an order that a side chooses. Out: instructions; only `Ask` leaves the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from quarterdeck.lower import numbers
+from quarterdeck.lower.context import Body
+from quarterdeck.lower.expressions import quantity, stored, text, value
+from quarterdeck.lower.numbers import operate
+from quarterdeck.names import types
+from quarterdeck.names.types import Number, Type
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.instructions import Block, Instruction
+from quarterdeck.program.values import Value, truth, whole
+from quarterdeck.syntax import nodes
+
+Blocks = Callable[[Body, Iterable[nodes.Statement]], Block]
+
+
+def requirement(body: Body, node: nodes.Require, owner: str) -> do.Requirement:
+    """Lower a requirement."""
+    return do.Requirement(
+        f"{owner}.{node.name.text}", value(body, node.condition), text(body, node.reason) or to.Text(())
+    )
+
+
+def choose(body: Body, node: nodes.Choose) -> Iterable[Instruction]:
+    """Lower a choice."""
+    name, span, item = node.name.text, node.span, body.type(node)
+    found = {type(option): option for option in node.options}
+    number = body.site(name, "choice", span, item, nodes.InSecret in found)
+    sites, address = body.program.sites, f"{body.address}.{name}"
+    required = tuple(r for r in node.requirements if not r.for_stop)
+    sites[number] = replace(sites[number], requirements=tuple(r.name.text for r in required))
+    sift = do.Sift(
+        span,
+        body.fresh("every"),
+        body.fresh("options"),
+        name,
+        offered(body, node, item),
+        value(body, node.condition) if node.condition is not None else None,
+        tuple(requirement(body, r, address) for r in required),
+    )
+    yield sift
+    options = to.Local(types.Listing(item), sift.options)
+    default = found.get(nodes.Default)
+    may_stop: Value | None = None
+    if nodes.OrStop in found:
+        for_stop = [requirement(body, r, address).condition for r in node.requirements if r.for_stop]
+        may_stop = operate("and", *for_stop) if for_stop else truth(True)
+    ask = do.Ask(
+        span,
+        name,
+        number,
+        value(body, node.chooser),
+        options,
+        sift if required else None,
+        may_stop,
+        nodes.OrNone in found,
+        stored(body, default.value, item) if isinstance(default, nodes.Default) else None,
+        text(body, node.phrase),
+        (*body.out_of_loop(), do.Leave(span)) if may_stop is not None else (),
+        tuple(dict.fromkeys(body.scope)),
+        body.handed,
+    )
+    most = found.get(nodes.UpTo)
+    if isinstance(most, nodes.UpTo):
+        yield from several(body, ask, sift, numbers.stored(quantity(body, most.count), to.ANY_WHOLE))
+    else:
+        yield ask
+    body.scope.append(name)
+
+
+def offered(body: Body, node: nodes.Choose, item: Type) -> Value:
+    """Give what is offered: a list, or the numbers between two others in the finest steps that are said of them."""
+    if not isinstance(node.source, nodes.Numbers):
+        assert isinstance(node.source, nodes.Expression)
+        return value(body, node.source)
+    assert isinstance(item, Number)
+    low, high = (numbers.stored(quantity(body, end), item) for end in (node.source.low, node.source.high))
+    stride = int(Fraction(node.source.step.text) * item.step) if node.source.step else item.step
+    return to.Span(types.Listing(item), low, high, stride)
+
+
+def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:
+    """Lower a choice of several: one after another from what is left, until enough or no more are wanted."""
+    span, rest = ask.span, ask.options
+    assert isinstance(rest, to.Local)
+    chosen = to.Local(rest.type, body.fresh("chosen"))
+    limit = to.Local(to.ANY_WHOLE, body.fresh("most"))
+    assert isinstance(rest.type, types.Listing)
+    answer = to.Local(rest.type.item, ask.name)
+    yield do.Assign(span, chosen.name, to.Items(rest.type, ()))
+    yield do.Assign(span, limit.name, most)
+    enough = operate("<=", limit, to.Function(to.ANY_WHOLE, "count", (chosen,)))
+    none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))
+    leave = (do.Leave(span),)
+    yield do.Tries(
+        span,
+        body.fresh("round"),
+        (
+            do.Branch(span, ((operate("or", none_left, enough), leave),), ()),
+            replace(ask, may_none=False, may_stop=truth(True), stop=leave),
+            do.Assign(span, rest.name, to.Function(rest.type, "without", (rest, answer))),
+            do.Assign(span, chosen.name, to.Function(rest.type, "with", (chosen, answer))),
+        ),
+    )
+    yield do.Assign(span, ask.name, chosen)
+
+
+def chosen_loop(
+    body: Body, node: nodes.ForEach, chosen: nodes.ChosenBy, source: Value, block: Blocks
+) -> Iterable[Instruction]:
+    """Lower a loop in an order that a side chooses: one choice after another from what is left."""
+    span, name = node.span, node.variable.text
+    assert isinstance(source.type, types.Listing)
+    item = source.type.item
+    rest = to.Local(source.type, body.fresh("rest"))
+    answer = to.Local(item, name)
+    number = body.site(name, "choice", span, item)
+    chooser = value(body, chosen.side)
+    yield do.Assign(span, rest.name, source)
+    there: list[Value] = []
+    if isinstance(item, types.Thing):
+        there.append(to.Slot(types.TRUTH, answer, 0, f"{item.kind}.", body.state))
+    if node.condition is not None:
+        there.append(value(body, node.condition))
+    none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))
+    ask = do.Ask(
+        span,
+        name,
+        number,
+        chooser,
+        rest,
+        None,
+        None,
+        False,
+        None,
+        None,
+        (),
+        tuple(dict.fromkeys(body.scope)),
+        body.handed,
+    )
+    happens: list[Instruction] = []
+    if there:
+        left = to.Gathering(source.type, "all", name, rest, operate("and", *there), None, None, False)
+        happens.append(do.Assign(span, rest.name, left))
+    happens.append(do.Branch(span, ((none_left, (do.Leave(span),)),), ()))
+    happens.append(ask)
+    happens.append(do.Assign(span, rest.name, to.Function(source.type, "without", (rest, answer))))
+    with body.open(None), body.inside(name):
+        happens += block(body, node.block)
+    yield do.Tries(span, body.fresh("round"), tuple(happens))

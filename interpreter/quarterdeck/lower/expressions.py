@@ -1,0 +1,470 @@
+"""Lower expressions: names become places, numbers exact values of a type, phrases texts with values in them.
+
+In: nodes that the checks have typed. Out: values of a program. `value` gives any expression as a value that may be
+named or compared; `quantity` a number as it is calculated with; `stored` what a place of a type holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.lower import numbers
+from quarterdeck.lower.context import Body
+from quarterdeck.lower.functions import STEPS_OF, measured_points, points_compared, with_board
+from quarterdeck.lower.numbers import Exact, Quantity, operate
+from quarterdeck.names import types
+from quarterdeck.names.builtins import BY_NAME
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.names.types import TRUTH, Number, Ratio, Type
+from quarterdeck.program import values as to
+from quarterdeck.program.values import Value, truth, whole
+from quarterdeck.program.walking import walk
+from quarterdeck.syntax import nodes
+
+ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
+"""What advice gives: thousandths."""
+NONE = -1
+Arithmetic = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Negative
+SIGNS: dict[str, tuple[to.Sign, bool]] = {
+    "=": ("=", False),
+    "is": ("=", False),
+    "is not": ("!=", False),
+    "<": ("<", False),
+    "<=": ("<=", False),
+    ">": ("<", True),
+    ">=": ("<=", True),
+}
+"""Each sign of a comparison as one of the program's, and whether the sides change places."""
+
+
+def stored(body: Body, node: nodes.Expression, kind: Type) -> Value:
+    """Give an expression as a place of a type holds it."""
+    kind = types.without_none(kind)
+    found = body.type(node)
+    if isinstance(kind, Number | Ratio) and isinstance(found, Number | Ratio):
+        return numbers.stored(quantity(body, node), kind)
+    if isinstance(kind, types.DiceType):
+        return dice(body, node)
+    if isinstance(kind, types.Listing) and isinstance(found, types.Listing):
+        return listed(body, node, kind)
+    return value(body, node)
+
+
+def listed(body: Body, node: nodes.Expression, kind: types.Listing) -> Value:
+    """Give a list with its items as a place of a type holds them."""
+    while isinstance(node, nodes.Grouped):
+        node = node.inner
+    if isinstance(node, nodes.ListOf):
+        return to.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
+    found = value(body, node)
+    return in_steps(body, found, kind)
+
+
+def in_steps(body: Body, found: Value, kind: types.Listing) -> Value:
+    """Give a list of numbers in the steps that are wanted of them."""
+    have = found.type.item if isinstance(found.type, types.Listing) else None
+    if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
+        return found
+    name = body.fresh("number")
+    one = to.Local(have, name)
+    if kind.item.step % have.step == 0:
+        made = numbers.rescaled(one, kind.item.step)
+        return to.Gathering(types.Listing(made.type, kind.capacity), "all", name, found, None, made, None, False)
+    # those that do not lie in the steps that are wanted are none of them
+    made = numbers.rounded(one, "down", kind.item.step)
+    lies_there = numbers.compared("=", made, one)
+    return to.Gathering(types.Listing(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
+
+
+def value(body: Body, node: nodes.Expression) -> Value:
+    """Give any expression as a value; a ratio becomes one of its own."""
+    match node:
+        case nodes.Either(operands=operands):
+            return operate("or", *(value(body, o) for o in operands))
+        case nodes.AllOf(operands=operands):
+            return operate("and", *(value(body, o) for o in operands))
+        case nodes.Negation(operand=operand):
+            return operate("not", value(body, operand))
+        case nodes.Compare():
+            return compare(body, node)
+        case nodes.Grouped(inner=inner):
+            return value(body, inner)
+        case nodes.Yes():
+            return truth(True)
+        case nodes.No():
+            return truth(False)
+        case nodes.Nothing():
+            return to.Constant(types.Absent(), NONE)
+        case nodes.ListOf():
+            kind = body.type(node)
+            assert isinstance(kind, types.Listing)
+            return listed(body, node, kind)
+        case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+            return meant(body, node, body.checked.meanings.get(node))
+        case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(
+            body.type(left), types.Member
+        ):
+            return moved(body, node, left, right)
+        case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+            return dice(body, node)
+    if isinstance(body.type(node), types.DiceType):
+        return dice(body, node)
+    return numbers.settled(quantity(body, node))
+
+
+def quantity(body: Body, node: nodes.Expression) -> Quantity:
+    """Give a number exactly."""
+    match node:
+        case nodes.Grouped(inner=inner):
+            return quantity(body, inner)
+        case nodes.InUnit(value=inner):
+            return quantity(body, inner)
+        case nodes.Number(word=word):
+            kind = body.type(node)
+            amount = Fraction(word.text)
+            if isinstance(kind, Number):
+                return numbers.number(amount, kind.step)
+            return Exact(numbers.number(amount.numerator), numbers.number(amount.denominator))
+        case nodes.Plus(left=left, right=right) if not isinstance(body.type(left), types.Member):
+            return numbers.added(quantity(body, left), quantity(body, right))
+        case nodes.Minus(left=left, right=right) if not isinstance(body.type(left), types.Member):
+            return numbers.taken(quantity(body, left), quantity(body, right))
+        case nodes.Multiply(left=left, right=right):
+            return numbers.multiplied(quantity(body, left), quantity(body, right))
+        case nodes.Divide(left=left, right=right):
+            divisor = body.type(right)
+            negative = isinstance(divisor, Number | Ratio) and divisor.high < 0
+            return numbers.divided(quantity(body, left), quantity(body, right), negative)
+        case nodes.PercentOf(percent=percent, whole=part):
+            share = Fraction(percent.text) / 100
+            ratio = Exact(numbers.number(share.numerator), numbers.number(share.denominator))
+            return numbers.multiplied(ratio, quantity(body, part))
+        case nodes.Negative(operand=operand):
+            return numbers.negated(quantity(body, operand))
+        case nodes.Rounding(value=inner, how=how, step=step):
+            to_step = (types.step_named(step.text.split()[-1]) if step else None) or types.WHOLE
+            return numbers.rounded(quantity(body, inner), rounding_of(how), to_step)
+    meaning = body.checked.meanings.get(node)
+    if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
+        sign: to.Sign = "min" if meaning.name == "least" else "max"
+        return numbers.extreme(sign, [quantity(body, given) for given in meaning.arguments])
+    if isinstance(meaning, means.BeforeValue):
+        return quantity(body.reading("before"), meaning.value)
+    found = value(body, node)
+    return numbers.exact(found) if isinstance(found.type, Ratio) else found
+
+
+def rounding_of(how: nodes.Word) -> to.Rounding:
+    """Give how a number is rounded."""
+    match how.text.split()[-1]:
+        case "up":
+            return "up"
+        case "nearest":
+            return "nearest"
+    return "down"
+
+
+def moved(body: Body, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression) -> Value:
+    """Give a member of a circle or ladder so many steps further, or how many steps two of them lie apart."""
+    kind = body.type(left)
+    assert isinstance(kind, types.Member)
+    enum = body.declared.enums[kind.enum]
+    size = len(enum.members)
+    sign: to.Sign = "+" if isinstance(node, nodes.Plus) else "-"
+    if isinstance(body.type(right), types.Member):
+        span = Number(1 - size, size - 1)
+        apart = operate("-", value(body, left), value(body, right), kind=span)
+        if enum.sort != "circle":
+            return apart
+        half = (size - 1) // 2
+        shifted = operate("+", apart, whole(half), kind=Number(1 - size + half, size - 1 + half))
+        turned = operate("%", shifted, whole(size), kind=Number(0, size - 1))
+        return operate("-", turned, whole(half), kind=Number(-half, size - 1 - half))
+    steps = numbers.stored(quantity(body, right), types.Number(-(10**6), 10**6))
+    total = operate(sign, value(body, left), steps, kind=Number(-(10**7), 10**7))
+    member = types.Member(kind.enum)
+    if enum.sort == "circle":
+        return operate("%", total, whole(size), kind=member)
+    return operate("max", whole(0), operate("min", whole(size - 1), total, kind=member), kind=member)
+
+
+# --- conditions
+
+
+def compare(body: Body, node: nodes.Compare) -> Value:
+    """Give the truth of a comparison."""
+    sign = node.sign.text
+    if sign in ("in", "not in"):
+        inside = is_in(body, node)
+        return operate("not", inside) if sign == "not in" else inside
+    wanted, turned = SIGNS[sign]
+    if points := points_of_comparison(body, node):
+        left, right = points
+        return operate(wanted, right, left) if turned else operate(wanted, left, right)
+    one, other = body.type(node.left), body.type(node.right)
+    if isinstance(one, Number | Ratio) and isinstance(other, Number | Ratio):
+        first, second = quantity(body, node.left), quantity(body, node.right)
+        return numbers.compared(wanted, second, first) if turned else numbers.compared(wanted, first, second)
+    if isinstance(one, types.Listing) and isinstance(other, types.Listing):
+        both = types.joined(one, other)
+        assert isinstance(both, types.Listing)
+        return operate(wanted, listed(body, node.left, both), listed(body, node.right, both))
+    left, right = value(body, node.left), value(body, node.right)
+    return operate(wanted, right, left) if turned else operate(wanted, left, right)
+
+
+def is_in(body: Body, node: nodes.Compare) -> Value:
+    """Tell whether a list holds a value."""
+    right = value(body, node.right)
+    if isinstance(body.type(node.left), Number | Ratio):
+        return numbers.is_among(quantity(body, node.left), right, body.fresh("item"))
+    return operate("in", value(body, node.left), right)
+
+
+def points_of_comparison(body: Body, node: nodes.Compare) -> tuple[Value, Value] | None:
+    """Give what compares like two lengths of which one at least is a distance of points, without any root."""
+    left, right = apart(body, node.left), apart(body, node.right)
+    if left is None and right is None:
+        return None
+    length = None if left and right else numbers.exact(quantity(body, node.right if left else node.left))
+    return points_compared(left, right, length)
+
+
+def apart(body: Body, node: nodes.Expression) -> tuple[Value, Value] | None:
+    """Give the points whose distance an expression is, where it is no more than that."""
+    while isinstance(node, nodes.Grouped):
+        node = node.inner
+    meaning = body.checked.meanings.get(node)
+    if isinstance(meaning, means.FunctionCall) and meaning.name == "point_distance":
+        one, other = meaning.arguments
+        return value(body, one), value(body, other)
+    return None
+
+
+def comparable(body: Body, node: nodes.Expression) -> Value:
+    """Give a number that compares like the one written: the square of a distance of points, which has no root."""
+    points = apart(body, node)
+    return measured_points(points) if points else value(body, node)
+
+
+# --- names
+
+
+def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+    """Give what a name, call or look-up means."""
+    kind = body.type(node)
+    match meaning:
+        case means.Local(name=name):
+            return to.Local(kind, name)
+        case means.RollPart(roll=roll, part=part):
+            if part == "success":
+                return operate("<", whole(0), to.Local(Number(0, 10**6), f"{roll}.successes"))
+            return to.Local(kind, f"{roll}.{part}")
+        case means.FieldOf(field=known):
+            assert isinstance(node, nodes.Member)
+            return field_of(body, thing(body, node.owner), known.address)
+        case means.GamePart(name=name):
+            return body.game(name)
+        case means.TheGame():
+            return to.Constant(types.Thing("Game"), body.layout.stretches["Game"].base)
+        case means.Pool(kind=pool):
+            return to.Things(types.Listing(types.Thing(pool.name), pool.capacity), pool.name, body.state)
+        case means.BeforeValue(value=inner):
+            return value(body.reading("before"), inner)
+        case means.RuleCall(rule=rule, arguments=arguments):
+            result = rule.result or (ADVISED if rule.sort == "advice" else kind)
+            return to.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
+        case means.Allowed(rule=rule, arguments=arguments):
+            return to.Defined(TRUTH, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
+        case means.Expected():
+            return expected(body, meaning)
+        case means.FunctionCall(name=name, arguments=given):
+            return function(body, node, name, given)
+        case means.GatherCall():
+            return gathering(body, node, meaning)
+        case means.TableValue(table=table):
+            assert isinstance(node, nodes.Lookup)
+            assert table.gives is not None
+            keys = tuple(stored(body, key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
+            return to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state)
+        case means.TimerState():
+            assert isinstance(node, nodes.Call)
+            timer = node.arguments[0]
+            assert isinstance(timer, nodes.Expression)
+            return due(body, timer)
+        case means.MemberOf(enum=enum, place=place):
+            return to.Constant(types.Member(enum.name), place)
+        case means.AllMembers(enum=enum):
+            member = types.Member(enum.name)
+            items = tuple(to.Constant(member, place) for place in range(len(enum.members)))
+            return to.Items(types.Listing(member, len(items)), items)
+        case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
+            return body.setting(setting.name, setting.type)
+    raise AssertionError((node, meaning))
+
+
+def due(body: Body, timer: nodes.Expression) -> Value:
+    """Tell whether a timer is due this turn: at its turn, and at each round of the clock by which it goes on."""
+    at, now = value(body, timer), body.game("turn")
+    meaning = body.checked.meanings.get(timer)
+    address = meaning.field.address if isinstance(meaning, means.FieldOf) else ""
+    ticks = body.checked.timers.get(address, 0)
+    if not ticks:
+        return operate("=", at, now)
+    passed = numbers.taken(now, at)
+    assert isinstance(passed, Value)
+    in_step = operate("=", operate("%", passed, whole(ticks), kind=Number(0, ticks)), whole(0))
+    return operate("and", operate("<", whole(0), at), operate("<=", at, now), in_step)
+
+
+def thing(body: Body, node: nodes.Expression) -> Value:
+    """Give the thing whose field is meant; where it may be none, the game says so instead of reading a wrong place."""
+    found = value(body, node)
+    if types.may_be_none(body.type(node)):
+        return operate("there", found, kind=types.without_none(body.type(node)))
+    return found
+
+
+def field_of(body: Body, owner: Value, address: str) -> Value:
+    """Give a field of a thing, a list or a single value."""
+    offset, kind = body.layout.offsets[address], body.layout.types[address]
+    if address in body.layout.capacities:
+        return to.Contents(kind, owner, offset, address, body.state)
+    return to.Slot(kind, owner, offset, address, body.state)
+
+
+def given_to(body: Body, rule: Rule, given: Iterable[nodes.Expression]) -> tuple[Value, ...]:
+    """Give the arguments of a call as the rule takes them."""
+    return tuple(
+        stored(body, argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True)
+    )
+
+
+def hooked_keys(body: Body, table: Table, keys: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Give the keys of a look-up as enabled plugins change them."""
+    for hook in body.declared.hooks("look_up", table.name):
+        keys = tuple(
+            to.Hooked(known.type, hook.number, keys, (), body.state, place) for place, known in enumerate(table.keys)
+        )
+    return keys
+
+
+def expected(body: Body, meaning: means.Expected) -> Value:
+    """Register what is weighed; the value is worked out in thousandths, like all advice."""
+    weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
+    named = {s.name.text for s in meaning.rule.node.walk() if isinstance(s, nodes.Roll | nodes.Check)}
+    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering)}
+    known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, to.Local))
+    rolls = tuple(name for name in known_locals if "." in name and name.split(".")[0] in named)
+    known = body.declared.rules.get(body.address)
+    kinds = {p.name: types.without_none(p.type) for p in known.parameters} if known else {}
+    inputs = tuple((name, kinds.get(name)) for name in known_locals if name not in rolls and name not in inner)
+    expectations = body.program.expectations
+    given = given_to(body, meaning.rule, meaning.arguments)
+    expectations.append(
+        to.Expected(ADVISED, len(expectations), meaning.rule.address, given, weighed, rolls, inputs, body.state)
+    )
+    return expectations[-1]
+
+
+# --- functions and gatherings
+
+
+def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> Value:
+    """Give a call of a function of the language."""
+    kind = body.type(node)
+    if name in ("least", "greatest"):
+        return numbers.settled(quantity(body, node))
+    if name == "odd":
+        rest = operate("%", numbers.stored(quantity(body, given[0]), to.ANY_WHOLE), whole(2), kind=Number(0, 1))
+        return operate("=", rest, whole(1))
+    arguments: list[Value] = []
+    for argument, (_, wanted) in zip(given, BY_NAME[name].takes, strict=True):
+        meaning = body.checked.meanings.get(argument)
+        if isinstance(meaning, means.ArcOf):
+            arc = meaning.arc
+            arguments += [whole(arc.first), whole(arc.last), truth(arc.both_sides)]
+        elif isinstance(wanted, types.Point):
+            arguments.append(thing(body, argument))
+        elif isinstance(wanted, str) and wanted in STEPS_OF:
+            arguments.append(numbers.stored(quantity(body, argument), Number(0, 0, STEPS_OF[wanted])))
+        else:
+            arguments.append(value(body, argument))
+    return with_board(kind, name, arguments, body.program.settings)
+
+
+def gathering(body: Body, node: nodes.Expression, meaning: means.GatherCall) -> Value:
+    """Give what is gathered from a list."""
+    how: to.How = meaning.how  # type: ignore[assignment]
+    source = value(body, meaning.source)
+    condition = value(body, meaning.condition) if meaning.condition is not None else None
+    found = value(body, meaning.value) if meaning.value is not None else None
+    if how == "all" and meaning.value is not None and isinstance(body.type(meaning.value), types.Listing):
+        how = "joined"
+    key = comparable(body, meaning.ranking.key) if meaning.ranking else None
+    highest = isinstance(meaning.ranking, nodes.HighestFirst)
+    kind = body.type(node)
+    if found is not None and isinstance(kind, Number) and isinstance(found.type, Number) and how != "count":
+        kind = Number(kind.low, kind.high, found.type.step)
+    return to.Gathering(kind, how, meaning.variable, source, condition, found, key, highest)
+
+
+# --- dice
+
+
+def dice(body: Body, node: nodes.Expression) -> to.Dice:
+    """Give what is thrown."""
+    kind = body.type(node)
+    if not isinstance(kind, types.DiceType):
+        kind = types.DiceType(0, 0, (0, 0))
+    match node:
+        case nodes.Grouped(inner=inner):
+            return dice(body, inner)
+        case nodes.Dice(word=word):
+            count, sides = word.text.split("d")
+            return to.Dice(kind, whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
+        case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
+            found = dice(body, amount)
+            pick: to.Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
+            return to.Dice(kind, found.count, found.sides, found.plus, pick)
+        case nodes.TimesDice(count=times, dice=thrown):
+            found = dice(body, thrown)
+            often = numbers.stored(quantity(body, times), to.ANY_WHOLE)
+            never_below = numbers.extreme("max", [often, whole(0)]) if may_be_negative(body, times) else often
+            count_of_all = numbers.multiplied(never_below, found.count)
+            plus = numbers.multiplied(never_below, found.plus)
+            assert isinstance(count_of_all, Value)
+            return to.Dice(kind, count_of_all, found.sides, numbers.settled(plus), "sum")
+        case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
+            found = dice(body, left)
+            shift = quantity(body, right)
+            sign = numbers.added if isinstance(node, nodes.Plus) else numbers.taken
+            return to.Dice(kind, found.count, found.sides, numbers.settled(sign(found.plus, shift)), found.pick)
+    if isinstance(body.type(node), Number | Ratio):
+        return to.Dice(kind, whole(0), whole(1), value(body, node), "sum")
+    found_value = value(body, node)
+    parts = [to.Function(to.ANY_WHOLE, f"dice_{part}", (found_value,)) for part in ("count", "sides", "plus")]
+    return to.Dice(kind, parts[0], parts[1], parts[2], "sum")
+
+
+def may_be_negative(body: Body, node: nodes.Expression) -> bool:
+    """Tell whether a number may lie below zero."""
+    kind = body.type(node)
+    return isinstance(kind, Number | Ratio) and kind.low < 0
+
+
+# --- words
+
+
+def text(body: Body, word: nodes.Word | None) -> to.Text | None:
+    """Give a phrase with the values in it."""
+    if word is None:
+        return None
+    return to.Text(
+        tuple(
+            part if isinstance(part, str) else value(body, part)
+            for part in body.checked.phrases.get(word, (word.text,))
+        )
+    )

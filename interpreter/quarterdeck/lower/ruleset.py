@@ -1,0 +1,245 @@
+"""Lower a whole ruleset: rules, tables, rosters, scenarios and the turn, under the settings of one game.
+
+In: `Checked` and settings. Out: a `Program`. Nothing is decided here that the author can see; every instruction keeps
+its span.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.lower import numbers, statements
+from quarterdeck.lower.context import Body
+from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
+from quarterdeck.names import types
+from quarterdeck.names.declared import CellOf, Parameter, Roster, Rule, Table
+from quarterdeck.names.types import Number, Ratio, Type
+from quarterdeck.program import values as to
+from quarterdeck.program.bands import WIDE, ByBand, bands_within, starts_of
+from quarterdeck.program.instructions import Routine
+from quarterdeck.program.layout import blank, lay_out
+from quarterdeck.program.program import ActingTable, Program, Settings, ValueTable
+from quarterdeck.program.values import State, Value, truth, whole
+from quarterdeck.syntax import nodes
+
+READS: dict[str, State] = {"procedure": "before", "effect": "after"}
+
+
+def lower(checked: Checked, settings: Settings | None = None, capacities: dict[str, int] | None = None) -> Program:
+    """Lower a whole ruleset; `settings` gives options and constants, by name, as stored."""
+    declared = checked.declared
+    program = Program(declared, {}, lay_out(declared, capacities))
+    lowering = Lowering(checked, program)
+    program.settings.update(lowering.settings_with_defaults(settings or {}))
+    for kind in declared.kinds.values():
+        for known in kind.fields.values():
+            if known.start is not None:
+                program.starts[known.address] = lowering.fixed(known.start, known.type)
+    for table in declared.tables.values():
+        lowering.table(table)
+    for rule in declared.rules.values():
+        lowering.rule(rule)
+    for roster in declared.rosters.values():
+        lowering.roster(roster)
+    for scenario in declared.scenarios.values():
+        if scenario.setup:
+            address = f"scenario {scenario.name}"
+            block = statements.block(lowering.body(address, "", "before"), scenario.setup)
+            program.routines[address] = Routine(address, "procedure", (), None, block, scenario.setup[0].span)
+    if declared.turn:
+        for phase in declared.turn.phases:
+            lowering.phase(phase)
+    return program
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """One run over a ruleset, or over the parts of it that have changed."""
+
+    checked: Checked
+    program: Program
+
+    def body(self, address: str, module: str, state: State, sort: str = "procedure") -> Body:
+        """Begin to lower what stands in one routine."""
+        return Body(self.checked, self.program, address, module, state, sort)
+
+    def settings_with_defaults(self, given: Settings) -> Settings:
+        """Give all settings: those that are given, and what the rest begin with."""
+        declared, found = self.checked.declared, dict(given)
+        for option in declared.options.values():
+            found.setdefault(option.name, self.fixed(option.value, option.type))
+        for constant in declared.constants.values():
+            if constant.start is not None:
+                found.setdefault(constant.name, self.fixed(constant.start, constant.type))
+            elif isinstance(constant.type, Number):
+                found.setdefault(constant.name, int(constant.type.low * constant.type.step))
+            else:
+                found.setdefault(constant.name, blank(constant.type))
+        return found
+
+    def fixed(self, node: nodes.Expression, kind: Type) -> int:
+        """Give the value of an expression that reads nothing."""
+        found = stored(self.body("", "", "given"), node, kind)
+        return found.number if isinstance(found, to.Constant) else 0
+
+    # --- rules
+
+    def rule(self, rule: Rule) -> None:
+        """Lower one rule to a routine."""
+        body = self.body(rule.site_address, rule.module, READS.get(rule.sort, "given"), rule.sort)
+        parameters = inputs_of(rule.parameters)
+        body.scope += [name for name, _ in parameters]
+        body.about = tuple(to.Local(kind, name) for name, kind in parameters)
+        node = rule.node
+        if isinstance(node, nodes.Define | nodes.Advice):
+            found = cases(body, node.cases, rule.result)
+            routine = Routine(rule.address, rule.sort, parameters, found, (), node.span)
+            if isinstance(node, nodes.Advice) and node.among is not None:
+                self.among(rule, node.among, body)
+        else:
+            block = statements.block(body, node.body.statements) if node.body else ()
+            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span)
+        self.program.routines[rule.address] = routine
+
+    def among(self, rule: Rule, listed: nodes.Expression, body: Body) -> None:
+        """Lower the list of answers that advice picks out: a definition of the names around the choice."""
+        *_, name = rule.address.split(".")
+        answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
+        around = inputs_of(p for p in rule.parameters if p.name != name)
+        found = in_steps(body, value(body, listed), types.Listing(answer))
+        address = f"{rule.address} among"
+        self.program.routines[address] = Routine(address, "define", around, found, (), listed.span)
+
+    # --- rosters
+
+    def roster(self, roster: Roster) -> None:
+        """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
+        fields = self.checked.declared.kinds[roster.kind].fields
+        figures: Type = types.Thing(roster.shape.kind_of_figures) if roster.shape.kind_of_figures else types.UNKNOWN
+        parameters = (("figures", figures),)
+        body = self.body(f"roster {roster.name}", "", "given", "define")
+
+        def add(name: str, node: nodes.Expression, kind: Type) -> None:
+            address = f"roster {roster.name}.{name}"
+            found = stored(body, node, kind)
+            self.program.routines[address] = Routine(address, "define", parameters, found, (), node.span)
+
+        if roster.where is not None:
+            add("where", roster.where, types.TRUTH)
+        for name, node in roster.derive.items():
+            add(name, node, fields[name].type)
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type
+            assert isinstance(listed, types.Listing)
+            assert isinstance(listed.item, types.Thing)
+            part_fields = self.checked.declared.kinds[listed.item.kind].fields
+            for index, part in enumerate(parts):
+                for key, node in part.items():
+                    add(f"{name}.{index}.{key}", node, types.TRUTH if key == "when" else part_fields[key].type)
+
+    # --- tables
+
+    def table(self, table: Table) -> None:
+        """Lower a table: effects to a routine for each acting cell, values to constants or routines."""
+        bounds = tuple(self.checked.declared.number_of(key.type) or (0, 0) for key in table.keys)
+        rows: dict[tuple[int, ...], str] = {}
+        cells: dict[tuple[int, ...], Any] = {}
+        keys: Iterable[int]
+        others: Iterable[int]
+        columns = table.columns or (("", 0, 0),)
+        starts = [starts_of((row.low, row.high) for row in table.rows), starts_of(column[1:] for column in columns)]
+        wide = all(starts) and prod(ends[-1] - ends[0] for ends in starts) >= WIDE
+        for row in table.rows:
+            keys = bands_within(starts[0], row.low, row.high) if wide else range(row.low, row.high + 1)
+            for (_, first, last), cell in zip(columns, row.cells, strict=False):
+                found = self.cell(table, cell)
+                others = bands_within(starts[1], first, last) if wide else range(first, last + 1)
+                for at in product(keys, others) if table.columns else ((key,) for key in keys):
+                    rows.setdefault(at, cell.address)
+                    if found is not None:
+                        cells.setdefault(at, found)
+        if wide:
+            starts = starts[: len(table.keys)]
+            rows, cells = ByBand(starts, rows), ByBand(starts, cells)
+        if table.gives is None:
+            self.program.acting_tables[table.name] = ActingTable(table.name, bounds, cells, rows)
+        else:
+            self.program.value_tables[table.name] = ValueTable(table.name, bounds, cells, rows, table.gives)
+
+    def cell(self, table: Table, cell: CellOf) -> Value | str | None:
+        """Lower a cell: give its value, or the address of the routine that it is; nothing where nothing happens."""
+        known = [(p.name, types.without_none(p.type)) for p in table.given]
+        known += [(key.name, types.without_none(key.type)) for key in table.keys]
+        if table.gives is not None:
+            if cell.value is None:
+                return to.Constant(types.Absent(), -1) if types.may_be_none(table.gives) else None
+            body = self.body(cell.address, "", "given", "define")
+            found = stored(body, cell.value, table.gives)
+            if is_constant(found):
+                return found
+            self.program.routines[cell.address] = Routine(cell.address, "define", tuple(known), found, (), cell.span)
+            given = tuple(to.Local(kind, name) for name, kind in known)
+            return to.Defined(table.gives, cell.address, given, "given")
+        if not cell.statements:
+            return None
+        body = self.body(cell.address, "", "after", "effect")
+        body.scope += [name for name, _ in known]
+        body.about = tuple(to.Local(kind, name) for name, kind in known)
+        block = statements.block(body, cell.statements)
+        self.program.routines[cell.address] = Routine(cell.address, "effect", tuple(known), None, block, cell.span)
+        return cell.address
+
+    # --- the turn
+
+    def phase(self, node: nodes.Phase) -> None:
+        """Lower a phase of the turn with its steps."""
+        body = self.body("turn", self.checked.declared.turn_module, "before")
+        list(statements.phase(body, node, "turn"))
+
+
+def inputs_of(parameters: Iterable[Parameter]) -> tuple[tuple[str, Type], ...]:
+    """Give the inputs of a rule with their types."""
+    return tuple((parameter.name, types.without_none(parameter.type)) for parameter in parameters)
+
+
+def is_constant(found: Value) -> bool:
+    """Tell whether a value of a table needs nothing to be worked out."""
+    if isinstance(found, to.Dice):
+        return all(isinstance(part, to.Constant) for part in (found.count, found.sides, found.plus))
+    return isinstance(found, to.Constant)
+
+
+def cases(body: Body, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:
+    """Lower the value of a definition, or of advice where no type is named."""
+    if isinstance(found, nodes.SingleCase):
+        return result(body, found.value, kind)
+    several = []
+    otherwise: Value = nothing_of(kind)
+    for case in found.cases:
+        one = result(body, case.value, kind)
+        if isinstance(case.condition, nodes.IfCase):
+            several.append((value(body, case.condition.condition), one))
+        else:
+            otherwise = one
+    return to.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
+
+
+def nothing_of(kind: Type | None) -> Value:
+    """Give what a definition comes to where no case applies, which the checks allow of truths alone."""
+    if isinstance(kind, types.Truth):
+        return truth(False)
+    return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
+
+
+def result(body: Body, node: nodes.Expression, kind: Type | None) -> Value:
+    """Lower one value of a definition; advice counts in thousandths, rounded down."""
+    if kind is not None:
+        return stored(body, node, kind)
+    if isinstance(body.type(node), Number | Ratio):
+        return numbers.rounded(quantity(body, node), "down", ADVISED.step)
+    return value(body, node)

@@ -1,0 +1,398 @@
+"""Lower statements: what the author says in a word becomes control flow that is said once.
+
+In: statements that the checks have passed. Out: blocks of instructions. `finish` and `stop` close what is open around
+them: a span, a phase. Names that a block gives are forgotten behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.lower import choices, numbers, rolls
+from quarterdeck.lower.context import Body
+from quarterdeck.lower.expressions import (
+    comparable,
+    dice,
+    field_of,
+    given_to,
+    hooked_keys,
+    quantity,
+    stored,
+    text,
+    thing,
+    value,
+)
+from quarterdeck.lower.numbers import operate
+from quarterdeck.names import types
+from quarterdeck.names.types import Number
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.instructions import Block, Instruction
+from quarterdeck.program.program import Phase
+from quarterdeck.program.values import Value, whole
+from quarterdeck.syntax import nodes
+
+SIDE = types.Thing("Side")
+
+
+def block(body: Body, statements: Iterable[nodes.Statement]) -> Block:
+    """Lower statements in order; what they name is forgotten behind them."""
+    found: list[Instruction] = []
+    with body.inside():
+        for statement in statements:
+            found += statement_of(body, statement)
+    return tuple(found)
+
+
+def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
+    """Lower one statement."""
+    span = node.span
+    match node:
+        case nodes.Guarded(statement=inner, condition=condition):
+            yield do.Branch(span, ((value(body, condition), block(body, (inner,))),), ())
+        case nodes.GuardedUnless(statement=inner, condition=condition):
+            yield do.Branch(span, ((operate("not", value(body, condition)), block(body, (inner,))),), ())
+        case nodes.When():
+            yield when(body, node)
+        case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
+            yield from loop(body, node)
+        case nodes.Let(name=name, value=given):
+            yield do.Assign(span, name.text, value(body, given))
+            body.scope.append(name.text)
+        case nodes.Tally(name=name, value=given):
+            yield do.Assign(span, name.text, stored(body, given, body.type(node)))
+            body.scope.append(name.text)
+        case nodes.Do() | nodes.Apply():
+            yield carried_out(body, node)
+        case nodes.Roll() | nodes.Check():
+            yield from rolls.roll(body, node)
+        case nodes.RollOff(name=name, dice=thrown):
+            address = f"Side.{name.text}"
+            number = body.site(name.text, "roll", span)
+            yield do.RollOff(span, number, body.layout.offsets[address], address, dice(body, thrown))
+        case nodes.Choose():
+            yield from choices.choose(body, node)
+        case nodes.Require():
+            yield do.Demand(span, choices.requirement(body, node, body.address))
+        case nodes.Stop():
+            yield from body.out_of_loop()
+            yield do.Leave(span)
+        case nodes.Finish():
+            yield from body.out_of_routine()
+            yield do.Finish(span)
+        case nodes.Step():
+            yield from phase(body, node, body.address)
+        case nodes.Close(block=inner):
+            yield from block(body, inner)
+        case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
+            yield from telling(body, node)
+        case _:
+            yield from altering(body, node)
+
+
+def when(body: Body, node: nodes.When) -> Instruction:
+    """Lower a branch."""
+    cases = [(value(body, node.condition), block(body, node.block))]
+    cases += [(value(body, other.condition), block(body, other.block)) for other in node.others]
+    return do.Branch(node.span, tuple(cases), block(body, node.otherwise.block) if node.otherwise else ())
+
+
+# --- loops
+
+
+def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> Iterable[Instruction]:
+    """Lower a loop."""
+    match node:
+        case nodes.ForEach():
+            yield from for_each(body, node)
+        case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=inner):
+            item = body.type(variable) if variable in body.checked.types else to.ANY_WHOLE
+            first, last = (numbers.stored(quantity(body, end), to.ANY_WHOLE) for end in (low, high))
+            source = to.Span(types.Listing(item), first, last)
+            with body.open(None), body.inside(variable.text):
+                done = block(body, inner)
+            yield do.Loop(span, variable.text, source, None, done, body.state)
+        case nodes.Repeat(span=span, count=count, block=inner):
+            often = numbers.stored(quantity(body, count), to.ANY_WHOLE)
+            with body.open(None):
+                yield do.Repeat(span, often, block(body, inner))
+        case _:
+            assert_never(node)
+
+
+def for_each(body: Body, node: nodes.ForEach) -> Iterable[Instruction]:
+    """Lower a loop over a list: in its own order, in that of a key, as a side chooses, or at once."""
+    span, variable = node.span, node.variable.text
+    ranking = next((o for o in node.options if isinstance(o, nodes.HighestFirst | nodes.LowestFirst)), None)
+    chosen = next((o for o in node.options if isinstance(o, nodes.ChosenBy)), None)
+    at_once = next((o for o in node.options if isinstance(o, nodes.AtOnce)), None)
+    source = value(body, node.source)
+    if chosen is not None:
+        yield from choices.chosen_loop(body, node, chosen, source, block)
+        return
+    if ranking is not None:
+        condition = value(body, node.condition) if node.condition is not None else None
+        key, highest = comparable(body, ranking.key), isinstance(ranking, nodes.HighestFirst)
+        source = to.Ordered(source.type, variable, source, condition, key, highest)
+    if at_once is None:
+        yield go_through(body, node, source)
+        return
+    kept = body.fresh("kept") if body.state == "after" else ""
+    close = do.CloseSpan(span, kept)
+    yield do.OpenSpan(span, kept)
+    inner = body.reading("before")
+    with inner.open(close):
+        yield go_through(inner, node, source)
+    yield close
+
+
+def go_through(body: Body, node: nodes.ForEach, source: Value) -> Instruction:
+    """Lower the loop itself; its condition is asked at each turn."""
+    condition = value(body, node.condition) if node.condition is not None else None
+    variable = node.variable.text
+    with body.open(None), body.inside(variable):
+        done = block(body, node.block)
+    return do.Loop(node.span, variable, source, condition, done, body.state)
+
+
+# --- calls
+
+
+def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
+    """Lower what carries out another rule, or a row of a table."""
+    if isinstance(node, nodes.Do):
+        meaning = body.checked.meanings[node.call]
+        assert isinstance(meaning, means.RuleCall)
+        return do.Call(node.span, meaning.rule.address, given_to(body, meaning.rule, meaning.arguments), body.handed)
+    meaning = body.checked.meanings[node.call]
+    lookup = node.call.callee if isinstance(node.call, nodes.Call) else node.call
+    assert isinstance(meaning, means.TableApplied)
+    assert isinstance(lookup, nodes.Lookup)
+    table = meaning.table
+    keys = tuple(stored(body, key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
+    given = tuple(stored(body, a, p.type) for a, p in zip(meaning.arguments, table.given, strict=True))
+    return do.CallRow(node.span, table.name, hooked_keys(body, table, keys), given, body.handed)
+
+
+# --- what all are told
+
+
+def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> Iterable[Instruction]:
+    """Lower what all sides are told."""
+    span = node.span
+    match node:
+        case nodes.Win(side=side, reason=reason):
+            yield unless_over(body, do.EndGame(span, value(body, side), text(body, reason) or to.Text(())))
+        case nodes.Draw(reason=reason):
+            nobody = to.Constant(types.Thing("Side", True), -1)
+            yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
+        case nodes.Announce(text=word):
+            yield do.Announce(span, text(body, word) or to.Text(()))
+        case nodes.Reveal(what=what):
+            meaning = body.checked.meanings.get(what)
+            assert isinstance(meaning, means.FieldOf)
+            assert isinstance(what, nodes.Member)
+            yield do.Reveal(span, thing(body, what.owner), meaning.field.address, body.state)
+        case _:
+            assert_never(node)
+
+
+def unless_over(body: Body, end: do.EndGame) -> Instruction:
+    """End the game unless it has ended: nothing later in a phase changes who has won."""
+    return do.Branch(end.span, ((operate("not", body.game("over")), (end,)),), ())
+
+
+# --- changes
+
+
+def altering(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
+    """Lower a statement that changes the state by itself."""
+    span = node.span
+    match node:
+        case nodes.Set(target=target, value=given):
+            yield written(body, node, target, stored(body, given, body.type(target)))
+        case nodes.Add() | nodes.Take():
+            yield adjusted(body, node)
+        case nodes.Append(target=target, value=given):
+            yield pushed(body, node, target, given)
+        case nodes.Create():
+            yield created(body, node)
+        case nodes.Remove(thing=gone, reason=reason):
+            kind = body.type(gone)
+            assert isinstance(kind, types.Thing)
+            if words := text(body, reason):
+                yield do.Announce(span, to.Text((value(body, gone), ": ", *words.parts)))
+            yield do.Remove(span, kind.kind, value(body, gone))
+        case nodes.OrderSides(key=key, ranking=ranking):
+            yield ranked(body, node, key, ranking)
+        case nodes.Start(timer=timer, clock=clock, delay=delay):
+            ticks, _ = body.declared.clocks.get(clock.text, (1, "turn"))
+            turns = numbers.multiplied(numbers.stored(quantity(body, delay), to.ANY_WHOLE), whole(ticks))
+            at = numbers.added(body.game("turn"), turns)
+            kind = body.type(timer)
+            assert isinstance(kind, Number)
+            yield written(body, node, timer, numbers.stored(at, kind))
+        case _:
+            raise AssertionError(node)
+
+
+def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:
+    """Give the thing and field that are changed, or the name of a tally."""
+    meaning = body.checked.meanings[target]
+    if isinstance(meaning, means.Local):
+        return meaning.name
+    assert isinstance(meaning, means.FieldOf)
+    assert isinstance(target, nodes.Member)
+    return thing(body, target.owner), meaning
+
+
+def written(body: Body, node: nodes.Statement, target: nodes.Expression, given: Value) -> Instruction:
+    """Lower a place getting another value."""
+    place = place_of(body, target)
+    if isinstance(place, str):
+        return do.Assign(node.span, place, given)
+    owner, meaning = place
+    known = meaning.field
+    return do.Store(node.span, owner, body.layout.offsets[known.address], known.address, given, known.mark)
+
+
+def adjusted(body: Body, node: nodes.Add | nodes.Take) -> Instruction:
+    """Lower an addition or its opposite; a limit stops it, and never moves what lies beyond it."""
+    kind = body.type(node.target)
+    assert isinstance(kind, Number)
+    amount = quantity(body, node.amount)
+    by = numbers.stored(amount if isinstance(node, nodes.Add) else numbers.negated(amount), kind)
+    bound, limit = "", None
+    match node.limit:
+        case nodes.NoMoreThan(bound=given):
+            bound, limit = "most", numbers.stored(quantity(body, given), kind)
+        case nodes.NoLessThan(bound=given):
+            bound, limit = "least", numbers.stored(quantity(body, given), kind)
+    place = place_of(body, node.target)
+    if isinstance(place, str):
+        return do.Adjust(node.span, None, 0, place, by, bound, limit, False)
+    owner, meaning = place
+    known = meaning.field
+    return do.Adjust(node.span, owner, body.layout.offsets[known.address], known.address, by, bound, limit, known.mark)
+
+
+def pushed(body: Body, node: nodes.Append, target: nodes.Expression, given: nodes.Expression) -> Instruction:
+    """Lower a value being put at the end of a list."""
+    place = place_of(body, target)
+    assert not isinstance(place, str)
+    owner, meaning = place
+    known = meaning.field
+    assert isinstance(known.type, types.Listing)
+    item = stored(body, given, known.type.item)
+    offset = body.layout.offsets[known.address]
+    return do.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
+
+
+def created(body: Body, node: nodes.Create) -> Instruction:
+    """Lower a new thing coming into play."""
+    meaning = body.checked.meanings[node.kind]
+    assert isinstance(meaning, means.Pool)
+    settings = []
+    for setting in node.settings:
+        known = meaning.kind.fields[setting.name.text]
+        given = stored(body, setting.value, known.type)
+        settings.append((body.layout.offsets[known.address], known.address, given))
+    return do.Create(node.span, meaning.kind.name, tuple(settings))
+
+
+def ranked(body: Body, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> Instruction:
+    """Lower the order of the sides."""
+    meaning = body.checked.meanings.get(key)
+    if isinstance(key, nodes.Name) and isinstance(meaning, means.FieldOf):
+        found = field_of(body, to.Local(SIDE, "side"), meaning.field.address)
+    else:
+        found = value(body, key)
+    return do.RankSides(node.span, "side", found, ranking.text.startswith("highest"))
+
+
+# --- phases
+
+
+def at_the_close(body: Body) -> Body:
+    """Give a routine reading the state with all effects, for what is called from here as well."""
+    found = body.reading("after")
+    found.flat = True
+    return found
+
+
+def phase(body: Body, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[Instruction]:
+    """Lower a phase or step: its span, its sides, its body and its close; it becomes a node of the phase graph."""
+    address, span = f"{outer}.{node.name.text}", node.span
+    found = {type(option): option for option in node.options}
+    each = found.get(nodes.ForEachSide)
+    sealed, waits = nodes.AllSidesAtOnce in found, nodes.EffectsAtTheEnd in found
+    variable = each.variable.text if isinstance(each, nodes.ForEachSide) else "side" if sealed else ""
+    in_order = isinstance(each, nodes.ForEachSide) and each.in_order is not None
+    title = node.title.text if node.title else node.name.text.replace("_", " ").capitalize()
+    body.program.turn.nodes[address] = Phase(
+        address, title, outer if isinstance(node, nodes.Step) else "", variable, in_order, sealed, waits, (), span
+    )
+    before, after = (tuple(h.number for h in body.declared.hooks(when, address)) for when in ("before", "after"))
+    ends = do.PhaseEnds(span, address, after)
+    inner = Body(body.checked, body.program, address, body.module, body.state, counter=body.counter)
+    inner.closing, inner.scope = [*body.closing, ends], body.scope
+    inner.about = body.about
+    done: list[Instruction] = [do.PhaseBegins(span, address, before)]
+    with inner.inside():
+        close = do.CloseSpan(span, "")
+        if waits:
+            done.append(do.OpenSpan(span, ""))
+            inner.closing.append(close)
+        done += sides_act(
+            inner, node, [s for s in node.block if not isinstance(s, nodes.Close)], variable, in_order, sealed
+        )
+        last = [s for s in node.block if isinstance(s, nodes.Close)]
+        looks_back = any(
+            isinstance(inner.checked.meanings.get(part), means.BeforeValue) for s in last for part in s.walk()
+        )
+        if waits and looks_back:
+            done += [do.Closing(last[0].span), *block(at_the_close(inner), last), close]
+        elif waits:
+            inner.closing.remove(close)
+            done += [close, *block(inner, last)]
+        else:
+            done += block(inner, last)
+    done.append(ends)
+    known = body.program.turn.nodes[address]
+    body.program.turn.nodes[address] = Phase(
+        address, title, known.within, variable, in_order, sealed, waits, tuple(done), span
+    )
+    yield from done
+
+
+def sides_act(
+    body: Body,
+    node: nodes.Phase | nodes.Step,
+    happens: list[nodes.Statement],
+    variable: str,
+    in_order: bool,
+    sealed: bool,
+) -> Iterable[Instruction]:
+    """Lower what happens in a phase, once or for each side."""
+    if not variable:
+        yield from block(body, happens)
+        return
+    base = whole(body.layout.stretches["Side"].base)
+    number = operate("-", to.Local(SIDE, variable), base, kind=Number(0, 10**6))
+    about, body.about = body.about, (number,)
+    sides: Value = to.Things(types.Listing(SIDE, body.layout.stretches["Side"].capacity), "Side", body.state)
+    if in_order:
+        key = field_of(body, to.Local(SIDE, variable), "Side.rank")
+        sides = to.Ordered(sides.type, variable, sides, None, key, False)
+    if sealed:
+        own = Body(body.checked, body.program, body.address, body.module, body.state, counter=body.counter)
+        own.scope, own.about = body.scope, body.about
+        with own.inside(variable):
+            yield do.Sealed(node.span, variable, block(own, happens))
+    else:
+        with body.open(None), body.inside(variable):
+            done = block(body, happens)
+        yield do.Loop(node.span, variable, sides, None, done, body.state)
+    body.about = about

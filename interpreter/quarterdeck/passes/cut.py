@@ -1,0 +1,555 @@
+"""Cut routines into segments, at draws, questions, calls that bring chance, and heads of loops with chance in them.
+
+In: a program. Out: `Cuts`: for each routine that draws or asks its segments, each a block without chance and what comes
+after it (`Then`), with where it stands in the order of the rule, which locals live there, and which fields may still be
+read or written from there on. Routines without chance stay whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from quarterdeck.lower import numbers
+from quarterdeck.lower.numbers import operate
+from quarterdeck.names import types
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.dataflow import Calls, Passing, flows, instructions_write, values_read
+from quarterdeck.program.instructions import Block, Instruction
+from quarterdeck.program.program import Program
+from quarterdeck.program.values import Value, whole
+from quarterdeck.program.walking import locals_in, walk
+from quarterdeck.source import Span
+
+COUNT = to.ANY_WHOLE
+
+
+class NotCountedError(Exception):
+    """A construct that exact counting does not cover; the argument is the message."""
+
+
+# --- what comes after a segment
+
+
+@dataclass(frozen=True)
+class Then:
+    """What comes after a segment's block: the numbers of the segments that may follow are in it."""
+
+
+@dataclass(frozen=True)
+class Ends(Then):
+    """The routine is over."""
+
+
+@dataclass(frozen=True)
+class Goes(Then):
+    """Go on at another segment, after merging with equals."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Switches(Then):
+    """Go on at the segment of the first condition that holds."""
+
+    cases: tuple[tuple[Value, int], ...]
+    otherwise: int
+
+
+@dataclass(frozen=True)
+class Draws(Then):
+    """Throw dice, and go on with each total in front of the locals of a segment."""
+
+    dice: to.Dice
+    to: int
+
+
+@dataclass(frozen=True)
+class DrawsOff(Then):
+    """Let all sides throw until no two are equal, and go on with their totals in front."""
+
+    dice: to.Dice
+    to: int
+
+
+@dataclass(frozen=True)
+class Carries(Then):
+    """Carry out a routine that brings chance, then go on."""
+
+    call: do.Call
+    to: int
+
+
+@dataclass(frozen=True)
+class CallsRow(Then):
+    """Carry out a row that may bring chance, then go on."""
+
+    row: do.CallRow
+    to: int
+
+
+@dataclass(frozen=True)
+class Asks(Then):
+    """Ask a side, and go on with the answer in front, or elsewhere where it stops."""
+
+    ask: do.Ask
+    to: int
+    stop: int | None
+
+
+@dataclass(frozen=True)
+class Opens(Then):
+    """A span begins."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Closes(Then):
+    """A span ends."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Spread(Instruction):
+    """Write what each side has thrown into a field of it."""
+
+    thrown: str
+    offset: int
+    field: str
+    plus: Value
+
+
+@dataclass
+class Segment:
+    """One stretch of a routine between cuts; `first` are the locals that are brought in front of those that live."""
+
+    number: int
+    routine: str
+    rank: int
+    loops: tuple[tuple[int, str], ...]
+    block: list[Instruction] = field(default_factory=list)
+    then: Then = Ends()
+    refused: str = ""
+    uses: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    outright: set[str] = field(default_factory=set)
+    passing: set[Passing] = field(default_factory=set)
+    first: tuple[str, ...] = ()
+    live: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Tell how much is known of it."""
+        return len(self.reads) + len(self.writes) + len(self.outright) + len(self.passing)
+
+    @property
+    def follows(self) -> tuple[int, ...]:
+        """Give the segments of the same routine that may come next."""
+        match self.then:
+            case Switches(cases=cases, otherwise=otherwise):
+                return (*(number for _, number in cases), otherwise)
+            case Asks(to=number, stop=stop):
+                return (number,) if stop is None else (number, stop)
+            case Ends():
+                return ()
+            case Then():
+                return (self.then.to,)  # type: ignore[attr-defined]
+
+
+@dataclass
+class Cuts:
+    """A program cut into segments; `entries` are the first segments of routines with chance."""
+
+    program: Program
+    calls: Calls
+    segments: list[Segment] = field(default_factory=list)
+    entries: dict[str, int] = field(default_factory=dict)
+
+
+def cut(program: Program) -> Cuts:
+    """Cut all routines and phases of a program that draw or ask."""
+    calls = Calls(program)
+    found = Cuts(program, calls)
+    blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
+    for address, routine in program.routines.items():
+        if address in calls.chancy:
+            blocks[address] = routine.block, tuple(name for name, _ in routine.parameters)
+    for phase in program.turn.phases:
+        blocks[phase.address] = phase.block, ()
+    for number, address in enumerate(blocks):
+        found.entries[address] = number
+        found.segments.append(Segment(number, address, 0, ()))
+    for address, (block, inputs) in blocks.items():
+        first, made = found.segments[found.entries[address]], len(found.segments)
+        try:
+            Cutting(found, address).run(first, block, inputs)
+        except NotCountedError as error:
+            del found.segments[made:]
+            first.block, first.then, first.refused = [], Ends(), str(error.args[0])
+    settle(found)
+    flow(found)
+    return found
+
+
+@dataclass
+class Cutting:
+    """One routine on its way; what cannot be counted says so when it is asked for."""
+
+    cuts: Cuts
+    address: str
+    known: list[str] = field(default_factory=list)
+    loops: tuple[tuple[int, str], ...] = ()
+    exits: list[int] = field(default_factory=list)
+    rank: int = 0
+    now: Segment | None = None
+    made: int = 0
+
+    def run(self, first: Segment, block: Block, inputs: tuple[str, ...]) -> None:
+        """Cut the routine."""
+        self.known = list(inputs)
+        first.first = inputs
+        first.sets.update(inputs)
+        self.open(first)
+        self.block(block)
+        if self.now is not None:
+            self.end(Ends())
+
+    def fresh(self, stem: str) -> str:
+        """Give the name of a local that no rule can have."""
+        self.made += 1
+        return f"#{stem}_here.{self.made}"
+
+    # --- segments
+
+    def segment(self) -> Segment:
+        """Make a further segment of the routine, behind all that are there."""
+        self.rank += 1
+        made = Segment(len(self.cuts.segments), self.address, self.rank, self.loops)
+        self.cuts.segments.append(made)
+        return made
+
+    def open(self, segment: Segment) -> None:
+        """Go on in a segment."""
+        self.now = segment
+        for _, counter in segment.loops:
+            segment.uses.add(counter)
+
+    def end(self, then: Then, *values: object) -> None:
+        """End the segment; `values` are what `then` works out."""
+        now = self.segment_now
+        self.use(*values)
+        now.then = then
+        self.now = None
+
+    @property
+    def segment_now(self) -> Segment:
+        """Give the segment that is being written."""
+        assert self.now is not None
+        return self.now
+
+    def use(self, *values: object) -> None:
+        """Note the locals and fields that a piece of the rule reads and writes."""
+        now = self.segment_now
+        assigned = {n.name for n in walk(values) if isinstance(n, do.Assign)}
+        assigned |= {n.field for n in walk(values) if isinstance(n, do.Adjust) and n.thing is None}
+        named = (set().union(*map(locals_in, values)) if values else set()) | assigned | self.parts_used(values)
+        now.uses |= {name for name in named if name in self.known} - now.sets
+        now.reads |= set(values_read(values))
+        outright, passing = flows(values)
+        now.outright |= outright
+        now.passing |= passing
+        now.writes |= set(instructions_write(values))
+
+    def parts_used(self, values: object) -> set[str]:
+        """Give the locals that instructions name without a value: parts of rolls."""
+        rolls = {n.roll for n in walk(values) if isinstance(n, do.Modify)}
+        return {f"{roll}.total" for roll in rolls}
+
+    def set_local(self, name: str) -> None:
+        """Note that a local has a value from here on."""
+        self.segment_now.sets.add(name)
+        if name not in self.known:
+            self.known.append(name)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Forget on leaving what a block has named."""
+        known = list(self.known)
+        yield
+        self.known = known
+
+    def cut_here(self, then: type[Goes | Opens | Closes] = Goes) -> None:
+        """Cut, so that equal rows merge, or because a span begins or ends."""
+        after = self.segment()
+        self.end(then(after.number))
+        self.open(after)
+
+    # --- instructions
+
+    def block(self, block: Block) -> None:
+        """Cut instructions in order."""
+        for one in block:
+            if self.now is None:  # what stands behind `stop` or `finish`
+                return
+            self.one(one)
+
+    def one(self, one: Instruction) -> None:
+        """Cut one instruction."""
+        match one:
+            case do.Draw(name=name, dice=dice):
+                self.draw(name, dice)
+            case do.RollOff():
+                self.roll_off(one)
+            case do.Ask():
+                self.ask(one)
+            case do.OpenSpan() | do.CloseSpan() | do.Closing():
+                self.span(one)
+            case do.PhaseBegins(hooks=hooks, address=address) | do.PhaseEnds(hooks=hooks, address=address):
+                if hooks:
+                    raise NotCountedError(f"a plugin takes part in {address}")
+            case do.Sealed():
+                raise NotCountedError("a phase in secret cannot be counted yet")
+            case do.Leave():
+                self.end(Goes(self.exits[-1]))
+            case do.Finish():
+                self.end(Ends())
+            case _ if self.cuts.calls.has_chance(one) or leaves(one):
+                self.compound(one)
+            case _:
+                self.plain(one)
+
+    def plain(self, one: Instruction) -> None:
+        """Take an instruction into the segment as it is."""
+        self.use(one)
+        self.segment_now.block.append(one)
+        match one:
+            case do.Assign(name=name):
+                self.set_local(name)
+            case do.Sift(every=every, options=options):
+                self.set_local(every)
+                self.set_local(options)
+            case do.Result(value=to.Local(name=name)) if name.endswith(".successes"):
+                self.cut_here()  # whatever the dice showed, only the successes count from here on
+
+    def compound(self, one: Instruction) -> None:
+        """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
+        match one:
+            case do.Call(arguments=arguments):
+                after = self.segment()
+                self.end(Carries(one, after.number), one)
+                self.open(after)
+            case do.CallRow():
+                after = self.segment()
+                self.end(CallsRow(one, after.number), one)
+                self.open(after)
+            case do.Branch():
+                self.branch(one)
+            case do.Loop():
+                self.loop(one)
+            case do.Repeat():
+                self.repeat(one)
+            case do.Tries():
+                self.tries(one)
+            case _:
+                raise AssertionError(one)
+
+    def draw(self, name: str, dice: to.Dice) -> None:
+        """Cut at a throw; the segment behind it is given the total of the dice first."""
+        after = self.segment()
+        after.first = (f"{name}.natural",)
+        after.sets.add(f"{name}.natural")
+        self.end(Draws(dice, after.number), dice)
+        self.open(after)
+        self.set_local(f"{name}.natural")
+
+    def roll_off(self, one: do.RollOff) -> None:
+        """Cut at a roll-off; what counts in the end is equally likely among all throws without ties."""
+        thrown = self.fresh("thrown")
+        after = self.segment()
+        after.first = (thrown,)
+        after.sets.add(thrown)
+        self.end(DrawsOff(one.dice, after.number), one)
+        self.open(after)
+        self.segment_now.block.append(Spread(one.span, thrown, one.offset, one.field, one.dice.plus))
+        self.segment_now.writes.add(one.field)
+        self.use(one.dice.plus)
+
+    def ask(self, one: do.Ask) -> None:
+        """Cut at a question; the segment behind it is given the answer first."""
+        after = self.segment()
+        after.first = (one.name,)
+        after.sets.add(one.name)
+        asked = (one.chooser, one.options, one.may_stop, one.default)
+        if one.may_stop is None:
+            self.end(Asks(one, after.number, None), asked)
+        else:
+            stops = Segment(len(self.cuts.segments), self.address, self.rank, self.loops)
+            self.cuts.segments.append(stops)
+            self.end(Asks(one, after.number, stops.number), asked)
+            self.open(stops)
+            self.block(one.stop)
+            if self.now is not None:
+                self.end(Goes(after.number))
+        self.open(after)
+        self.set_local(one.name)
+
+    def span(self, one: do.OpenSpan | do.CloseSpan | do.Closing) -> None:
+        """Cut where a span begins or ends."""
+        match one:
+            case do.Closing():
+                return
+            case do.OpenSpan(kept="") | do.CloseSpan(kept=""):
+                self.cut_here(Opens if isinstance(one, do.OpenSpan) else Closes)
+            case do.OpenSpan() | do.CloseSpan():
+                raise NotCountedError("a loop gone through at once, with chance in it, cannot be counted in an effect")
+            case _:
+                assert_never(one)
+
+    def branch(self, one: do.Branch) -> None:
+        """Cut a branch; all ways meet behind it."""
+        after = self.segment()
+        self.rank -= 1
+        blocks: list[tuple[Segment, Block]] = []
+        cases: list[tuple[Value, int]] = []
+        for condition, inner in one.cases:
+            block = self.segment()
+            blocks.append((block, inner))
+            cases.append((condition, block.number))
+        otherwise = after.number
+        if one.otherwise:
+            block = self.segment()
+            blocks.append((block, one.otherwise))
+            otherwise = block.number
+        self.end(Switches(tuple(cases), otherwise), tuple(condition for condition, _ in cases))
+        for block, inner in blocks:
+            with self.scope():
+                self.open(block)
+                self.block(inner)
+                if self.now is not None:
+                    self.end(Goes(after.number))
+        self.rank += 1
+        after.rank = self.rank
+        self.open(after)
+
+    # --- loops
+
+    def loop(self, one: do.Loop) -> None:
+        """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
+        counter, items = self.fresh("n"), self.fresh("items")
+        assert isinstance(one.source.type, types.Listing)
+        listed, at = to.Local(one.source.type, items), to.Local(COUNT, counter)
+        self.plain(do.Assign(one.span, items, one.source))
+        self.plain(do.Assign(one.span, counter, whole(0)))
+        item = one.source.type.item
+        there = [] if one.condition is None else [one.condition]
+        variable = to.Local(item, one.variable)
+        if isinstance(item, types.Thing) and f"{item.kind}." in self.cuts.calls.written_by(one.body):
+            there.insert(0, to.Slot(types.TRUTH, variable, 0, f"{item.kind}.", one.state))
+        body = one.body if not there else (do.Branch(one.span, ((operate("and", *there), one.body),), ()),)
+        take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
+        more = operate("<", at, to.Function(COUNT, "count", (listed,)))
+        self.around(one.span, counter, more, (take, *body))
+
+    def repeat(self, one: do.Repeat) -> None:
+        """Cut a repetition; its counter says how often still, below zero, so that rows merge whatever it began with."""
+        counter = self.fresh("n")
+        at = to.Local(COUNT, counter)
+        still = numbers.negated(one.count)
+        assert isinstance(still, Value)
+        self.plain(do.Assign(one.span, counter, still))
+        self.around(one.span, counter, operate("<", at, whole(0)), one.body)
+
+    def tries(self, one: do.Tries) -> None:
+        """Cut a loop that goes on until its block leaves."""
+        self.plain(do.Assign(one.span, one.tried, whole(1)))
+        self.around(one.span, one.tried, None, one.body)
+
+    def around(self, span: Span, counter: str, more: Value | None, body: Block) -> None:
+        """Cut a loop: its head asks whether there is more, its end counts on."""
+        head, outer = self.segment(), self.loops
+        self.loops = (*self.loops, (head.rank, counter))
+        head.loops = self.loops
+        self.end(Goes(head.number))
+        after = Segment(len(self.cuts.segments), self.address, 0, outer)
+        self.cuts.segments.append(after)
+        at = to.Local(COUNT, counter)
+        with self.scope():
+            self.open(head)
+            if more is not None:
+                inside = self.segment()
+                self.end(Switches(((more, inside.number),), after.number), more)
+                self.open(inside)
+            self.exits.append(after.number)
+            self.block(body)
+            if self.now is not None:
+                self.plain(do.Assign(span, counter, numbers.settled(numbers.added(at, whole(1)))))
+                self.end(Goes(head.number))
+            self.exits.pop()
+        self.loops = outer
+        self.rank += 1
+        after.rank = self.rank
+        self.open(after)
+
+
+def leaves(one: Instruction) -> bool:
+    """Tell whether an instruction leaves a loop or routine that is cut."""
+    match one:
+        case do.Leave() | do.Finish():
+            return True
+        case do.Branch(cases=cases, otherwise=otherwise):
+            return any(leaves(inner) for _, block in cases for inner in block) or any(map(leaves, otherwise))
+        case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body):
+            return any(isinstance(node, do.Finish | do.OpenSpan | do.CloseSpan) for node in walk(body))
+    return False
+
+
+# --- what is live where
+
+
+def settle(cuts: Cuts) -> None:
+    """Find, for each segment, the locals that it and what follows it need."""
+    live: dict[int, set[str]] = {s.number: set() for s in cuts.segments}
+    changed = True
+    while changed:
+        changed = False
+        for segment in reversed(cuts.segments):
+            out = set[str]().union(*(live[number] for number in segment.follows))
+            found = segment.uses | (out - segment.sets)
+            if found != live[segment.number]:
+                live[segment.number] = found
+                changed = True
+    for segment in cuts.segments:
+        counters = [name for _, name in segment.loops]
+        segment.live = (*segment.first, *sorted((live[segment.number] | set(counters)) - set(segment.first)))
+
+
+def flow(cuts: Cuts) -> None:
+    """Find, for each segment, the fields that may be read or written from there to the end of its routine."""
+    calls = cuts.calls
+    outright, passing = calls.passed_on
+    for segment in cuts.segments:
+        segment.passing = calls.spread_out(segment.passing).union(
+            *(passing.get(part, frozenset()) for part in segment.outright)
+        )
+        segment.outright = set[str]().union(*(outright.get(part, {part}) for part in segment.outright))
+        segment.reads = set[str]().union(*(calls.reads.get(part, {part}) for part in segment.reads))
+        segment.writes = set[str]().union(*(calls.writes.get(part, {part}) for part in segment.writes))
+    changed = True
+    while changed:
+        changed = False
+        for segment in reversed(cuts.segments):
+            before = segment.size
+            for number in segment.follows:
+                other = cuts.segments[number]
+                segment.reads |= other.reads
+                segment.writes |= other.writes
+                segment.outright |= other.outright
+                segment.passing |= other.passing
+            changed = changed or segment.size != before

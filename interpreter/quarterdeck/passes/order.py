@@ -1,0 +1,23 @@
+"""The passes that a program goes through before it is printed, in their order, each with the reason for its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quarterdeck.passes.inline import inlined
+from quarterdeck.passes.remember import remembered
+from quarterdeck.passes.settle import settling
+from quarterdeck.program.program import Program
+
+PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
+    ("inline", inlined, "first, so that all others see what is really asked"),
+    ("settle", settling, "before anything is remembered: it asks what a loop itself does"),
+    ("remember", remembered, "last: what is kept must be what is asked in the end"),
+)
+
+
+def shortened(program: Program) -> Program:
+    """Give a program that has gone through all passes; it does the same in less time."""
+    for _, run, _ in PASSES:
+        program = run(program)
+    return program

@@ -1,0 +1,273 @@
+"""Which fields the parts of a program read and write, by themselves and through everything that they call.
+
+In: a `Program`, or values and instructions. Out: addresses of fields; `Kind.` stands for which things of a kind are in
+play, `roll N` for what the roll at a site came to. Calls are followed in one place, `Calls`, for all who want to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from quarterdeck.names import types
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
+
+Passing = tuple[str, str]
+"""A field that is read only to work out another, and that other."""
+
+
+def values_read(values: object) -> Iterator[str]:
+    """Give the fields that values and instructions read by themselves; `call` and `table` stand for what is called."""
+    for node in walk(values):
+        match node:
+            case to.Slot(field=known) | to.Contents(field=known) | do.Push(field=known):
+                yield known
+            case to.Things(kind=kind) | do.Create(kind=kind):
+                yield f"{kind}."
+            case do.Adjust(thing=thing, field=known) if thing is not None:
+                yield known
+            case do.Loop(source=source):
+                if isinstance(source.type, types.Listing) and isinstance(source.type.item, types.Thing):
+                    yield f"{source.type.item.kind}."
+            case to.Hooked(fields=fields):
+                yield from fields
+            case to.Defined(address=address) | to.Remembered(address=address) | do.Call(address=address):
+                yield f"call {address}"
+            case to.Cell(table=table) | do.CallRow(table=table):
+                yield f"table {table}"
+
+
+def instructions_write(values: object) -> Iterator[str]:
+    """Give the fields that instructions write by themselves."""
+    for node in walk(values):
+        match node:
+            case do.Store(field=known) | do.Push(field=known) | do.RollOff(field=known):
+                yield known
+            case do.Adjust(thing=thing, field=known) if thing is not None:
+                yield known
+            case do.Create(kind=kind) | do.Remove(kind=kind):
+                yield f"{kind}."
+            case do.Result(site=site):
+                yield f"roll {site}"
+            case do.RankSides():
+                yield "Side.rank"
+            case do.EndGame():
+                yield from ("Game.over", "Game.winner")
+            case do.Call(address=address):
+                yield f"call {address}"
+            case do.CallRow(table=table):
+                yield f"table {table}"
+
+
+def flows(values: object) -> tuple[set[str], set[Passing]]:
+    """Tell the fields that values and instructions read outright, and those that are read only to work out a field.
+
+    What a field is worked out from matters only to those who ask for that field; and so does the condition under which
+    fields are written, where nothing else hangs on it.
+    """
+    outright: set[str] = set()
+    passing: set[Passing] = set()
+    for value in values if isinstance(values, tuple | list) else (values,):
+        match value:
+            case do.Store(field=known) | do.Push(field=known):
+                passing |= {(read, known) for read in values_read(value)}
+            case do.Adjust(field=known, thing=thing) if thing is not None:
+                passing |= {(read, known) for read in values_read(value)}
+            case do.Branch(cases=cases, otherwise=otherwise):
+                inside = (*(one for _, body in cases for one in body), *otherwise)
+                conditions = set(values_read(tuple(condition for condition, _ in cases)))
+                if written := _written_alone(inside):
+                    passing |= {(read, known) for read in conditions for known in written}
+                else:
+                    outright |= conditions
+                inner, handed_on = flows(inside)
+                outright |= inner
+                passing |= handed_on
+            case tuple():
+                inner, handed_on = flows(value)
+                outright |= inner
+                passing |= handed_on
+            case _:
+                outright |= set(values_read(value))
+    return outright, passing
+
+
+def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
+    """Give the fields that a block writes, where it does nothing else; nothing for any other."""
+    found: set[str] = set()
+    for one in block:
+        match one:
+            case do.Store(field=known) | do.Push(field=known):
+                found.add(known)
+            case do.Adjust(field=known, thing=thing) if thing is not None:
+                found.add(known)
+            case do.Branch(cases=cases, otherwise=otherwise):
+                inner = _written_alone((*(i for _, body in cases for i in body), *otherwise))
+                if not inner:
+                    return set()
+                found |= inner
+            case _:
+                return set()
+    return found
+
+
+@dataclass
+class Calls:
+    """The call graph of a program: what each part reads and writes, itself and through what it calls.
+
+    Parts are named `call ADDRESS` for routines and phases, `call allowed ADDRESS` for what a procedure requires,
+    `table NAME` for tables.
+    """
+
+    program: Program
+    own: dict[str, tuple[object, object]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """List all parts with what of them may read, and what may write."""
+        program = self.program
+        for address, routine in program.routines.items():
+            self.own[f"call {address}"] = ((routine.value, routine.block), routine.block)
+            demands = tuple(one for one in routine.block if isinstance(one, do.Demand))
+            self.own[f"call allowed {address}"] = (demands, ())
+        for phase in program.turn.phases:
+            self.own[f"call {phase.address}"] = (phase.block, phase.block)
+
+    @cached_property
+    def reads(self) -> dict[str, frozenset[str]]:
+        """Give all fields that each part reads."""
+        found = {name: set(values_read(parts)) for name, (parts, _) in self.own.items()}
+        for name, acting in self.program.acting_tables.items():
+            found[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        for name, table in self.program.value_tables.items():
+            found[f"table {name}"] = set(values_read(tuple(table.cells.values())))
+        return closed(found)
+
+    @cached_property
+    def writes(self) -> dict[str, frozenset[str]]:
+        """Give all fields that each part writes."""
+        found = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
+        for name, acting in self.program.acting_tables.items():
+            found[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        for name in self.program.value_tables:
+            found[f"table {name}"] = set()
+        return closed(found)
+
+    def written_by(self, block: object) -> frozenset[str]:
+        """Give all fields that instructions write, themselves and through what they call."""
+        return frozenset(self._spread(instructions_write(block), self.writes))
+
+    def read_by(self, values: object) -> frozenset[str]:
+        """Give all fields that values and instructions read, themselves and through what they call."""
+        return frozenset(self._spread(values_read(values), self.reads))
+
+    @staticmethod
+    def _spread(parts: Iterable[str], known: dict[str, frozenset[str]]) -> set[str]:
+        found: set[str] = set()
+        for part in parts:
+            found |= known.get(part, frozenset({part}))
+        return found
+
+    @cached_property
+    def passed_on(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[Passing]]]:
+        """Give what each part reads outright, and what only to work out a field, with all that it calls."""
+        reads = self.reads
+        outright: dict[str, set[str]] = {}
+        passing: dict[str, set[Passing]] = {}
+        for address, routine in self.program.routines.items():
+            found, handed_on = flows(routine.block)
+            outright[f"call {address}"] = found | set(values_read(routine.value))
+            passing[f"call {address}"] = self.spread_out(handed_on)
+        for name, acting in self.program.acting_tables.items():
+            outright[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        changed = True
+        while changed:
+            changed = False
+            for name, fields in outright.items():
+                mine = passing.setdefault(name, set())
+                before = len(fields) + len(mine)
+                called = [part for part in fields if part in outright]
+                fields.update(*(outright[part] for part in called))
+                mine.update(*(passing.get(part, set()) for part in called))
+                changed = changed or len(fields) + len(mine) != before
+        for name, known in reads.items():
+            if name not in outright:  # value tables, phases, what is allowed: all of it counts
+                outright[name], passing[name] = set(known), set()
+
+        def itself(part: str) -> frozenset[str]:
+            return frozenset() if part in outright else reads.get(part, frozenset({part}))
+
+        return (
+            {name: frozenset().union(*map(itself, found)) for name, found in outright.items()},
+            {name: frozenset(found) for name, found in passing.items()},
+        )
+
+    def spread_out(self, passing: set[Passing]) -> set[Passing]:
+        """Put the fields that a call reads in the place of the call."""
+        return {(known, target) for read, target in passing for known in self.reads.get(read, frozenset({read}))}
+
+    @cached_property
+    def chancy(self) -> frozenset[str]:
+        """Give the routines that draw or ask, themselves or through others."""
+        return frozenset(name.removeprefix("call ") for name in self.reaching(brings_chance))
+
+    def reaching(self, has: object) -> set[str]:
+        """Give the parts of which a node, or one of what they call, is so."""
+        assert callable(has)
+        direct = {
+            name
+            for name, (_, parts) in self.own.items()
+            if not name.startswith("call allowed ") and any(has(n) for n in walk(parts))
+        }
+        calls = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
+        for name, acting in self.program.acting_tables.items():
+            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        found = direct
+        while True:
+            more = {name for name, called in calls.items() if name not in found and called & found}
+            if not more:
+                return found
+            found |= more
+
+    @cached_property
+    def chancy_tables(self) -> frozenset[str]:
+        """Give the tables a row of which may draw or ask."""
+        tables = self.program.acting_tables.items()
+        return frozenset(name for name, table in tables if not self.chancy.isdisjoint(table.cells.values()))
+
+    def has_chance(self, block: object) -> bool:
+        """Tell whether instructions draw or ask, themselves or through what they call."""
+        for node in walk(block):
+            if brings_chance(node):
+                return True
+            if isinstance(node, do.Call) and node.address in self.chancy:
+                return True
+            if isinstance(node, do.CallRow) and node.table in self.chancy_tables:
+                return True
+        return False
+
+
+def brings_chance(node: object) -> bool:
+    """Tell whether an instruction itself draws or asks."""
+    return isinstance(node, do.Draw | do.Ask | do.RollOff)
+
+
+def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    """Give what each part has, with what all that it calls has; the names of calls are left out."""
+    found = {key: set(value) for key, value in table.items()}
+    changed = True
+    while changed:
+        changed = False
+        for fields in found.values():
+            called = [found.get(part, set()) for part in fields if part.startswith(("call ", "table "))]
+            more = set[str]().union(*called)
+            if not more <= fields:
+                fields.update(more)
+                changed = True
+    return {
+        key: frozenset(part for part in value if not part.startswith(("call ", "table ")))
+        for key, value in found.items()
+    }

@@ -1,0 +1,394 @@
+"""What happens in a program: control flow is said once, here, and every emitter prints the same instructions.
+
+What the author writes in one word is spelled out by the lowering: a check with further tries is a loop around a draw,
+a phase for each side a loop over sides, `finish` inside a span first closes the span. An emitter decides nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quarterdeck.names.types import Type
+from quarterdeck.program.values import Dice, Gathering, PreparedItems, Remembered, State, Text, Value
+from quarterdeck.source import Span
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """Anything that happens; `span` leads back to the rule."""
+
+    span: Span = field(repr=False, compare=False)
+
+
+Block = tuple[Instruction, ...]
+
+
+# --- names and the state
+
+
+@dataclass(frozen=True)
+class Assign(Instruction):
+    """Give a local its value."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Store(Instruction):
+    """Write a field of the state after; a mark also that before."""
+
+    thing: Value
+    offset: int
+    field: str
+    value: Value
+    mark: bool
+
+
+@dataclass(frozen=True)
+class Adjust(Instruction):
+    """Add a number to a field of the state after, or to a tally.
+
+    A limit stops the change, and never moves what lies beyond it already: `bound` is `most` or `least`.
+    """
+
+    thing: Value | None
+    offset: int
+    field: str
+    by: Value
+    bound: str
+    limit: Value | None
+    mark: bool
+
+
+@dataclass(frozen=True)
+class Push(Instruction):
+    """Put a value at the end of a list."""
+
+    thing: Value
+    offset: int
+    capacity: int
+    field: str
+    value: Value
+    mark: bool
+
+
+@dataclass(frozen=True)
+class Create(Instruction):
+    """Put a new thing of a kind into play; settings are offsets, addresses and values of fields."""
+
+    kind: str
+    settings: tuple[tuple[int, str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Remove(Instruction):
+    """Take a thing out of play."""
+
+    kind: str
+    thing: Value
+
+
+@dataclass(frozen=True)
+class EndGame(Instruction):
+    """End the game; a winner of none is a draw."""
+
+    winner: Value
+    reason: Text
+
+
+@dataclass(frozen=True)
+class RankSides(Instruction):
+    """Put the sides in order of a number."""
+
+    variable: str
+    key: Value
+    highest: bool
+
+
+@dataclass(frozen=True)
+class Announce(Instruction):
+    """Tell all sides."""
+
+    text: Text
+
+
+@dataclass(frozen=True)
+class Reveal(Instruction):
+    """Let all know a field of a thing."""
+
+    thing: Value
+    field: str
+    state: State
+
+
+# --- chance and choice
+
+
+@dataclass(frozen=True)
+class Draw(Instruction):
+    """Throw dice into a local; `about` are the values that tell this throw of a site from another."""
+
+    name: str
+    site: int
+    dice: Dice
+    about: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Modify(Instruction):
+    """Give the total of a roll another value, where a modifier applies."""
+
+    roll: str
+    address: str
+    condition: Value | None
+    value: Value
+
+
+@dataclass(frozen=True)
+class Rolled(Instruction):
+    """A roll has come to its total: all modifiers are counted, and of a check it is known whether it succeeds."""
+
+    roll: str
+    site: int
+    success: Value | None
+
+
+@dataclass(frozen=True)
+class Result(Instruction):
+    """What a roll came to in the end, for whoever counts: its total, or of a check its successes."""
+
+    site: int
+    value: Value
+
+
+@dataclass(frozen=True)
+class RollOff(Instruction):
+    """Each side rolls into a field; ties roll again."""
+
+    site: int
+    offset: int
+    field: str
+    dice: Dice
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What must hold for an option, and the reason to give if it does not."""
+
+    address: str
+    condition: Value
+    reason: Text
+
+
+@dataclass(frozen=True)
+class Sift(Instruction):
+    """Give two locals what a list offers, and what of it meets all requirements.
+
+    What is refused, and by which requirement, is worked out when somebody asks. `remembered` gives both lists for the
+    source and the first requirements, as many as `passed` says, where they are kept.
+    """
+
+    every: str
+    options: str
+    variable: str
+    source: Value
+    condition: Value | None
+    requirements: tuple[Requirement, ...]
+    remembered: Remembered | None = None
+    passed: int = 0
+
+
+@dataclass(frozen=True)
+class Ask(Instruction):
+    """Ask a side for one of the options that a list holds; the answer goes into a local.
+
+    `sift` says what was refused, if anything can be. Where the side may stop and does, the block `stop` is carried
+    out. `default` is what happens where nothing is chosen. `around` are the locals that are known where the question
+    is asked; `state` is the one that the side looks at.
+    """
+
+    name: str
+    site: int
+    chooser: Value
+    options: Value
+    sift: Sift | None
+    may_stop: Value | None
+    may_none: bool
+    default: Value | None
+    question: Text | None
+    stop: Block
+    around: tuple[str, ...]
+    state: State
+
+
+# --- control flow
+
+
+@dataclass(frozen=True)
+class Call(Instruction):
+    """Carry out a routine; `state` is the one that it reads as the state before."""
+
+    address: str
+    arguments: tuple[Value, ...]
+    state: State
+
+
+@dataclass(frozen=True)
+class CallRow(Instruction):
+    """Carry out what a row of a table says."""
+
+    table: str
+    keys: tuple[Value, ...]
+    arguments: tuple[Value, ...]
+    state: State
+
+
+@dataclass(frozen=True)
+class Branch(Instruction):
+    """Carry out the block of the first condition that holds."""
+
+    cases: tuple[tuple[Value, Block], ...]
+    otherwise: Block
+
+
+@dataclass(frozen=True)
+class Loop(Instruction):
+    """Once for each value of a list as it is at the beginning; what a condition excludes at its turn is passed over.
+
+    A thing that has left play in the meantime is passed over as well; `state` says where that is looked up.
+    """
+
+    variable: str
+    source: Value
+    condition: Value | None
+    body: Block
+    state: State
+
+
+@dataclass(frozen=True)
+class Repeat(Instruction):
+    """So many times; where nothing is drawn, asked or counted, it may end with a round that changes nothing."""
+
+    count: Value
+    body: Block
+    settles: bool = False
+
+
+@dataclass(frozen=True)
+class Tries(Instruction):
+    """Again and again until the block leaves; `tried` is the local that counts the rounds, from 1."""
+
+    tried: str
+    body: Block
+
+
+@dataclass(frozen=True)
+class Leave(Instruction):
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True)
+class Finish(Instruction):
+    """Leave the routine."""
+
+
+@dataclass(frozen=True)
+class Demand(Instruction):
+    """What a procedure requires at its head; where it fails, the procedure is not carried out."""
+
+    requirement: Requirement
+
+
+@dataclass(frozen=True)
+class OpenSpan(Instruction):
+    """Let effects wait from here on.
+
+    Where the state after is what is read anyway, as in an effect, a copy of it is read from here on; `kept` names the
+    local that keeps the state before meanwhile.
+    """
+
+    kept: str
+
+
+@dataclass(frozen=True)
+class CloseSpan(Instruction):
+    """Let the state after become the state. `written` are the fields that may have changed, where that is known."""
+
+    kept: str
+    written: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Closing(Instruction):
+    """The close of a span begins: what is called from here on reads the state after, and nothing else."""
+
+
+@dataclass(frozen=True)
+class PhaseBegins(Instruction):
+    """A phase or step begins; `hooks` are the numbers of plugins' functions that take part."""
+
+    address: str
+    hooks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PhaseEnds(Instruction):
+    """A phase or step is over."""
+
+    address: str
+    hooks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sealed(Instruction):
+    """Every side decides from the same state, and all is opened together."""
+
+    variable: str
+    body: Block
+
+
+# --- what holds instructions
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it."""
+
+    number: int
+    address: str
+    sort: str
+    routine: str
+    span: Span = field(repr=False, compare=False)
+    item: Type | None = None
+    advice: str = ""
+    secret: bool = False
+    requirements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A rule ready to run: a definition has a `value`, a procedure or effect a `block`."""
+
+    address: str
+    sort: str
+    parameters: tuple[tuple[str, Type], ...]
+    value: Value | None
+    block: Block
+    span: Span = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Memo:
+    """A definition whose values are kept while effects wait, as long as the fields that it reads are the same.
+
+    `prepared` are lists that are worked out once for all inputs; `sifts` says that the value is a list and what a
+    condition leaves of it.
+    """
+
+    routine: Routine
+    number: int
+    fields: tuple[str, ...]
+    value: Value
+    prepared: tuple[tuple[str, Gathering | PreparedItems], ...] = ()
+    sifts: bool = False

@@ -1,0 +1,116 @@
+"""Where the state lies: one flat list of whole numbers, a stretch for each kind, a record for each thing.
+
+A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is
+a count and its places. Of a kind with room for many things most records are empty: the last slot of its first record
+says how far from the beginning of its stretch records have ever been in use, so that nobody looks through the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import Listing, Member, Number, Place, Thing, Truth, Type
+
+GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
+SIDE_FIELDS = ("rank",)
+MANY = 64
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The records of a kind."""
+
+    kind: str
+    base: int
+    stride: int
+    capacity: int
+
+    @property
+    def end(self) -> int:
+        """Give the first offset behind the last record."""
+        return self.base + self.stride * self.capacity
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Stretches by kind, places of fields by address, and the field of every slot.
+
+    `used` has, for kinds with room for many, the slot that says how much of their stretch was ever in use.
+    """
+
+    stretches: dict[str, Stretch]
+    offsets: dict[str, int]
+    capacities: dict[str, int]
+    types: dict[str, Type]
+    slots: tuple[str, ...]
+    used: dict[str, int]
+
+    @property
+    def size(self) -> int:
+        """Give the number of slots."""
+        return len(self.slots)
+
+    def kind_at(self, thing: int) -> str:
+        """Give the kind of the record at an offset."""
+        return self._kinds.get(thing) or next(s.kind for s in self.stretches.values() if s.base <= thing < s.end)
+
+    @cached_property
+    def _kinds(self) -> dict[int, str]:
+        return {thing: kind for kind in self.stretches for thing in self.things(kind)}
+
+    def things(self, kind: str) -> range:
+        """Give the offsets of all records of a kind, in play or not."""
+        stretch = self.stretches[kind]
+        return range(stretch.base, stretch.end, stretch.stride)
+
+    def ordinal(self, thing: int) -> int:
+        """Give which of its kind a thing is."""
+        stretch = self.stretches[self.kind_at(thing)]
+        return (thing - stretch.base) // stretch.stride
+
+
+def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Layout:
+    """Give every field its place; `capacities` may make room for fewer or more things of a kind than declared."""
+    stretches: dict[str, Stretch] = {}
+    offsets: dict[str, int] = {}
+    lists: dict[str, int] = {}
+    types: dict[str, Type] = {}
+    slots: list[str] = []
+    used: dict[str, int] = {}
+    for kind in sorted(declared.kinds.values(), key=lambda k: ({"Game": 0, "Side": 1}.get(k.name, 2),)):
+        built_in = {"Game": GAME_FIELDS, "Side": SIDE_FIELDS}.get(kind.name, ())
+        record = [f"{kind.name}."]
+        for name in built_in:
+            offsets[f"{kind.name}.{name}"] = len(record)
+            types[f"{kind.name}.{name}"] = Thing("Side", True) if name == "winner" else Number(0, 10_000)
+            record.append(f"{kind.name}.{name}")
+        for field in kind.fields.values():
+            offsets[field.address] = len(record)
+            types[field.address] = field.type
+            if isinstance(field.type, Listing):
+                lists[field.address] = field.type.capacity
+                record.extend([field.address] * (1 + field.type.capacity))
+            else:
+                record.append(field.address)
+        capacity = (capacities or {}).get(kind.name, kind.capacity)
+        if capacity >= MANY:
+            used[kind.name] = len(slots) + len(record)
+            record.append(f"{kind.name}.")
+        stretches[kind.name] = Stretch(kind.name, len(slots), len(record), capacity)
+        slots.extend(record * capacity)
+    return Layout(stretches, offsets, lists, types, tuple(slots), used)
+
+
+def blank(kind: Type) -> int:
+    """Give what a field holds before anything is said of it."""
+    if isinstance(kind, Number):
+        return max(0, int(kind.low * kind.step))
+    if isinstance(kind, Truth | Listing):
+        return 0
+    if isinstance(kind, Thing | Place):
+        return -1
+    if isinstance(kind, Member):
+        return -1 if kind.or_none else 0
+    return 0

@@ -1,0 +1,111 @@
+"""A ruleset ready to run under given settings: routines, tables, phases, and where the state lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import Type
+from quarterdeck.program.instructions import Block, Memo, Routine, Site
+from quarterdeck.program.layout import Layout
+from quarterdeck.program.values import Expected, Value
+from quarterdeck.source import Span
+
+Settings = dict[str, int]
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ActingTable:
+    """A table whose cells act: which routine each key leads to; none where nothing happens."""
+
+    name: str
+    keys: tuple[tuple[int, int], ...]
+    cells: dict[Key, str]
+    rows: dict[Key, str]
+
+
+@dataclass(frozen=True)
+class ValueTable:
+    """A table of values: a constant, or the routine that works the cell out, for each key."""
+
+    name: str
+    keys: tuple[tuple[int, int], ...]
+    cells: dict[Key, Value]
+    rows: dict[Key, str]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A node of the phase graph: a phase or step, what happens in it, and how sides and effects take part.
+
+    `within` is the phase around a step. `each` names the variable of a side where every side has its turn. A step
+    happens where its phase's block comes to it.
+    """
+
+    address: str
+    title: str
+    within: str
+    each: str
+    in_order: bool
+    sealed: bool
+    span_of_effects: bool
+    block: Block
+    span: Span = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What follows what: `next` phase, the first phase `again` in the next turn, a `step` inside a phase."""
+
+    one: str
+    other: str
+    sort: str
+
+
+@dataclass
+class PhaseGraph:
+    """The course of a turn: phases and steps by address, and the edges between them."""
+
+    nodes: dict[str, Phase] = field(default_factory=dict)
+
+    @property
+    def phases(self) -> list[Phase]:
+        """Give the phases in the order of a turn, without the steps inside them."""
+        return [phase for phase in self.nodes.values() if not phase.within]
+
+    @property
+    def edges(self) -> list[Edge]:
+        """Give what follows what."""
+        course = [phase.address for phase in self.phases]
+        found = [Edge(one, other, "next") for one, other in pairwise(course)]
+        if course:
+            found.append(Edge(course[-1], course[0], "again"))
+        found += [Edge(phase.within, phase.address, "step") for phase in self.nodes.values() if phase.within]
+        return found
+
+
+@dataclass
+class Program:
+    """A lowered ruleset."""
+
+    declared: Declared
+    settings: Settings
+    layout: Layout
+    routines: dict[str, Routine] = field(default_factory=dict)
+    acting_tables: dict[str, ActingTable] = field(default_factory=dict)
+    value_tables: dict[str, ValueTable] = field(default_factory=dict)
+    turn: PhaseGraph = field(default_factory=PhaseGraph)
+    sites: list[Site] = field(default_factory=list)
+    starts: dict[str, int] = field(default_factory=dict)
+    expectations: list[Expected] = field(default_factory=list)
+    memos: dict[str, Memo] = field(default_factory=dict)
+    """Definitions whose values are kept, found by a pass."""
+    timeless: frozenset[str] = frozenset()
+    """Definitions that read nothing of the state, whose values are kept for ever, found by a pass."""
+    hooked: list[Callable[..., Any]] = field(default_factory=list)
+    """The functions of plugins' hooks by their numbers, put here by whoever builds the program."""

@@ -1,0 +1,64 @@
+"""Go through a program: all nodes below one, in the order of their parts, and the same tree with parts replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from quarterdeck.names.types import Type
+from quarterdeck.program.values import Local, Value
+from quarterdeck.source import Span
+
+T = TypeVar("T")
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Give a node and all nodes below it, in the order of their parts; types and places are none."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += reversed(part)
+        elif names := parts_of(type(part)):
+            yield part
+            waiting += [getattr(part, name) for name in reversed(names)]
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def parts_of(kind: type) -> tuple[str, ...]:
+    """Give the names of the fields of a class of nodes that may hold nodes; none for anything else."""
+    if kind not in _PARTS:
+        is_node = is_dataclass(kind) and not issubclass(kind, Span | Type)
+        _PARTS[kind] = tuple(p.name for p in fields(kind) if p.name not in ("type", "span")) if is_node else ()
+    return _PARTS[kind]
+
+
+def rewritten(node: T, change: Callable[[Any], Any]) -> T:
+    """Give a tree in which every value is what `change` makes of it, inner values first."""
+    if isinstance(node, tuple):
+        parts = tuple([rewritten(part, change) for part in node])
+        same = all(one is other for one, other in zip(parts, node, strict=True))
+        return node if same else parts  # type: ignore[return-value]
+    names = parts_of(type(node))
+    if not names:
+        return node
+    found = node
+    new = {}
+    for name in names:
+        was = getattr(node, name)
+        if isinstance(was, str | int) or was is None:
+            continue
+        now = rewritten(was, change)
+        if now is not was:
+            new[name] = now
+    if new:
+        found = replace(node, **new)  # type: ignore[type-var]
+    return change(found) if isinstance(found, Value) else found
+
+
+def locals_in(node: Any) -> set[str]:
+    """Give the names of the locals that a node makes use of."""
+    return {part.name for part in walk(node) if isinstance(part, Local)}
