@@ -452,7 +452,7 @@ class Kinds:
             return None
         if not types.fits(bound, wanted):
             self.report("QD367", f"the limit is {wanted}, and this is {bound}", limit.bound.span, scope)
-        self.lies_on(limit.bound, bound, wanted, scope)
+        self.value_fits(limit.bound, bound, wanted, scope, "the field")
         return bound
 
     def may_change(self, meaning: means.FieldOf, span: Span, scope: Scope) -> None:
@@ -1274,16 +1274,16 @@ class Kinds:
             return function.gives([], self.measures)
         found = []
         for index, argument in enumerate(arguments):
-            wanted = function.takes[0 if function.variadic else index][1]
-            found.append(self.function_argument(argument, wanted, scope))
+            known, wanted = function.takes[0 if function.variadic else index]
+            found.append(self.function_argument(argument, known, wanted, scope))
         self.checked.meanings[node] = means.FunctionCall(function.name, tuple(arguments))
         return function.gives(found, self.measures)
 
-    def function_argument(self, argument: nodes.Expression, wanted: Type | str, scope: Scope) -> Type:
+    def function_argument(self, argument: nodes.Expression, name: str, wanted: Type | str, scope: Scope) -> Type:
         if wanted == "number":
             return self.number(argument, scope) or UNKNOWN
         if wanted == "count":
-            return self.whole(argument, scope, "this") or UNKNOWN
+            return self.whole(argument, scope, f"the {name}") or UNKNOWN
         if wanted == "direction":
             self.fitting(argument, self.measures.direction, scope, "the function")
             return self.measures.direction
@@ -1457,7 +1457,9 @@ class Kinds:
             node = node.inner
         if isinstance(node, nodes.ListOf):
             for item in node.items:
-                self.items_fit(item, self.checked.types[item], wanted.item, scope, what)
+                kind_of = self.checked.types[item]
+                if not isinstance(kind_of, Ratio):  # which a list has refused already
+                    self.items_fit(item, kind_of, wanted.item, scope, what)
         else:
             self.items_fit(node, kind.item, wanted.item, scope, what)
 
