@@ -85,7 +85,7 @@ class Ruleset:
         """Work out every thing of a roster, as options and constants begin; give the figures that do not fit."""
         findings = Findings()
         book = self.rosters(self.built(findings))
-        for name, _values in book.items():
+        for name in book:
             findings.extend(book.faults(name))
         return findings
 

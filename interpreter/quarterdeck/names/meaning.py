@@ -317,9 +317,9 @@ class Forming:
                 return ("Guarded", self.node(statement, at), ("Negation", self.node(condition, at)))
             case nodes.Number(word=word):
                 return ("Number", str(Fraction(word.text)))
-            case nodes.RangeType(low=low, high=high, named=named, unit=unit, step=step):
-                finer = [self.node(word, at) for word in (unit, step) if word]
-                return ("RangeType", low.text, high.text, self.node(named, at), *finer)
+            case nodes.RangeType(low=low, high=high, names=names, step=step):
+                said = [word.text for word in (*names, step) if word is not None]
+                return ("RangeType", low.text, high.text, *(said or [""]))
             case nodes.Dice(word=word):
                 return ("Dice", word.text.removeprefix("1") if word.text.startswith("1d") else word.text)
             case nodes.Call():

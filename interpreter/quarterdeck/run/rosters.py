@@ -108,6 +108,7 @@ class RosterBook(Rosters):
 
     def faults(self, name: str) -> Iterable[Finding]:
         """Give the figures of a thing that do not fit, and what its roster derives from them and does not fit."""
+        _kind, _values = self[name]
         return self.wrong.get(name, ())
 
     def derived(

@@ -57,7 +57,7 @@ class Rosters(Mapping[str, tuple[str, Mapping[str, Any]]]):
     """Named things to take into a situation: for each its kind, its values, and what is wrong with them."""
 
     def faults(self, name: str) -> Iterable[Finding]:
-        """Give what is wrong with a thing whose values have been asked for."""
+        """Give what is wrong with the values of a thing."""
         return ()
 
 

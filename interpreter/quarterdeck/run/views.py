@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
-from quarterdeck.names.types import STEPS, Listing, Number, Thing
+from quarterdeck.names.types import STEPS, Listing, Number, Thing, shown
 from quarterdeck.run.situation import Situation
 
 PLACES = ("hex", "point")
@@ -52,27 +52,29 @@ def worded(graph: Graph, names: dict[int, str], kind: str, value: int) -> str:
         return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
     if kind == "boolean":
         return "yes" if value else "no"
-    for name, step in STEPS.items():
-        if name in kind:
-            whole, rest = divmod(abs(int(value)), step)
-            digits = str(rest * 1000 // step).zfill(3).rstrip("0")
-            return ("-" if value < 0 else "") + (f"{whole}.{digits}" if digits else str(whole))
-    return str(int(value))
+    return shown(Fraction(int(value), steps_in(kind)))
+
+
+def steps_in(kind: str) -> int:
+    """Give into how many parts the numbers of a type, as text, cut one."""
+    if width := re.search(r" in steps of ([\d.]+)", kind):
+        return Fraction(width[1]).denominator
+    return next((step for name, step in STEPS.items() if name in kind), 1)
 
 
 def is_stepped(kind: str) -> bool:
     """Tell whether a type, as text, is of numbers with steps between whole ones."""
-    return any(name in kind for name in STEPS)
+    return steps_in(kind) > 1
 
 
 def number_of(kind: str, said: Any) -> int | None:
     """Give a number with steps as it is stored from how it is worded; nothing where it is none."""
-    step = next((step for name, step in STEPS.items() if name in kind), 0)
+    step = steps_in(kind)
     try:
         found = Fraction(str(said)) * step
     except ValueError:
         return None
-    return int(found) if step and found.denominator == 1 else None
+    return int(found) if step > 1 and found.denominator == 1 else None
 
 
 def is_number(kind: str) -> bool:

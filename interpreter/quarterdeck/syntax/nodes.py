@@ -886,8 +886,7 @@ class RangeType(Node):
 
     low: Word
     high: Word
-    named: Word | None
-    unit: Word | None
+    names: tuple[Word, ...]
     step: Word | None
 
 
