@@ -45,8 +45,10 @@ REFUSED = {
     "circle": (ACT, "set child.facing to child.facing + 0.5", "by how many steps Facing moves is a whole number"),
     "cap": (
         ACT,
-        'check hit on d6 "a hit"\n        success when total > 3\n'
-        "        natural 1: success, then again, up to child.warm",
+        (
+            'check hit on d6 "a hit"\n        success when total > 3\n'
+            "        natural 1: success, then again, up to child.warm"
+        ),
         "how often one tries is a whole number",
     ),
     "limit in tenths": (ACT, "take 3 from child.wet, to no less than 2.5", "this is 2.5, and whole numbers are wanted"),
