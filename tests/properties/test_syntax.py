@@ -97,6 +97,7 @@ UNITS = (
 # What may stand where a class speaks of any node: by class and field, or by the class that is spoken of.
 KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "Call.arguments": ARGUMENTS,
+    "Do.call": (nodes.Call,),
     "Roll.dice": THROWS,
     "Check.dice": THROWS,
     "RollOff.dice": THROWS,

@@ -491,8 +491,8 @@ class Kinds:
             self.apply(call, scope)
             return
         if not isinstance(call, nodes.Call):
-            call = nodes.Call(call.span, call, ())
-            self.checked.extra.setdefault("calls", {})[str(call.span)] = call
+            self.unknown(dotted(call) or "this", call.span, (), "rule", scope.rule)
+            return
         rule = self.called_rule(call, scope)
         if rule and rule.sort not in ("procedure", "effect"):
             self.report(

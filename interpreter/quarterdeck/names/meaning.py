@@ -324,8 +324,6 @@ class Forming:
                 return ("Dice", word.text.removeprefix("1") if word.text.startswith("1d") else word.text)
             case nodes.Call():
                 return self.call(node, at)
-            case nodes.Do(call=call) if not isinstance(call, nodes.Call):
-                return ("Do", self.call(nodes.Call(call.span, call, ()), at))
             case nodes.Create(kind=kind, pool=pool, settings=settings):
                 known = next((k.name for k in self.declared.kinds.values() if kind.text in (k.name, k.one)), kind.text)
                 return ("Create", known, self.node(pool, at), in_any_order(self.node(s, at) for s in settings))
