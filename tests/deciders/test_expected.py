@@ -18,7 +18,7 @@ from quarterdeck.odds.expected import Expectations, Weighed
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
-from quarterdeck.run.situation import Building, Situation, empty_situation, nowhere
+from quarterdeck.run.situation import Building, NoRosters, Situation, empty_situation, nowhere
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 ADVICE = """rules counsel "Counsel" cites "page nine"
@@ -44,7 +44,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
     findings = Findings()
     built = ruleset.built(findings)
     situation = empty_situation(built.graph, {"north": "north gang", "south": "south gang"})
-    building = Building(situation, {}, findings, nowhere)
+    building = Building(situation, NoRosters(), findings, nowhere)
     children = {
         "ann": {"kind": "Child", "side": "north", "place": [1, 1], "facing": "north", "mood": "calm"},
         "bob": {"kind": "Child", "side": "north", "place": [2, 1], "facing": "north", "mood": "calm"},

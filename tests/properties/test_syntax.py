@@ -36,12 +36,15 @@ ROUNDED = ("rounded up", "rounded down", "rounded nearest")
 WORDS: dict[str, st.SearchStrategy[str]] = {
     "Compare.sign": st.sampled_from(["=", "is", "is not", "<", ">", "<=", ">=", "in", "not in"]),
     "Rounding.how": st.sampled_from(ROUNDED),
-    "Rounding.step": st.sampled_from(["to halves", "to tenths", "to hundredths", "to thousandths"]),
+    "Rounding.step": st.sampled_from(
+        ["to halves", "to steps of 0.0001", "to tenths", "to hundredths", "to thousandths"]
+    ),
     "Halved.how": st.sampled_from([f"halved {how}" for how in ROUNDED]),
     "PercentOf.percent": NUMBERS,
     "Number.word": NUMBERS,
     "Natural.face": NUMBERS,
     "Numbers.step": NUMBERS,
+    "RangeType.step": NUMBERS,
     "RangeType.low": NUMBERS | st.just("-3"),
     "RangeType.high": NUMBERS | st.just("-1"),
     "Dice.word": st.sampled_from(["d6", "2d6", "d100"]),
@@ -94,6 +97,7 @@ UNITS = (
 # What may stand where a class speaks of any node: by class and field, or by the class that is spoken of.
 KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "Call.arguments": ARGUMENTS,
+    "Do.call": (nodes.Call,),
     "Roll.dice": THROWS,
     "Check.dice": THROWS,
     "RollOff.dice": THROWS,

@@ -81,6 +81,14 @@ class Ruleset:
             self.books[id(built)] = RosterBook(built.graph, built.roster_functions, built.files, self.findings)
         return self.books[id(built)]
 
+    def faults_of_rosters(self) -> Findings:
+        """Work out every thing of a roster, as options and constants begin; give the figures that do not fit."""
+        findings = Findings()
+        book = self.rosters(self.built(findings))
+        for name in book:
+            findings.extend(book.faults(name))
+        return findings
+
     def scenario(
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:

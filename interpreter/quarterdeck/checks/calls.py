@@ -112,7 +112,7 @@ def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, 
     """Give the calls of a node and all below it, each with the element that it calls."""
     asked_only: set[nodes.Node] = set()
     for part in node.walk():
-        meaning = meaning_of(checked, part)
+        meaning = checked.meanings.get(part)
         if isinstance(meaning, means.Allowed) and isinstance(part, nodes.Call):
             asked_only.update(part.arguments)
             yield part, f"{meaning.rule.address}?"
@@ -125,11 +125,3 @@ def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, 
             yield part, meaning.rule.address
         elif isinstance(meaning, means.TableValue | means.TableApplied):
             yield part, meaning.table.name
-
-
-def meaning_of(checked: Checked, node: nodes.Node) -> means.Meaning | None:
-    """Give what a node means; a procedure done without brackets is looked up where the kinds stage put it."""
-    if isinstance(node, nodes.Do) and not isinstance(node.call, nodes.Call):
-        call = checked.extra.get("calls", {}).get(str(node.call.span))
-        return checked.meanings.get(call) if call is not None else None
-    return checked.meanings.get(node)

@@ -422,15 +422,12 @@ class Kinds:
         self.lies_on(amount, change, wanted, scope)
         sign = 1 if isinstance(statement, nodes.Add) else -1
         least, most = sorted((change.low * sign, change.high * sign))
-        bound = None if limit is None else self.limit(limit, wanted, scope)
-        # a limit holds what goes towards it, and nothing leaves the range on the side to which it cannot go
-        high = wanted.high + most
-        if bound is not None and isinstance(limit, nodes.NoMoreThan):
-            high = min(high, bound.high)
-        low = wanted.low + least
-        if bound is not None and isinstance(limit, nodes.NoLessThan):
-            low = max(low, bound.low)
-        over, under = most > 0 and high > wanted.high, least < 0 and low < wanted.low
+        if limit is not None:
+            self.limit(limit, wanted, scope)
+        # a limit, which lies in the range, holds what goes towards it; nothing leaves the range on the other side
+        high, low = wanted.high + most, wanted.low + least
+        over = high > wanted.high and not isinstance(limit, nodes.NoMoreThan)
+        under = low < wanted.low and not isinstance(limit, nodes.NoLessThan)
         if over or under:
             words = f"to no more than {types.shown(wanted.high)}" if over else ""
             words = words or f"to no less than {types.shown(wanted.low)}"
@@ -444,16 +441,10 @@ class Kinds:
                 else f"say what happens there, for example `, {words}`",
             )
 
-    def limit(self, limit: nodes.Node, wanted: Number, scope: Scope) -> Numeric | None:
-        """Give the type of the limit of a change, which is stored where it is reached."""
+    def limit(self, limit: nodes.Node, wanted: Number, scope: Scope) -> None:
+        """Check the limit of a change, which is stored where it is reached."""
         assert isinstance(limit, nodes.NoMoreThan | nodes.NoLessThan)
-        bound = self.number(limit.bound, scope)
-        if bound is None:
-            return None
-        if not types.fits(bound, wanted):
-            self.report("QD367", f"the limit is {wanted}, and this is {bound}", limit.bound.span, scope)
-        self.lies_on(limit.bound, bound, wanted, scope)
-        return bound
+        self.fitting(limit.bound, wanted, scope, "the field")
 
     def may_change(self, meaning: means.FieldOf, span: Span, scope: Scope) -> None:
         known = meaning.field
@@ -500,8 +491,8 @@ class Kinds:
             self.apply(call, scope)
             return
         if not isinstance(call, nodes.Call):
-            call = nodes.Call(call.span, call, ())
-            self.checked.extra.setdefault("calls", {})[str(call.span)] = call
+            self.unknown(dotted(call) or "this", call.span, (), "rule", scope.rule)
+            return
         rule = self.called_rule(call, scope)
         if rule and rule.sort not in ("procedure", "effect"):
             self.report(
@@ -1274,16 +1265,16 @@ class Kinds:
             return function.gives([], self.measures)
         found = []
         for index, argument in enumerate(arguments):
-            wanted = function.takes[0 if function.variadic else index][1]
-            found.append(self.function_argument(argument, wanted, scope))
+            known, wanted = function.takes[0 if function.variadic else index]
+            found.append(self.function_argument(argument, known, wanted, scope))
         self.checked.meanings[node] = means.FunctionCall(function.name, tuple(arguments))
         return function.gives(found, self.measures)
 
-    def function_argument(self, argument: nodes.Expression, wanted: Type | str, scope: Scope) -> Type:
+    def function_argument(self, argument: nodes.Expression, name: str, wanted: Type | str, scope: Scope) -> Type:
         if wanted == "number":
             return self.number(argument, scope) or UNKNOWN
         if wanted == "count":
-            return self.whole(argument, scope, "this") or UNKNOWN
+            return self.whole(argument, scope, f"`{name}`") or UNKNOWN
         if wanted == "direction":
             self.fitting(argument, self.measures.direction, scope, "the function")
             return self.measures.direction
@@ -1457,7 +1448,9 @@ class Kinds:
             node = node.inner
         if isinstance(node, nodes.ListOf):
             for item in node.items:
-                self.items_fit(item, self.checked.types[item], wanted.item, scope, what)
+                kind_of = self.checked.types[item]
+                if not isinstance(kind_of, Ratio):  # which a list has refused already
+                    self.items_fit(item, kind_of, wanted.item, scope, what)
         else:
             self.items_fit(node, kind.item, wanted.item, scope, what)
 

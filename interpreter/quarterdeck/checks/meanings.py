@@ -181,7 +181,6 @@ class Checked:
     types: dict[nodes.Node, Type] = field(default_factory=dict)
     meanings: dict[nodes.Node, Meaning] = field(default_factory=dict)
     phrases: dict[nodes.Node, tuple[str | nodes.Expression, ...]] = field(default_factory=dict)
-    extra: dict[str, dict[str, nodes.Expression]] = field(default_factory=dict)
     timers: dict[str, int] = field(default_factory=dict)
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
     choices: dict[str, Choice] = field(default_factory=dict)

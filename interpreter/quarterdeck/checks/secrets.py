@@ -252,8 +252,7 @@ class Telling:
 
     def carry_out(self, node: nodes.Do | nodes.Apply, scene: Scene) -> None:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
-        call = self.checked.extra.get("calls", {}).get(str(node.call.span), node.call)
-        meaning = self.checked.meanings.get(call)
+        meaning = self.checked.meanings.get(node.call)
         if not isinstance(meaning, means.RuleCall | means.TableApplied):
             return
         target = meaning.rule if isinstance(meaning, means.RuleCall) else meaning.table

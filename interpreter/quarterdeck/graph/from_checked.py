@@ -898,10 +898,7 @@ class Body:
         return to.Make(node.span, kind.name, tuple(settings))
 
     def call_of(self, call: nodes.Expression) -> means.RuleCall:
-        node: nodes.Node = call
-        if not isinstance(call, nodes.Call) and call not in self.checked.meanings:
-            node = self.checked.extra["calls"][str(call.span)]
-        meaning = self.checked.meanings[node]
+        meaning = self.checked.meanings[call]
         assert isinstance(meaning, means.RuleCall)
         return meaning
 

@@ -336,22 +336,18 @@ class Declaring:
 
     def unit_and_steps(self, node: nodes.RangeType) -> tuple[str | None, int | None]:
         """Give the unit of a range and its steps, which are none for a ratio; a unit has steps of its own."""
-        named = node.named.text if node.named else ""
-        says_steps = named in types.STEPS or named == RATIO
-        word = node.unit if says_steps else node.named
-        extra = node.unit if not says_steps else None
-        unit = word.text if word else None
-        for unknown in [w for w in (word if unit not in self.declared.units else None, extra) if w]:
-            self.unknown(unknown, unknown.text, self.declared.units, "unit")
-        if unit not in self.declared.units:
-            unit = None
+        names = list(node.names)
+        named = names.pop(0).text if names and names[0].text in (*types.STEPS, RATIO) else ""
+        unit = names[0].text if names and names[0].text in self.declared.units else None
+        for word in names[1 if unit else 0 :]:
+            self.unknown(word, word.text, self.declared.units, "unit")
         if node.step is not None:
             steps = types.step_named(node.step.text)
-            if steps is None or says_steps:
+            if steps is None or named:
                 hint = "for example `in steps of 0.0001`, and nothing else about steps"
                 self.findings.add("QD304", "steps are halves or a power of ten", node.step.span, hint=hint)
             return unit, steps or types.WHOLE
-        if says_steps:
+        if named:
             return unit, types.STEPS.get(named)
         return unit, self.declared.units[unit].step if unit else types.WHOLE
 

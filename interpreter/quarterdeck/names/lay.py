@@ -25,7 +25,6 @@ from quarterdeck.names.originals import (
     calling,
     copied,
     exchanged,
-    is_original,
     misused,
     names_original,
     with_statements,
@@ -34,6 +33,7 @@ from quarterdeck.names.originals import (
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import Parsed, parse_expression
+from quarterdeck.syntax.nodes import is_original
 from quarterdeck.tables import shapes
 from quarterdeck.tables.from_yaml import YamlDocument
 

@@ -317,15 +317,13 @@ class Forming:
                 return ("Guarded", self.node(statement, at), ("Negation", self.node(condition, at)))
             case nodes.Number(word=word):
                 return ("Number", str(Fraction(word.text)))
-            case nodes.RangeType(low=low, high=high, named=named, unit=unit, step=step):
-                finer = [self.node(word, at) for word in (unit, step) if word]
-                return ("RangeType", low.text, high.text, self.node(named, at), *finer)
+            case nodes.RangeType(low=low, high=high, names=names, step=step):
+                said = [word.text for word in (*names, step) if word is not None]
+                return ("RangeType", low.text, high.text, *(said or [""]))
             case nodes.Dice(word=word):
                 return ("Dice", word.text.removeprefix("1") if word.text.startswith("1d") else word.text)
             case nodes.Call():
                 return self.call(node, at)
-            case nodes.Do(call=call) if not isinstance(call, nodes.Call):
-                return ("Do", self.call(nodes.Call(call.span, call, ()), at))
             case nodes.Create(kind=kind, pool=pool, settings=settings):
                 known = next((k.name for k in self.declared.kinds.values() if kind.text in (k.name, k.one)), kind.text)
                 return ("Create", known, self.node(pool, at), in_any_order(self.node(s, at) for s in settings))

@@ -14,10 +14,10 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Rule
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.nodes import is_original
 
 Change = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
 AnyNode = TypeVar("AnyNode", bound=nodes.Node)
-ORIGINAL = "original"
 
 
 def rebuilt(node: AnyNode, change: Change) -> AnyNode:
@@ -73,11 +73,6 @@ def _copied_value(value: object) -> object:
     if isinstance(value, nodes.Node):
         return copied(value)
     return tuple(_copied_value(item) for item in value) if isinstance(value, tuple) else value
-
-
-def is_original(node: nodes.Node | None) -> bool:
-    """Tell whether a node is the word `original` in the place of a value."""
-    return isinstance(node, nodes.Name) and node.word.text == ORIGINAL
 
 
 def names_original(node: nodes.Node) -> bool:

@@ -7,23 +7,23 @@ out when first asked for.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from io import StringIO
 from typing import Any
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
-from quarterdeck.run.situation import Building, Situation, Stored, empty_situation
+from quarterdeck.run.situation import Building, NoRosters, Rosters, Situation, Stored, empty_situation
 from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile, Span
 
 
-class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
+class RosterBook(Rosters):
     """All things of all rosters of a ruleset, by name."""
 
     def __init__(
@@ -36,6 +36,7 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
         self.figures: dict[str, tuple[Roster, dict[str, str], Span]] = {}
         self.amended: dict[str, dict[str, Any]] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self.wrong: dict[str, Findings] = {}
         rosters = graph.declared.rosters.values()
         for roster in rosters:
             if roster.shape.amends is None:
@@ -102,17 +103,24 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
                 roster, values = self.written[name]
                 kind = roster.kind
             else:
-                kind, values = self.derived(*self.figures[name])
+                kind, values = self.derived(*self.figures[name], self.wrong.setdefault(name, Findings()))
             self.ready[name] = (kind, {**values, **self.amended.get(name, {})})
         return self.ready[name]
 
-    def derived(self, roster: Roster, row: Mapping[str, str], span: Span) -> tuple[str, Mapping[str, Any]]:
+    def faults(self, name: str) -> Iterable[Finding]:
+        """Give the figures of a thing that do not fit, and what its roster derives from them and does not fit."""
+        _kind, _values = self[name]
+        return self.wrong.get(name, ())
+
+    def derived(
+        self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings
+    ) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures."""
-        scratch, figures = self.record(roster, row, span, self.findings)
+        scratch, figures = self.record(roster, row, span, findings)
         fields = self.graph.declared.kinds[roster.kind].fields
         values: dict[str, Any] = {}
         for name in roster.derive:
-            values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type)
+            values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type, findings)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
             assert isinstance(listed, types.Listing)
@@ -124,7 +132,7 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
                 if "when" in part and not self.functions[f"d_{mangled(address + '.when')}"](scratch.state, figures):
                     continue
                 made: dict[str, Any] = {
-                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type)
+                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type, findings)
                     for key in part
                     if key != "when"
                 }
@@ -141,19 +149,19 @@ class RosterBook(Mapping[str, tuple[str, Mapping[str, Any]]]):
                 return self.graph.declared.enums[kind.enum].members[int(value)]
         return ""
 
-    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type) -> Stored:
+    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Stored:
         """Give a derived value, checked against the range of its field."""
         found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
         if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
             said = words_of(self.graph, scratch.names, kind, found)
-            self.findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
+            findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 
     def record(self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own."""
         scratch = empty_situation(self.graph, {})
         kind = roster.shape.kind_of_figures or ""
-        building = Building(scratch, {}, findings, lambda *path: span)
+        building = Building(scratch, NoRosters(), findings, lambda *path: span)
         figures = building.fresh(kind, "figures", ())
         for column, field in roster.shape.columns.items():
             text = row.get(column, "")

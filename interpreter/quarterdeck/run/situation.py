@@ -6,12 +6,12 @@ findings, with the place that the caller gives for a path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.layout import blank
@@ -57,7 +57,27 @@ class Stored(int):
     """A value that is already as it is stored."""
 
 
-Rosters = Mapping[str, tuple[str, Mapping[str, Any]]]
+class Rosters(Mapping[str, tuple[str, Mapping[str, Any]]]):
+    """Named things to take into a situation: for each its kind, its values, and what is wrong with them."""
+
+    def faults(self, name: str) -> Iterable[Finding]:
+        """Give what is wrong with the values of a thing."""
+        return ()
+
+
+class NoRosters(Rosters):
+    """Nothing to take from."""
+
+    def __getitem__(self, name: str) -> tuple[str, Mapping[str, Any]]:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 """For each name of a roster: its kind, and the data of the thing."""
 
 
@@ -129,6 +149,7 @@ class Building:
         kind = self.graph.layout.kind_at(thing)
         if (like := data.get("like")) is not None and str(like) in self.rosters:
             of_kind, values = self.rosters[str(like)]
+            self.findings.extend(self.rosters.faults(str(like)))
             if of_kind != kind:
                 hint = f"it belongs under `{of_kind}:`"
                 self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"), hint)
@@ -331,7 +352,7 @@ def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
     """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
     layout = graph.layout
     situation = Situation(graph, [0] * layout.size)
-    building = Building(situation, {}, Findings())
+    building = Building(situation, NoRosters(), Findings())
     building.fresh("Game", "game", ())
     for rank, name in enumerate(sides):
         side = building.fresh("Side", name, ())

@@ -94,7 +94,7 @@ def reserved_words() -> frozenset[str]:
 
 Offsets = Callable[[int], int]
 TUPLES = frozenset(
-    "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options"
+    "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options range_names"
     " phase_options settings modifiers checked naturals block".split()
 )
 JOINED = frozenset("part bound comparison outcome element where".split())
@@ -156,7 +156,15 @@ class _ToNodes(Transformer[Token, Any]):
         values = [
             () if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)
         ]
-        return cls(span, *values)
+        found = cls(span, *values)
+        return with_call(found) if isinstance(found, nodes.Do) else found
+
+
+def with_call(node: nodes.Do) -> nodes.Do:
+    """Give what is done as a call, though it stands without brackets; the original is no call."""
+    if not isinstance(node.call, nodes.Name | nodes.Member) or nodes.is_original(node.call):
+        return node
+    return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 
 
 def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> Any:

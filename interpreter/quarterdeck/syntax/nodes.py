@@ -52,6 +52,15 @@ def parts_of(kind: type[Node]) -> tuple[str, ...]:
     return _PARTS[kind]
 
 
+ORIGINAL = "original"
+"""The word that stands in an amendment for what was there before."""
+
+
+def is_original(node: Node | None) -> bool:
+    """Tell whether a node is the word `original` in the place of a value."""
+    return isinstance(node, Name) and node.word.text == ORIGINAL
+
+
 def same(one: object, other: object) -> bool:
     """Tell whether two nodes say the same, wherever they stand."""
     if isinstance(one, Node) and isinstance(other, Node):
@@ -886,8 +895,7 @@ class RangeType(Node):
 
     low: Word
     high: Word
-    named: Word | None
-    unit: Word | None
+    names: tuple[Word, ...]
     step: Word | None
 
 

@@ -154,7 +154,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Parameter: "{name}: {type}[[ {phrase:quoted}]]",
     nodes.Type: "{base}[[ {or_none}]]",
     nodes.NamedType: "{name}",
-    nodes.RangeType: "{low}..{high}[[ {named}]][[ {unit}]][[ in steps of {step}]]",
+    nodes.RangeType: "{low}..{high}[[ {names| }]][[ in steps of {step}]]",
     nodes.ListType: "list of {item}",
     nodes.SingleCase: "{value}",
     nodes.SeveralCases: "",

@@ -225,11 +225,8 @@ class Teller:
         return joined([said(self.linked(clause, meaning.rule)), aside])
 
     def called(self, call: nodes.Expression) -> means.RuleCall | None:
-        """Find what a call means; one without brackets is kept apart."""
+        """Find what a call means."""
         meaning = self.checked.meanings.get(call)
-        if meaning is None:
-            made = self.checked.extra.get("calls", {}).get(str(call.span))
-            meaning = self.checked.meanings.get(made) if made is not None else None
         return meaning if isinstance(meaning, means.RuleCall) else None
 
     def linked(self, clause: Clause, rule: Rule) -> Clause:
