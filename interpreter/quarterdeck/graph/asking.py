@@ -27,9 +27,9 @@ class Asking:
     may_none: bool
     before: list[int]
     after: list[int]
-    question: Callable[[Any], str] | None = None
-    reasons: Callable[[Any], tuple[str, ...]] | None = None
-    default: Callable[[], int] | None = None
-    advice: Callable[[list[int], Any], int] | None = None
-    scope: Callable[[], tuple[tuple[str, Any], ...]] = tuple
-    among: Callable[[list[int]], Sequence[Any]] | None = None
+    question: Callable[[Any], str] | None
+    reasons: Callable[[Any], tuple[str, ...]] | None
+    default: Callable[[], int] | None
+    advice: Callable[[list[int], Any], int] | None
+    scope: Callable[[], tuple[tuple[str, Any], ...]]
+    among: Callable[[list[int]], Sequence[Any]] | None
