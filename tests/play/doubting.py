@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.deciders import WeighingDecider
+from quarterdeck.graph.asking import Asking
 from quarterdeck.run.game import Context
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import view_of
@@ -31,13 +32,13 @@ class Doubting(Context):
     generator: random.Random = field(default_factory=lambda: random.Random(5))
     compared: int = 0
 
-    def choose(self, site: int, side: int, *rest: Any) -> Any:
-        decider = self.deciders[side]
+    def choose(self, asking: Asking) -> Any:
+        decider = self.deciders[asking.side]
         assert isinstance(decider, Remembering)
-        known, other = len(decider.asked), self.altered(rest[4], side)
-        answer = super().choose(site, side, *rest)
-        if len(decider.asked) > known and other != rest[4]:
-            asked, view = decider.asked[-1], view_of(self.situation, other, side, self.revealed)
+        known, other = len(decider.asked), self.altered(asking.before, asking.side)
+        answer = super().choose(asking)
+        if len(decider.asked) > known and other != asking.before:
+            asked, view = decider.asked[-1], view_of(self.situation, other, asking.side, self.revealed)
             assert view.state == asked.view.state
             assert decider.bot.decide(replace(asked, seen=view)) == answer
             self.compared += 1

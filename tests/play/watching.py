@@ -15,6 +15,7 @@ from quarterdeck.play.screen import Screen
 from quarterdeck.run.account import Account
 from quarterdeck.run.dice import Dice
 from quarterdeck.run.game import RecordFaultError, play
+from quarterdeck.run.happenings import Happening
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
@@ -41,9 +42,9 @@ class Watching(TracedContext):
         self.pieces = Pieces(self.situation.copy(), self.functions)
         self.wording = Wording(self.graph, self.situation.names)
 
-    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
-        super().event(sort, address, *values, **more)
-        self.noticed += [("told", line) for line in self.account.lines(self.events[-1])]
+    def happened(self, happening: Happening) -> None:
+        super().happened(happening)
+        self.noticed += [("told", line) for line in self.account.lines(happening)]
 
     def phase(self, address: str, state: list[int]) -> None:
         super().phase(address, state)

@@ -144,16 +144,17 @@ def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     install("numb", NUMB)
     question = put(f"{BASE}+numb", 3)
     functions = question.built.program(trace=True).functions()
+    from quarterdeck.run.happenings import Rolled
     from quarterdeck.run.trace import TracedContext
 
     dice = SeededDice(1, [site.address for site in question.built.graph.sites])
     context = TracedContext(question.built.graph, question.situation, dice, {})
     state = list(question.situation.state)
     functions["e_throwing__throw"](context, state, state, *question.arguments)
-    (rolled,) = [event for event in context.events if event.sort == "rolled"]
+    (rolled,) = [event for event in context.events if isinstance(event, Rolled)]
     told = {change.address: (change.by, change.applied) for change in rolled.modifiers}
     assert told["throwing.throw.aim.numb"] == (-2, True)
-    assert rolled.values[1] == rolled.values[0] - 2
+    assert rolled.total == rolled.natural - 2
 
 
 def test_its_text_is_printed_with_the_roll(install):

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
-from quarterdeck.play.explaining import Decided, Explaining, Explanation, Rolled, Written
+from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, Written
 from quarterdeck.play.screen import Screen
 
 
@@ -92,7 +92,7 @@ class Telling:
             for written in (*found.rows, *found.rules):
                 self.written(written)
 
-    def roll(self, roll: Rolled) -> None:
+    def roll(self, roll: RollTold) -> None:
         """Print a roll."""
         verdict = "" if roll.success is None else ": yes" if roll.success else ": no"
         faces = " and ".join(map(str, roll.faces)) or "nothing"

@@ -31,6 +31,7 @@ from quarterdeck.graph.touched import acts_written, values_read
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
+from quarterdeck.run.happenings import RowUsed
 from quarterdeck.source import Span
 
 Verdict = tuple[bool, bool]
@@ -148,7 +149,7 @@ def _run(prepared: Prepared) -> Run:
         tried, _ = run_prepared(prepared)
     finally:
         sys.setprofile(None)
-    rows = frozenset(event.address for event in tried.events if event.sort == "row")
+    rows = frozenset(event.address for event in tried.events if isinstance(event, RowUsed))
     return Run(prepared, frozenset(entered), rows)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import CodeType
 from typing import Any, Literal, overload
 
 from quarterdeck.graph import nodes as to
+from quarterdeck.graph.asking import Asking
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.lasting import is_harmless, lasting, left_by_themselves, names_in
 from quarterdeck.graph.python import NAMESPACE, Lines, Python, local, mangled
@@ -80,6 +81,7 @@ class Program:
         if not self.namespace:
             self.namespace |= {
                 **NAMESPACE,
+                "Asking": Asking,
                 "Refused": Refused,
                 "__spans__": self.spans,
                 "H": self.hooked,
@@ -569,14 +571,12 @@ class PlayPython(Python):
         stop = "False"
         if act.may_stop:
             stop = " and ".join(self.value(r.condition) for r in act.stop_requirements) or "True"
-        given = self.asking(act, name)
-        answer = (
-            f"ctx.choose({act.site}, {self.value(act.chooser)}, {{}}, {refused}, {stop}, {act.may_none}, B, A, {given})"
-        )
-        asked = f"{refused} = {why}", f"{name} = {answer.format(options)}"
+        elif act.most is not None and not act.may_none:
+            stop = "True"  # whoever may choose several may stop
+        asked = f"{refused} = {why}", f"{name} = {self.asking(act, name, options, refused, stop)}"
         if act.most is not None:
             self.lines.put(asked[0])
-            self.several(act, name, options, answer)
+            self.several(act, name, asked[1], options)
         elif act.may_none and not act.may_stop and not self.trace:  # there is often nothing but to decline
             declined = f"ctx.declines({act.site}, {self.value(act.chooser)}, {all_of_them})"
             with self.lines.inside(f"if {options} or not {declined}:"):
@@ -652,49 +652,52 @@ class PlayPython(Python):
         if conditions:
             self.lines.put(f"{options} = [{name} for {name} in {options} if {' and '.join(conditions)}]")
 
-    def several(self, act: to.Choose, name: str, options: str, answer: str) -> None:
+    def several(self, act: to.Choose, name: str, asked: str, options: str) -> None:
+        """Write a choice of several, one after another, until the side stops or has chosen the most."""
         chosen = self.fresh("chosen")
         assert act.most is not None
         self.lines.put(f"{chosen} = []")
         any_number = act.most == to.Function("count", (act.source,))  # then the options end first
         bound = "" if any_number else f" and len({chosen}) < {self.value(act.most)}"
         with self.lines.inside(f"while {options}{bound}:"):
-            self.lines.put(f"{name} = {answer.format(options).replace(', False, False, B, A', ', True, False, B, A')}")
+            self.lines.put(asked)
             with self.lines.inside(f"if {name} < 0:"):
                 self.lines.put("break")
             self.lines.put(f"{options}.remove({name}); {chosen}.append({name})")
         self.lines.put(f"{name} = {chosen}")
 
-    def asking(self, act: to.Choose, name: str) -> str:
-        """Give what a decider may ask of a choice: question, reasons, default, advice, and the names around it."""
-        question = f"lambda {name}: {self.words(act.question)}" if act.question else "None"
-        reasons = "None"
+    def asking(self, act: to.Choose, name: str, options: str, refused: str, stop: str) -> str:
+        """Give the call that asks a side: what it may choose, and what a decider may want to know of that."""
+        given = {"options": options, "refused": refused, "may_stop": stop, "may_none": str(act.may_none)}
+        if act.question:
+            given["question"] = f"lambda {name}: {self.words(act.question)}"
         if act.requirements:
-            reasons = f"lambda {name}: ({''.join(self.words(r.reason) + ', ' for r in act.requirements)})"
-        default = f"lambda: {self.value(act.default)}" if act.default is not None else "None"
-        advice = self.advice(act.site, name)
-        return f"{question}, {reasons}, {default}, {advice}, {self.names_around(act.name)}{self.among(act.site)}"
+            given["reasons"] = f"lambda {name}: ({''.join(self.words(r.reason) + ', ' for r in act.requirements)})"
+        if act.default is not None:
+            given["default"] = f"lambda: {self.value(act.default)}"
+        return self.put_to(act.chooser, act.site, act.name, given)
 
-    def among(self, number: int) -> str:
-        """Give what the advice of a choice picks out of its answers, where it does."""
-        address = f"{self.graph.sites[number].advice} among"
-        if address not in self.graph.routines:
-            return ""
-        wanted = [local(parameter) for parameter, _ in self.graph.routines[address].parameters]
-        return f", lambda S: d_{mangled(address)}(S, {', '.join(wanted)})"
+    def put_to(self, chooser: to.Value, site: int, name: str, given: dict[str, str]) -> str:
+        """Give the call that puts a question, with what is known around it and the advice that there is for it."""
+        advice = self.graph.sites[site].advice
+        given |= {"site": str(site), "side": self.value(chooser), "before": "B", "after": "A"}
+        given["scope"] = self.names_around(name)
+        if advice:
+            given["advice"] = self.advised(advice, f"S, {local(name)}")
+        if f"{advice} among" in self.graph.routines:
+            given["among"] = self.advised(f"{advice} among", "S")
+        # By their places: by their names they would take thrice as long.
+        return f"ctx.choose(Asking({', '.join(given.get(part.name, 'None') for part in fields(Asking))}))"
 
     def names_around(self, name: str) -> str:
         """Give a function for the names that are known where a choice is made, but for its own."""
         scope = ", ".join(f"({n!r}, {local(n)})" for n in dict.fromkeys(self.scope) if n != name)
         return f"lambda: ({scope}{',' if scope else ''})"
 
-    def advice(self, number: int, name: str) -> str:
-        """Give what the advice of a choice makes of a state and an answer."""
-        address = self.graph.sites[number].advice
-        if not address:
-            return "None"
+    def advised(self, address: str, given: str) -> str:
+        """Give a function that asks a definition about a state, with the names around a choice."""
         wanted = [local(parameter) for parameter, _ in self.graph.routines[address].parameters]
-        return f"lambda S, {name}: d_{mangled(address)}(S, {', '.join(wanted)})"
+        return f"lambda {given}: d_{mangled(address)}(S, {', '.join(wanted)})"
 
     def is_short(self, act: to.ForEach, items: tuple[to.Value, ...]) -> bool:
         """Tell whether a loop is better written out: few things are done for each of a few given values."""
@@ -741,9 +744,8 @@ class PlayPython(Python):
             with self.lines.inside(f"if not {rest}:"):
                 self.lines.put("break")
             assert act.chooser is not None
-            asked = f"{act.site}, {self.value(act.chooser)}, {rest}, [], False, False, B, A"
-            unasked = f"None, None, None, {self.advice(act.site, variable)}"
-            self.lines.put(f"{variable} = ctx.choose({asked}, {unasked}, {self.names_around(act.variable)})")
+            given = {"options": rest, "refused": "()", "may_stop": "False", "may_none": "False"}
+            self.lines.put(f"{variable} = {self.put_to(act.chooser, act.site, act.variable, given)}")
             self.lines.put(f"{rest}.remove({variable})")
             known = len(self.scope)
             self.scope.append(act.variable)

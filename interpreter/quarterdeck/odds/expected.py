@@ -148,31 +148,47 @@ def reads_of(layout: Layout, fields: frozenset[str]) -> Reads:
     return found
 
 
-def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[Type, int]]) -> tuple[int, ...]:
+@dataclass
+class Likeness:
+    """A description in the making: figures, and things numbered as they are met, with their kinds."""
+
+    figures: list[int] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)
+    met: list[tuple[int, str]] = field(default_factory=list)
+
+    def meet(self, thing: int, kind: str) -> None:
+        """Put a thing down by its number; -1 for none."""
+        if thing < 0:
+            self.figures.append(-1)
+            return
+        if thing not in self.numbers:
+            self.numbers[thing] = len(self.met)
+            self.met.append((thing, kind))
+        self.figures.append(self.numbers[thing])
+
+    def put(self, kind: Type, value: Any) -> None:
+        """Put a value of a type down."""
+        match kind:
+            case Thing(kind=name):
+                self.meet(value, name)
+            case Listing(item=item):
+                self.figures.append(len(value))
+                for one in value:
+                    self.put(item, one)
+            case _:
+                self.figures.append(value)
+
+
+def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[Type, Any]]) -> tuple[int, ...]:
     """Describe all that can be reached from some values, with things numbered as they are met.
 
     Equal descriptions mean that whoever reads only these fields cannot tell the two situations apart.
     """
-    found: list[int] = []
-    numbers: dict[int, int] = {}
-    met: list[tuple[int, str]] = []
-
-    def meet(value: int, kind: str) -> None:
-        if value < 0:
-            found.append(-1)
-            return
-        if value not in numbers:
-            numbers[value] = len(met)
-            met.append((value, kind))
-        found.append(numbers[value])
-
-    stretches = layout.stretches
+    like = Likeness()
+    found, met, meet = like.figures, like.met, like.meet
     for known, value in given:
-        if isinstance(known, Thing):
-            meet(value, known.kind)
-        else:
-            found.append(value)
-    meet(stretches["Game"].base, "Game")
+        like.put(known, value)
+    meet(layout.stretches["Game"].base, "Game")
     for kind in reads.whole:
         present = [thing for thing in layout.things(kind) if state[thing]]
         found.append(len(present))

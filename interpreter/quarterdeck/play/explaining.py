@@ -15,11 +15,21 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.run.account import Account, Line, all_lines
+from quarterdeck.run.happenings import (
+    Called,
+    Chosen,
+    Happening,
+    Left,
+    PhaseBegun,
+    PhaseOver,
+    Rolled,
+    RolledOff,
+    RowUsed,
+)
 from quarterdeck.run.journal import Saved
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
-from quarterdeck.run.trace import Event
 from quarterdeck.run.wording import Wording, source_of
 from quarterdeck.syntax import nodes
 
@@ -48,7 +58,7 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class RollTold:
     """A roll: its dice as they fell, what was added at once, its modifiers, its total, and what it had to meet."""
 
     address: str
@@ -82,7 +92,7 @@ class Explanation:
     turn: int
     phases: list[str]
     within: list[dict[str, Any]]
-    roll: Rolled | None
+    roll: RollTold | None
     decision: Decided | None
     rows: list[Written]
     outcome: list[str]
@@ -145,24 +155,26 @@ class Explaining:
         if "die" in entry:
             number = self.last_die(number)
         begun = next((i for i, e in enumerate(events) if e.entry >= number), len(events))
-        at = next((i for i in range(begun, len(events)) if events[i].sort in ("rolled", "rolled off", "chosen")), begun)
+        came_in = (Rolled, RolledOff, Chosen)
+        at = next((i for i in range(begun, len(events)) if isinstance(events[i], came_in)), begun)
         at = at if at < len(events) and events[at].entry == number else begun
         frames = self.frames(at)
-        calls = [e for e in frames if e.sort == "call"]
-        phases = [e for e in frames if e.sort == "phase"]
+        calls = [e for e in frames if isinstance(e, Called)]
+        phases = [e for e in frames if isinstance(e, PhaseBegun)]
         here = events[at:]
         end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
-        outcome = here[1:end] if here and here[0].sort in ("rolled", "chosen") else here[:end]
-        roll = self.roll(events[at], number) if at < len(events) and events[at].sort == "rolled" else None
+        first = here[0] if here else None
+        outcome = here[1:end] if isinstance(first, Rolled | Chosen) else here[:end]
+        roll = self.roll(first, number) if isinstance(first, Rolled) else None
         return Explanation(
             number,
             entry,
-            int(phases[-1].values[0]) if phases else 0,
+            phases[-1].turn if phases else 0,
             [self.wording.title(e.address) for e in phases],
             [self.called(e) for e in calls],
             roll,
             self.decision(number, entry),
-            [self.row(e) for e in outcome if e.sort == "row" and self.acts(e)],
+            [self.row(e) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
             self.outcome(frames, outcome),
             self.rules(entry["at"], calls),
         )
@@ -170,41 +182,39 @@ class Explaining:
     def last_die(self, number: int) -> int:
         """Give the last of the dice that were rolled together with one."""
         for event in self.replayed.events:
-            if event.sort in ("rolled", "rolled off") and event.entry >= number:
+            if isinstance(event, Rolled | RolledOff) and event.entry >= number:
                 return event.entry
         return number
 
-    def frames(self, at: int) -> list[Event]:
+    def frames(self, at: int) -> list[PhaseBegun | Called]:
         """Give the phases and calls that an event lies in."""
-        found: list[Event] = []
+        found: list[PhaseBegun | Called] = []
         for event in self.replayed.events[:at]:
-            if event.sort in ("phase", "call"):
+            if isinstance(event, PhaseBegun | Called):
                 found.append(event)
-            elif event.sort in ("over", "done") and found:
+            elif isinstance(event, PhaseOver | Left) and found:
                 found.pop()
         return found
 
-    def called(self, event: Event) -> dict[str, Any]:
+    def called(self, event: Called) -> dict[str, Any]:
         return {
             "rule": event.address,
-            "said": self.wording.call(event.address, event.values[1:]),
-            "given": self.wording.arguments(event.address, event.values[1:]),
+            "said": self.wording.call(event.address, event.arguments),
+            "given": self.wording.arguments(event.address, event.arguments),
         }
 
-    def roll(self, event: Event, number: int) -> Rolled:
+    def roll(self, event: Rolled, number: int) -> RollTold:
         """Give a roll with everything that went into it."""
-        natural, total, success = event.values
         faces = self.faces(event, number)
         modifiers = [
             Weighed(m.address, self.wording.phrase(m.address), m.applied, m.by, self.modifier_text(m.address))
             for m in event.modifiers
         ]
         node = self.wording.thing(event.address)
-        needs = self.needed(node, natural) if isinstance(node, nodes.Check) else ""
-        plus = total - natural - sum(m.by for m in modifiers)
+        needs = self.needed(node, event.natural) if isinstance(node, nodes.Check) else ""
         dice = self.wording.dice(event.address)
         words = self.wording.phrase(event.address)
-        return Rolled(event.address, words, dice, faces, plus, modifiers, total, needs, success)
+        return RollTold(event.address, words, dice, faces, event.added, modifiers, event.total, needs, event.success)
 
     def needed(self, node: nodes.Check, natural: int) -> str:
         """Give what decides a check: its condition, or what is said of the face that was rolled."""
@@ -214,7 +224,7 @@ class Explaining:
                 return text
         return source_of(node.success.span).removeprefix("success when ")
 
-    def faces(self, event: Event, number: int) -> list[int]:
+    def faces(self, event: Rolled, number: int) -> list[int]:
         """Give the dice of a roll as they fell: the entries since the event before."""
         events = self.replayed.events
         before = events[events.index(event) - 1].entry if events.index(event) else 0
@@ -233,23 +243,19 @@ class Explaining:
         if "choice" not in entry:
             return None
         asked = self.questions.get(number)
-        event = next(
-            (e for e in self.replayed.events if e.sort == "chosen" and e.entry == number),
-            None,
-        )
-        answer = self.wording.answer(event.address, event.values[1]) if event else str(entry["choice"])
+        event = next((e for e in self.replayed.events if isinstance(e, Chosen) and e.entry == number), None)
+        answer = self.wording.answer(event.address, event.answer) if event else str(entry["choice"])
         if asked is None:
             return Decided(entry["by"], self.wording.question(entry["at"], {}), answer, [answer], {})
         return Decided(asked.by, asked.question, answer, asked.answers, asked.refused)
 
-    def acts(self, event: Event) -> bool:
-        table, keys = event.values
-        return tuple(keys) in self.game.built.graph.acting_tables[table].cells
+    def acts(self, event: RowUsed) -> bool:
+        return event.keys in self.game.built.graph.acting_tables[event.table].cells
 
-    def row(self, event: Event) -> Written:
+    def row(self, event: RowUsed) -> Written:
         """Give a row that was applied."""
-        table = self.wording.thing(event.values[0])
-        cell = self.game.built.graph.acting_tables[event.values[0]].cells[tuple(event.values[1])]
+        table = self.wording.thing(event.table)
+        cell = self.game.built.graph.acting_tables[event.table].cells[event.keys]
         routine = self.game.built.graph.routines[cell]
         span = routine.span
         line, _ = span.file.position(span.start)
@@ -257,20 +263,20 @@ class Explaining:
         cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
         keys = table.keys if isinstance(table, Table) else ()
-        said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.values[1], strict=False)]
+        said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.keys, strict=False)]
         text = f"{', '.join(said)}: {source_of(span)}"
         return Written(event.address, span.file.path, line, text, cites, rulings)
 
-    def outcome(self, frames: list[Event], events: Sequence[Event]) -> list[str]:
+    def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[str]:
         """Say what came of an entry before the next was rolled or chosen."""
         account = self.new_account()
         for event in frames:
             list(account.lines(event))
-        lines = all_lines(account, list(events))
+        lines = all_lines(account, events)
         lines += list(account.close_all())
         return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
 
-    def rules(self, address: str, calls: list[Event]) -> list[Written]:
+    def rules(self, address: str, calls: list[Called]) -> list[Written]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
         element = self.wording.elements.get(address)

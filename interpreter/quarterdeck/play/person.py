@@ -19,6 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
+from quarterdeck.run.happenings import Called, PhaseBegun
 from quarterdeck.run.journal import written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import hidden_fields
@@ -126,7 +127,8 @@ class PersonSeat:
     def place(self, question: Question) -> str:
         """Say in which turn and phase, and who is asked."""
         account = self.session.accounts[self.session.reader_of(question.side)]
-        titles = [self.session.wording.title(f.event.address) for f in account.frames if f.event.sort == "phase"]
+        phases = [f.event for f in account.frames if isinstance(f.event, PhaseBegun)]
+        titles = [self.session.wording.title(phase.address) for phase in phases]
         return " · ".join([f"Turn {self.session.turn()}", *titles, self.session.start.names[question.side]])
 
     def asked(self, question: Question) -> str:
@@ -445,8 +447,8 @@ class TypedDice:
             session.tell(reader)
         wording, place = session.wording, session.start.graph.sites[site]
         account = session.accounts[session.readers[0]]
-        calls = [f.event for f in account.frames if f.event.sort == "call"]
-        about = wording.call(calls[-1].address, calls[-1].values[1:]) if calls else self.side_words(place, subject)
+        calls = [f.event for f in account.frames if isinstance(f.event, Called)]
+        about = wording.call(calls[-1].address, calls[-1].arguments) if calls else self.side_words(place, subject)
         phrase = wording.phrase(place.address)
         prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "
         while True:

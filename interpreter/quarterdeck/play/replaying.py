@@ -12,11 +12,12 @@ from typing import Any
 
 from quarterdeck.play.openings import Game
 from quarterdeck.run.game import Context, RecordFaultError, Result, play
+from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Saved, hashes_of, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Record
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import Event, TracedContext
+from quarterdeck.run.trace import TracedContext
 
 
 class RecordEndedError(Exception):
@@ -55,7 +56,7 @@ class Replayed:
     turn: int
     result: Result | None = None
     fault: str = ""
-    events: list[Event] = field(default_factory=list)
+    events: list[Happening] = field(default_factory=list)
 
     def journal(self, game: Game, header: Header) -> bytes:
         """Give the journal anew, by the rules as they are now."""

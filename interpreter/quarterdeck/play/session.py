@@ -9,22 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.graph.nodes import Site
+from quarterdeck.graph.asking import Asking
 from quarterdeck.graph.play_python import Program
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.account import Account, Line
 from quarterdeck.run.dice import Dice
 from quarterdeck.run.game import Result, play
+from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Journal
 from quarterdeck.run.questions import Decider, Follower, Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import Event, TracedContext
+from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.wording import Wording
-
-QUESTION, REASONS = 4, 5  # their places among what a choice is asked with, behind what is refused
 
 
 class LeftError(Exception):
@@ -171,7 +170,7 @@ class Session:
 
     # --- what is told
 
-    def saw(self, event: Event) -> None:
+    def saw(self, event: Happening) -> None:
         """Take an event into the accounts; what was told before a game was taken up is not told again."""
         assert self.sitting is not None
         for reader, account in self.accounts.items():
@@ -186,8 +185,10 @@ class Session:
         if len(self.readers) == 1:
             self.tell(self.readers[0])
 
-    def nothing_possible(self, site: Site, side: int, refused: Any, question: Any, reasons: Any) -> None:
+    def nothing_possible(self, asking: Asking) -> None:
         """Say why a side cannot choose anything here."""
+        question, refused, reasons = asking.question, asking.refused, asking.reasons
+        site = self.start.graph.sites[asking.site]
         asked = question(refused[0][0]) if question else self.wording.question(site.address, {})
         because = "; ".join(dict.fromkeys(reasons(option)[number] for option, number in refused)) if reasons else ""
         self.checkpoint()
@@ -235,17 +236,18 @@ class Sitting(TracedContext):
 
     session: Session
 
-    def event(self, sort: str, address: str, *values: Any, **more: Any) -> None:
-        """Write an event down, and tell the session."""
-        super().event(sort, address, *values, **more)
-        self.session.saw(self.events[-1])
+    def happened(self, happening: Happening) -> None:
+        """Write down what has happened, and tell the session."""
+        super().happened(happening)
+        self.session.saw(happening)
 
-    def choose(self, site: int, side: int, options: Any, refused: Any, *rest: Any) -> Any:
+    def choose(self, asking: Asking) -> Any:
         """Ask as ever; a person is told why nothing could be chosen, where only declining was left."""
         number = self.at
-        answer = super().choose(site, side, options, refused, *rest)
-        if refused and not options and side in self.session.people and number >= len(self.recorded):
-            self.session.nothing_possible(self.graph.sites[site], side, refused, rest[QUESTION], rest[REASONS])
+        answer = super().choose(asking)
+        is_stuck = asking.refused and not asking.options and asking.side in self.session.people
+        if is_stuck and number >= len(self.recorded):
+            self.session.nothing_possible(asking)
         return answer
 
     def phase_over(self, address: str, state: list[int]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from quarterdeck.api import Ruleset
 from quarterdeck.examples.bench import Bench, Outcome
@@ -26,8 +26,22 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined,
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.run.expected import thing_name
+from quarterdeck.run.happenings import (
+    Called,
+    Changed,
+    Chosen,
+    Happening,
+    Left,
+    Modified,
+    PhaseBegun,
+    PhaseOver,
+    Refused,
+    Rolled,
+    RolledOff,
+    RowUsed,
+    Told,
+)
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import Event, Modified
 from quarterdeck.run.words import NONE, is_declined, words_of
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -82,8 +96,9 @@ class Worked:
             outcome = self.bench.run(case)
             if not outcome.is_good or outcome.tried is None:
                 continue
-            shows = {event.sort for event in outcome.tried.events}
-            if must_show and (not shows & {"rolled", "row"} or len(outcome.tried.events) > _LONG):
+            events = outcome.tried.events
+            shows = any(isinstance(event, Rolled | RowUsed) for event in events)
+            if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
             told = Telling(self.writer, outcome.tried.before, self.places)
@@ -125,47 +140,49 @@ class Telling:
     def points(self, outcome: Outcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
         assert outcome.tried is not None
-        events = [event for event in outcome.tried.events if event.sort != "done"]
-        if events and events[0].sort == "call":
+        events = [event for event in outcome.tried.events if not isinstance(event, Left)]
+        if events and isinstance(events[0], Called):
             events = [replace(event, depth=event.depth - 1) for event in events[1:]]
         return tuple(self.tree(events, 0))
 
-    def tree(self, events: Sequence[Event], depth: int) -> Iterator[Point]:
+    def tree(self, events: Sequence[Happening], depth: int) -> Iterator[Point]:
         """Tell events of one depth, those inside below them."""
         at = 0
         while at < len(events):
             event = events[at]
             end = at + 1
-            while end < len(events) and events[end].depth > event.depth and event.sort == "call":
+            is_call = isinstance(event, Called)
+            while end < len(events) and events[end].depth > event.depth and is_call:
                 end += 1
-            below = tuple(self.tree(events[at + 1 : end], depth + 1)) if event.sort == "call" else ()
+            below = tuple(self.tree(events[at + 1 : end], depth + 1)) if is_call else ()
             words = self.line(event)
-            if words and (below or event.sort != "call"):
+            if words and (below or not is_call):
                 yield Point(words, below)
-            elif event.sort == "call":
+            elif is_call:
                 yield from below
             at = end
 
-    def line(self, event: Event) -> Text:
+    def line(self, event: Happening) -> Text:
         """Tell one event."""
-        match event.sort:
-            case "call":
-                rule = self.writer.checked.declared.rules.get(event.address)
-                return sentence(self.called(rule, event.values[1:])) if rule else EMPTY
-            case "rolled":
+        match event:
+            case Called(address=address, arguments=arguments):
+                rule = self.writer.checked.declared.rules.get(address)
+                return sentence(self.called(rule, arguments)) if rule else EMPTY
+            case Rolled():
                 return self.rolled(event)
-            case "row":
+            case RowUsed():
                 return self.row(event)
-            case "changed":
-                return self.changed(event.address, *event.values)
-            case "chosen":
+            case Changed():
+                return self.changed(event)
+            case Chosen():
                 return self.chosen(event)
-            case "rolled off":
-                totals = [f"{self.name(side)} rolls {total}" for side, total in event.values]
-                return sentence(", ".join(totals))
-            case "told":
-                return sentence(str(event.values[0]))
-        return EMPTY
+            case RolledOff(totals=totals):
+                return sentence(", ".join(f"{self.name(side)} rolls {total}" for side, total in totals))
+            case Told(text=words):
+                return sentence(words)
+            case Left() | Refused() | PhaseBegun() | PhaseOver():
+                return EMPTY
+        assert_never(event)
 
     def called(self, rule: Rule, arguments: Sequence[Any]) -> Text:
         """Fill the phrase of a rule with what it was done with."""
@@ -191,20 +208,18 @@ class Telling:
             return replace(Speaker(self.writer.checked).number(Fraction(int(value)), kind.unit), is_number=True)
         return noun(self.value(kind, value))
 
-    def rolled(self, event: Event) -> Text:
+    def rolled(self, event: Rolled) -> Text:
         """Tell a roll with its arithmetic: the die, what is added whatever happens, and each modifier that counts."""
-        natural, total, success = event.values
         applied = [one for one in event.modifiers if one.applied and one.by]
-        fixed = total - natural - sum(one.by for one in applied)
-        terms = [text(str(natural))]
-        if fixed:
-            terms.append(text(_signed(fixed)))
+        terms = [text(str(event.natural))]
+        if event.added:
+            terms.append(text(_signed(event.added)))
         terms += [self.modifier(one) for one in applied]
         words = joined([self.title(event.address), ": ", joined(terms, " ")])
         if len(terms) > 1:
-            words = joined([words, " = ", (Run(str(total), style="strong"),)])
-        if success is not None:
-            words = joined([words, f" {_DASH} ", self.outcome(event.address, bool(success))])
+            words = joined([words, " = ", (Run(str(event.total), style="strong"),)])
+        if event.success is not None:
+            words = joined([words, f" {_DASH} ", self.outcome(event.address, event.success)])
         return sentence(capital(words))
 
     def modifier(self, one: Modified) -> Text:
@@ -228,7 +243,7 @@ class Telling:
             return text(words if success else f"no {words.split(' ', 1)[1]}")
         return text("a success" if success else "no success")
 
-    def row(self, event: Event) -> Text:
+    def row(self, event: RowUsed) -> Text:
         """Tell which row of a table counts."""
         table, _, label = event.address.partition(".")
         known = self.writer.checked.declared.tables.get(table)
@@ -242,27 +257,27 @@ class Telling:
             label += f", column {plain(self.writer.tables.column(known, *found))}" if found else ""
         return sentence(joined([(Run(known.title, to=table, style="name"),), f", row {label}"]))
 
-    def changed(self, address: str, place: int, was: int, now: int) -> Text:
+    def changed(self, event: Changed) -> Text:
         """Tell a field that is written."""
-        graph = self.situation.graph
+        graph, address = self.situation.graph, event.address
         kind, name = address.split(".", 1)
         stretch = graph.layout.stretches[kind]
-        thing = stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+        thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
         owner = self.name(thing)
         known = graph.declared.kinds[kind].fields.get(name) if kind in graph.declared.kinds else None
         if known is None or isinstance(known.type, types.Listing):
             return EMPTY
         words = plain(self.writer.name_of(address))
-        before, after = self.value(known.type, was), self.value(known.type, now)
+        before, after = self.value(known.type, event.before), self.value(known.type, event.after)
         if isinstance(known.type, types.Truth):
             return sentence((Run(f"{owner} {words}: {after}"),))
-        if isinstance(types.without_none(known.type), types.Thing | types.Place) and not was:  # of a new thing
+        if isinstance(types.without_none(known.type), types.Thing | types.Place) and not event.before:  # of a new thing
             return sentence((Run(f"{owner}: {words} "), Run(after, style="strong")))
         return sentence((Run(f"{owner}: {words} {before} → "), Run(after, style="strong")))
 
-    def chosen(self, event: Event) -> Text:
+    def chosen(self, event: Chosen) -> Text:
         """Tell a decision."""
-        side, answer, *_ = event.values
+        side, answer = event.side, event.answer
         item = next((site.item for site in self.situation.graph.sites if site.address == event.address), None)
         if is_declined(item, answer):
             words = "nothing" if answer == NONE else "to stop"

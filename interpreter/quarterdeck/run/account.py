@@ -1,19 +1,32 @@
 """The account of a game: what happened, line by line, in the words of the rules, as one side may read it.
 
-In: the events of a trace, one after another. Out: `Line`s. A rule is named only where something comes of it: a choice
-that is not what happens anyway, a roll, a row, a change. Where a thing stands and faces is for the map to show.
+In: the happenings of a trace, one after another. Out: `Line`s. A rule is named only where something comes of it: a
+choice that is not what happens anyway, a roll, a row, a change. Where a thing stands and faces is for the map to show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import assert_never
 
 from quarterdeck.names import types
+from quarterdeck.run.happenings import (
+    Called,
+    Changed,
+    Chosen,
+    Happening,
+    Left,
+    PhaseBegun,
+    PhaseOver,
+    Refused,
+    Rolled,
+    RolledOff,
+    RowUsed,
+    Told,
+)
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import Event
 from quarterdeck.run.views import owner_of
 from quarterdeck.run.wording import Wording
 from quarterdeck.syntax import nodes
@@ -37,7 +50,7 @@ class Line:
 class Frame:
     """A phase, or a rule that is being carried out."""
 
-    event: Event
+    event: Called | PhaseBegun
     open: bool = True
     depth: int = -1
     answers: list[str] = field(default_factory=list)
@@ -76,66 +89,66 @@ class Account:
             or (isinstance(bare, types.Member) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
 
-    def lines(self, event: Event) -> Iterator[Line]:
-        """Give what is to be said now that an event has happened."""
+    def lines(self, event: Happening) -> Iterator[Line]:
+        """Give what is to be said now that something has happened."""
         self.numbers = self.number_of(event)
-        match event.sort:
-            case "phase":
+        match event:
+            case PhaseBegun(turn=turn):
                 yield from self.close_all()
-                if event.values and event.values[0] != self.turn:
-                    self.turn = int(event.values[0])
-                    yield Line(0, 0, "turn", f"Turn {self.turn}")
+                if turn != self.turn:
+                    self.turn = turn
+                    yield Line(0, 0, "turn", f"Turn {turn}")
                 self.frames.append(Frame(event))
-            case "call":
+            case Called():
                 self.frames.append(Frame(event, self.is_told(event)))
-            case "done" | "over":
+            case Left() | PhaseOver():
                 yield from self.close()
-            case "chosen":
+            case Chosen():
                 yield from self.chosen(event)
-            case "changed":
-                yield from self.changed(event)
-            case _:
+            case Changed():
+                self.changed(event)
+            case Rolled() | RolledOff() | RowUsed() | Told() | Refused():
                 yield from self.close_all()
                 if self.frames:
                     self.frames[-1].spoken = True
-                yield from self.something(event)
+                if (line := self.something(event)) is not None:
+                    yield from self.headings()
+                    yield self.line(*line)
+            case _:
+                assert_never(event)
 
-    def number_of(self, event: Event) -> int:
+    def number_of(self, event: Happening) -> int:
         """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
         return 0 if self.secrecy and self.viewer >= 0 else event.entry
 
-    def something(self, event: Event) -> Iterator[Line]:
-        """Give the lines of a roll, a row, words told, a requirement that failed."""
-        match event.sort:
-            case "rolled":
-                yield from self.headings()
-                yield self.line("roll" if event.values[2] is not False else "missed", self.roll(event))
-            case "rolled off":
-                yield from self.headings()
-                totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in event.values)
-                yield self.line("roll", f"{self.wording.spoken(event.address).capitalize()}: {totals}")
-            case "row" if self.has_cell(event) and self.may_read(event.values[0]):
-                yield from self.headings()
-                yield self.line("row", self.row(event))
-            case "told":
-                yield from self.headings()
-                yield self.line("told", event.values[0])
-            case "refused":
-                yield from self.headings()
-                yield self.line("refused", f"not done: {self.refusal(event)}")
+    def something(self, event: Rolled | RolledOff | RowUsed | Told | Refused) -> tuple[str, str] | None:
+        """Give the sort and the text of the line for a roll, a row, words told, a requirement that failed."""
+        match event:
+            case Rolled(success=success):
+                return "roll" if success is not False else "missed", self.roll(event)
+            case RolledOff(address=address, totals=rolled):
+                totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in rolled)
+                return "roll", f"{self.wording.spoken(address).capitalize()}: {totals}"
+            case RowUsed():
+                return ("row", self.row(event)) if self.has_cell(event) and self.may_read(event.table) else None
+            case Told(text=text):
+                return "told", text
+            case Refused():
+                return "refused", f"not done: {self.refusal(event)}"
+        assert_never(event)
 
     def may_read(self, table: str) -> bool:
         """Tell whether the viewer may know which row of a table was taken."""
         return self.viewer < 0 or table not in self.secrecy.tables
 
-    def said(self, event: Event) -> str:
+    def said(self, event: Called) -> str:
         """Name a rule with what it is carried out on, as far as the viewer may know that."""
         hidden: set[str] = set()
         if self.viewer >= 0 and not self.concerns_viewer(event):
             hidden = {name for address, name in self.secrecy.inputs if address == event.address}
-        return self.wording.call(event.address, event.values[1:], hidden)
+        return self.wording.call(event.address, event.arguments, hidden)
 
-    def is_told(self, event: Event) -> bool:
+    def is_told(self, event: Called) -> bool:
         """Tell whether a rule is named when something comes of it: effects show by what they change."""
         routine = self.graph.routines.get(event.address)
         if routine is None or routine.sort != "procedure":
@@ -144,9 +157,9 @@ class Account:
             return True
         return self.concerns_viewer(event)
 
-    def concerns_viewer(self, event: Event) -> bool:
+    def concerns_viewer(self, event: Called) -> bool:
         """Tell whether all things that a rule is carried out on are the viewer's own, or nobody's."""
-        for (_, kind), value in zip(self.graph.routines[event.address].parameters, event.values[1:], strict=False):
+        for (_, kind), value in zip(self.graph.routines[event.address].parameters, event.arguments, strict=False):
             if isinstance(kind, types.Thing) and not self.may_know_of(int(value)):
                 return False
         return True
@@ -160,16 +173,15 @@ class Account:
 
     # --- choices
 
-    def chosen(self, event: Event) -> Iterator[Line]:
-        side, answer, asked, usual = event.values
-        hidden = event.address in self.secrecy.choices and self.viewer not in (-1, side)
-        if not asked or usual or hidden or not self.frames:
+    def chosen(self, event: Chosen) -> Iterator[Line]:
+        hidden = event.address in self.secrecy.choices and self.viewer not in (-1, event.side)
+        if not event.asked or event.usual or hidden or not self.frames:
             return
         if not isinstance(self.wording.thing(event.address), nodes.Choose):
             return
         frame = self.frames[-1]
-        said = self.wording.answer(event.address, answer)
-        if frame.silent or frame.event.sort == "phase":
+        said = self.wording.answer(event.address, event.answer)
+        if frame.silent or isinstance(frame.event, PhaseBegun):
             yield from self.headings()
             yield self.line("act", f"{self.wording.question(event.address, {})} {said}")
             return
@@ -198,10 +210,11 @@ class Account:
         last = last or self.told_frame()
         for frame in self.frames:
             innermost = frame is last
-            if frame.event.sort == "phase" and frame.depth < 0:
-                frame.depth = depth
-                yield Line(0, depth, "phase", self.wording.title(frame.event.address))
-            elif frame.event.sort == "call" and (frame.answers or (innermost and frame.depth < 0 and frame.open)):
+            if isinstance(frame.event, PhaseBegun):
+                if frame.depth < 0:
+                    frame.depth = depth
+                    yield Line(0, depth, "phase", self.wording.title(frame.event.address))
+            elif frame.answers or (innermost and frame.depth < 0 and frame.open):
                 text = self.said(frame.event)
                 if frame.depth < 0:
                     frame.depth = depth
@@ -229,51 +242,46 @@ class Account:
 
     # --- rolls and rows
 
-    def roll(self, event: Event) -> str:
-        natural = event.values[0]
+    def roll(self, event: Rolled) -> str:
         if self.viewer >= 0 and event.address in self.secrecy.rolls:
             return f"{self.wording.phrase(event.address)}: rolled in secret"
         routine = self.wording.sites[event.address].routine
         if self.viewer >= 0 and routine in self.secrecy.routines and not all(f.open for f in self.frames[-1:]):
-            return f"{self.wording.dice(event.address)} shows {natural}"
+            return f"{self.wording.dice(event.address)} shows {event.natural}"
         return self.wording.roll(event)
 
-    def has_cell(self, event: Event) -> bool:
-        table, keys = event.values
-        return tuple(keys) in self.graph.acting_tables[table].cells
+    def has_cell(self, event: RowUsed) -> bool:
+        return event.keys in self.graph.acting_tables[event.table].cells
 
-    def row(self, event: Event) -> str:
-        table = event.values[0]
-        return f"{self.wording.title(table)}, row {event.address.removeprefix(f'{table}.')}"
+    def row(self, event: RowUsed) -> str:
+        return f"{self.wording.title(event.table)}, row {event.address.removeprefix(f'{event.table}.')}"
 
-    def refusal(self, event: Event) -> str:
+    def refusal(self, event: Refused) -> str:
         node = self.wording.thing(event.address)
         if isinstance(node, nodes.Require) and self.frames:
-            frame = self.frames[-1]
-            return self.wording.filled(
-                node.reason.text, self.wording.arguments(frame.event.address, frame.event.values[1:])
-            )
+            around = self.frames[-1].event
+            given = around.arguments if isinstance(around, Called) else ()
+            return self.wording.filled(node.reason.text, self.wording.arguments(around.address, given))
         return self.wording.spoken(event.address)
 
     # --- changes
 
-    def changed(self, event: Event) -> Iterator[Line]:
-        place, was, now = event.values
+    def changed(self, event: Changed) -> None:
+        """Keep a change until it is told, if it is one to tell."""
         known = event.address
-        thing = self.wording.owner_of(place)
+        thing = self.wording.owner_of(event.place)
         if known.endswith(".") or known in self.placing or thing not in self.situation.names or not self.frames:
             return
         seen_by = self.secrecy.fields.get(known, "all") if self.viewer >= 0 else "all"
         if seen_by != "all" and not (seen_by == "owner" and self.may_know_of(thing)):
             return
         frame = self.teller()
-        first = frame.changes.get((thing, known), (was, now))[0]
-        frame.changes[(thing, known)] = (first, now)
-        yield from ()
+        first, _ = frame.changes.get((thing, known), (event.before, event.after))
+        frame.changes[(thing, known)] = (first, event.after)
 
     def teller(self) -> Frame:
         """Give the frame that tells a change: the innermost in which something was said, else the outermost rule."""
-        frames = [frame for frame in self.frames if frame.open and frame.event.sort == "call"]
+        frames = [frame for frame in self.frames if frame.open and isinstance(frame.event, Called)]
         return next((frame for frame in reversed(frames) if frame.spoken), next(iter(frames), self.frames[-1]))
 
     def close_changes(self, frame: Frame) -> Iterator[Line]:
@@ -297,6 +305,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def all_lines(account: Account, events: list[Any]) -> list[Line]:
-    """Give the whole account of a list of events."""
+def all_lines(account: Account, events: Iterable[Happening]) -> list[Line]:
+    """Give the whole account of what happened."""
     return [line for event in events for line in account.lines(event)]

@@ -18,10 +18,11 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Parameter
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError
+from quarterdeck.run.happenings import Happening
 from quarterdeck.run.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
 from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Building, Place, Rosters, Situation, empty_situation
-from quarterdeck.run.trace import Event, TracedContext
+from quarterdeck.run.trace import TracedContext
 
 SIDES = ("one", "two", "side one", "side two")
 Path = tuple[str | int, ...]
@@ -44,7 +45,7 @@ class Tried:
     before: Situation
     after: Situation
     result: Any = None
-    events: list[Event] = field(default_factory=list)
+    events: list[Happening] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)

@@ -15,9 +15,9 @@ from quarterdeck.graph.from_checked import ADVICE_STEP, Graph
 from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
 from quarterdeck.run.example import Problem, Tried
+from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.run.labelled import is_meant
 from quarterdeck.run.situation import Building, Rosters, Situation
-from quarterdeck.run.trace import Event
 from quarterdeck.run.views import view_of
 from quarterdeck.run.words import words_of
 
@@ -52,7 +52,7 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
         if key == "result":
             found += _of_result(tried, asked, wanted, rosters)
         elif key in ("rows", "told"):
-            got = [e.address for e in tried.events if e.sort == "row"] if key == "rows" else tried.told
+            got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
             listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
             if got != listed:
                 found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
@@ -154,23 +154,22 @@ def thing_name(situation: Situation, thing: int) -> str:
     return shown(situation, types.Thing(situation.graph.layout.kind_at(thing)), thing)
 
 
-def rolls_of(events: Sequence[Event], asked: str) -> dict[str, list[int]]:
+def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[int]]:
     """Give totals, natural faces and, for checks, successes of all rolls, by label, in order."""
     found: dict[str, list[int]] = {}
     counts: dict[str, int] = {}
     for event in events:
-        if event.sort == "call":
-            counts[event.address] = event.values[0]
-        elif event.sort == "rolled":
+        if isinstance(event, Called):
+            counts[event.address] = event.time
+        elif isinstance(event, Rolled):
             routine, _, roll = event.address.rpartition(".")
-            natural, total, success = event.values
             short, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
             for name in (f"{short}.{count}.{roll}", f"{short}.{roll}", *([roll] if routine == asked else [])):
-                found.setdefault(name, []).append(total)
-                found.setdefault(f"{name}.natural", []).append(natural)
-                if success is not None:
+                found.setdefault(name, []).append(event.total)
+                found.setdefault(f"{name}.natural", []).append(event.natural)
+                if event.success is not None:
                     sum_so_far = found.setdefault(f"{name}.successes", [0])
-                    sum_so_far[0] += int(success)
+                    sum_so_far[0] += int(event.success)
     return found
 
 
@@ -311,7 +310,7 @@ def told_change(tried: Tried, key: str, changed: Changed) -> str:
 
 def _of_refusals(tried: Tried, wanted: Mapping[str, Any]) -> list[Problem]:
     found: list[Problem] = []
-    heads = [event.address for event in tried.events if event.sort == "refused"]
+    heads = [event.address for event in tried.events if isinstance(event, Refused)]
     for label, said in wanted.items():
         if isinstance(said, Mapping):
             found += _of_options(tried, label, said)

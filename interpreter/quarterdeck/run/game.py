@@ -6,13 +6,14 @@ the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
+from quarterdeck.graph.asking import Asking
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import Program
 from quarterdeck.graph.python import RulesFaultError, mangled
@@ -145,39 +146,16 @@ class Context:
 
     # --- choice
 
-    def choose(
-        self,
-        site: int,
-        side: int,
-        options: Sequence[Any],
-        refused: Sequence[tuple[Any, int]],
-        may_stop: bool,
-        may_none: bool,
-        before: list[int],
-        after: list[int],
-        question: Callable[[Any], str] | None,
-        reasons: Callable[[Any], tuple[str, ...]] | None,
-        default: Callable[[], int] | None,
-        advice: Callable[[list[int], Any], int] | None,
-        scope: Callable[[], tuple[tuple[str, Any], ...]],
-        among: Callable[[list[int]], Sequence[Any]] | None = None,
-    ) -> Any:
+    def choose(self, asking: Asking) -> Any:
         """Ask a side, unless there is nothing to ask; record the answer."""
-        place = self.graph.sites[site]
-        if not options:
-            if not refused and may_none:
-                return NONE
-            if not refused and may_stop:
-                return STOP
-            if not may_none and not may_stop:
-                if default is not None:
-                    return default()
-                raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
-        at = self.at
+        site, side, options = asking.site, asking.side, asking.options
+        if not options and (found := self.without_options(asking)) is not None:
+            return found
+        at, place = self.at, self.graph.sites[site]
         follows = at < len(self.recorded)
-        alternatives = len(options) + may_stop + may_none
+        alternatives = len(options) + asking.may_stop + asking.may_none
         if alternatives == 1 and not follows and not self.asks_always:
-            answer = options[0] if options else NONE if may_none else STOP
+            answer = options[0] if options else NONE if asking.may_none else STOP
             if side in self.followers:
                 self.followers[side](place.address, self.known_as.get(side, ""), alternatives)
             self.note_choice(answer, site, side)
@@ -185,20 +163,20 @@ class Context:
         asked = Question(
             place,
             side,
-            partial(view_of, self.situation, before, side, self.revealed, self.veils),
+            partial(view_of, self.situation, asking.before, side, self.revealed, self.veils),
             options,
-            refused,
-            may_stop,
-            may_none,
-            default() if default else None,
-            question,
-            reasons,
-            advice,
-            scope,
+            asking.refused,
+            asking.may_stop,
+            asking.may_none,
+            asking.default() if asking.default else None,
+            asking.question,
+            asking.reasons,
+            asking.advice,
+            asking.scope,
             at,
             self.record.encoded,
             self.known_as.get(side, ""),
-            among,
+            asking.among,
         )
         if alternatives > 1:
             self.asked.append((at, side))
@@ -211,6 +189,23 @@ class Context:
             answer = self.deciders[side].decide(asked)
         self.note_choice(answer, site, side)
         return answer
+
+    def without_options(self, asking: Asking) -> int | None:
+        """Give what is chosen where there are no options; nothing where the side has to be asked all the same.
+
+        Raises:
+            RulesFaultError: nothing may be chosen, and nothing may be left.
+        """
+        if not asking.refused and asking.may_none:
+            return NONE
+        if not asking.refused and asking.may_stop:
+            return STOP
+        if asking.may_none or asking.may_stop:
+            return None
+        if asking.default is not None:
+            return asking.default()
+        place = self.graph.sites[asking.site]
+        raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
         """Record, if there was anything, that a side chooses none of what it may not choose.

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.types import Type
 from quarterdeck.run.expected import shown, thing_name
+from quarterdeck.run.happenings import (
+    Called,
+    Changed,
+    Chosen,
+    Happening,
+    Left,
+    PhaseBegun,
+    PhaseOver,
+    Refused,
+    Rolled,
+    RolledOff,
+    RowUsed,
+    Told,
+)
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import Event, Modified
 from quarterdeck.run.words import NONE, is_declined
 
 
-def told_events(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
+def told_events(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies."""
     for event in events:
         line = _line(situation, event)
@@ -21,31 +33,30 @@ def told_events(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
             yield "  " * event.depth + line
 
 
-def _line(situation: Situation, event: Event) -> str:
-    graph, values = situation.graph, event.values
-    match event.sort:
-        case "call":
-            given = _given(situation, event.address, values[1:])
-            return event.address + (f" ({given})" if given else "")
-        case "rolled":
-            return _rolled(event.address, values, event.modifiers)
-        case "rolled off":
-            totals = ", ".join(f"{thing_name(situation, side)} {total}" for side, total in values)
-            return f"{event.address}: {totals}"
-        case "row":
-            return f"row {event.address}"
-        case "changed":
-            return _changed(situation, event.address, *values)
-        case "chosen":
-            side, answer, *_ = values
-            return f"{event.address}: {thing_name(situation, side)} chooses {_answer(graph, situation, event, answer)}"
-        case "refused":
-            return f"{event.address} does not hold"
-        case "told":
-            return f"told: {values[0]}"
-        case "phase":
-            return event.address
-    return ""
+def _line(situation: Situation, event: Happening) -> str:
+    match event:
+        case Called(address=address, arguments=arguments):
+            given = _given(situation, address, arguments)
+            return address + (f" ({given})" if given else "")
+        case Rolled():
+            return _rolled(event)
+        case RolledOff(address=address, totals=totals):
+            return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
+        case RowUsed(address=address):
+            return f"row {address}"
+        case Changed():
+            return _changed(situation, event)
+        case Chosen(address=address, side=side):
+            return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
+        case Refused(address=address):
+            return f"{address} does not hold"
+        case Told(text=text):
+            return f"told: {text}"
+        case PhaseBegun(address=address):
+            return address
+        case Left() | PhaseOver():
+            return ""
+    assert_never(event)
 
 
 def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
@@ -56,40 +67,39 @@ def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
     return ", ".join(f"{p.name}: {shown(situation, p.type, value)}" for p, value in pairs)
 
 
-def _rolled(address: str, values: Sequence[Any], modifiers: Sequence[Modified]) -> str:
-    natural, total, success = values
-    applied = [f"{m.address.rsplit('.', 1)[-1]} {m.by:+}" for m in modifiers if m.applied]
-    left_out = [m.address.rsplit(".", 1)[-1] for m in modifiers if not m.applied]
-    text = f"{address}: rolled {natural}"
-    if total != natural or applied:
-        text += f", which counts {total}"
+def _rolled(event: Rolled) -> str:
+    applied = [f"{m.address.rsplit('.', 1)[-1]} {m.by:+}" for m in event.modifiers if m.applied]
+    left_out = [m.address.rsplit(".", 1)[-1] for m in event.modifiers if not m.applied]
+    text = f"{event.address}: rolled {event.natural}"
+    if event.total != event.natural or applied:
+        text += f", which counts {event.total}"
     if applied:
         text += f" ({', '.join(applied)})"
     if left_out:
         text += f"; not {', '.join(left_out)}"
-    return text if success is None else f"{text}: {'success' if success else 'no success'}"
+    return text if event.success is None else f"{text}: {'success' if event.success else 'no success'}"
 
 
-def _changed(situation: Situation, address: str, place: int, was: int, now: int) -> str:
-    graph = situation.graph
+def _changed(situation: Situation, event: Changed) -> str:
+    layout, address, now = situation.graph.layout, event.address, event.after
     kind, field = address.split(".", 1)
-    stretch = graph.layout.stretches[kind]
-    thing = stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+    stretch = layout.stretches[kind]
+    thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
     name = thing_name(situation, thing)
     if not field:
         return f"{name} {'comes into play' if now else 'is gone'}"
-    known: Type = graph.layout.types[address]
-    if address in graph.layout.capacities:
+    known: Type = layout.types[address]
+    if address in layout.capacities:
         item: Type = getattr(known, "item", known)
-        at = place - thing - graph.layout.offsets[address]
+        at = event.place - thing - layout.offsets[address]
         if at == 0:
             return f"{name}.{field} holds {now}"
         return f"{name}.{field}, place {at}: {shown(situation, item, now)}"
-    return f"{name}.{field}: {shown(situation, known, was)} -> {shown(situation, known, now)}"
+    return f"{name}.{field}: {shown(situation, known, event.before)} -> {shown(situation, known, now)}"
 
 
-def _answer(graph: Graph, situation: Situation, event: Event, answer: Any) -> str:
-    item = next((site.item for site in graph.sites if site.address == event.address), None)
-    if is_declined(item, answer):
-        return "none" if answer == NONE else "stop"
-    return shown(situation, item, answer)
+def _answer(situation: Situation, event: Chosen) -> str:
+    item = next((site.item for site in situation.graph.sites if site.address == event.address), None)
+    if is_declined(item, event.answer):
+        return "none" if event.answer == NONE else "stop"
+    return shown(situation, item, event.answer)

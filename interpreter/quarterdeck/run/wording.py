@@ -18,7 +18,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.names.types import Type
-from quarterdeck.run.trace import Event, Modified
+from quarterdeck.run.happenings import Modified, Rolled
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -121,21 +121,19 @@ class Wording:
         said = source_of(node.dice.span) if isinstance(node, nodes.Roll | nodes.Check) else ""
         return said if " " not in said and said else "the dice"
 
-    def roll(self, event: Event) -> str:
+    def roll(self, event: Rolled) -> str:
         """Say in one line what a roll came to."""
-        natural, total, success = event.values
         dice = self.dice(event.address)
         changes = [change for change in event.modifiers if change.applied and change.by]
         told = [f"{signed(change)} {self.modifier(change)}" for change in changes]
-        plus = total - natural - sum(change.by for change in event.modifiers)
         parts = [
-            f"{dice} {'show' if ' ' in dice else 'shows'} {natural}",
-            *([f"{plus:+d}".replace("-", "−")] if plus else []),
+            f"{dice} {'show' if ' ' in dice else 'shows'} {event.natural}",
+            *([f"{event.added:+d}".replace("-", "−")] if event.added else []),
             *told,
         ]
-        if len(parts) > 1 and success is not None:
-            parts.append(f"total {total}")
-        verdict = str(total) if success is None else "yes" if success else "no"
+        if len(parts) > 1 and event.success is not None:
+            parts.append(f"total {event.total}")
+        verdict = str(event.total) if event.success is None else "yes" if event.success else "no"
         return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
 
     def modifier(self, change: Modified) -> str:

@@ -1,0 +1,35 @@
+"""One choice as a program puts it to whoever plays it: the whole question, with all that is worked out only if asked.
+
+In: values and functions of generated code. Out: what a context makes a decider's question of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
+class Asking:
+    """What a side is to decide at a site, in which states.
+
+    `options` are legal, `refused` are not, each with the number of the requirement that it fails. `question` and
+    `reasons` give words for an option. `default` is what happens anyway. `advice` values an answer in a state, `among`
+    gives what the advice picks out. `scope` gives the names that are known where the choice stands.
+    """
+
+    site: int
+    side: int
+    options: Sequence[Any]
+    refused: Sequence[tuple[Any, int]]
+    may_stop: bool
+    may_none: bool
+    before: list[int]
+    after: list[int]
+    question: Callable[[Any], str] | None
+    reasons: Callable[[Any], tuple[str, ...]] | None
+    default: Callable[[], int] | None
+    advice: Callable[[list[int], Any], int] | None
+    scope: Callable[[], tuple[tuple[str, Any], ...]]
+    among: Callable[[list[int]], Sequence[Any]] | None

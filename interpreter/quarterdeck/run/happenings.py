@@ -1,0 +1,119 @@
+"""What happens in a game, as records: every call, roll with its modifiers, row, change, decision and word.
+
+Each names its rule by address, says how many calls it lies inside, and how many entries the record held when it
+happened. `Happening` is any of them: whoever tells them apart does so by `match`, down to `assert_never`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """One modifier of a roll: whether it applied, and by how much it changed the total."""
+
+    address: str
+    by: int
+    applied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Anything that happens: the address of its rule, in how many calls, behind how many entries of the record."""
+
+    address: str
+    depth: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """A routine begins: for which time, and with what."""
+
+    time: int
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A routine is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check)."""
+
+    natural: int
+    total: int
+    success: bool | None
+    modifiers: tuple[Modified, ...]
+
+    @property
+    def added(self) -> int:
+        """Give what was added whatever happens, before all modifiers."""
+        return self.total - self.natural - sum(change.by for change in self.modifiers)
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Event):
+    """The sides rolled against each other: each with its total."""
+
+    totals: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowUsed(Event):
+    """A row of an acting table was used; the address is the row's."""
+
+    table: str
+    keys: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Event):
+    """A field was written; the address is the field's, `place` its slot in the state."""
+
+    place: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Event):
+    """A side decided: whether there was any other answer, and whether it was what happens anyway."""
+
+    side: int
+    answer: Any
+    asked: bool
+    usual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """A requirement at the head of a procedure does not hold."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Event):
+    """All sides were told something; it has no address."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegun(Event):
+    """A phase or step begins in a turn."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOver(Event):
+    """A phase or step is over."""
+
+
+Happening = Called | Left | Rolled | RolledOff | RowUsed | Changed | Chosen | Refused | Told | PhaseBegun | PhaseOver
