@@ -19,7 +19,8 @@ from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.graph.python import RulesFaultError
 from quarterdeck.pipeline.build import Built
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.example import inputs_of, situation_of
