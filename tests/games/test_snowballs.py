@@ -19,7 +19,8 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.graph.play_python import generate_play
 from quarterdeck.graph.python import mangled
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.blocks import Grid
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.log_sheets import LogSheets

@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck import resources
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.graph.python import RulesFaultError
 from quarterdeck.pipeline.build import Built
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.example import inputs_of, situation_of
@@ -39,7 +41,8 @@ WORDLESS = "QD701"  # what a piece declares has no phrase
 
 
 def raised_in_sources() -> set[str]:
-    return {code for path in SOURCES.rglob("*.py") for code in re.findall(r"\bQD\d{3}\b", path.read_text("utf-8"))}
+    told = [*SOURCES.rglob("*.py"), resources.grammar_folder() / "faults.yaml"]
+    return {code for path in told for code in re.findall(r"\bQD\d{3}\b", path.read_text("utf-8"))}
 
 
 def lay_over(folder: Path, blocks: str) -> Path:

@@ -17,13 +17,15 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.faults import MEANT, NEEDS, SIGNS, WRITTEN
+from quarterdeck.syntax.fault_tables import tables
 from quarterdeck.syntax.from_text import Offsets, parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.syntax.printer import format_file
 
+FAULTS = resources.grammar_folder() / "faults.yaml"
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
 NOTE = re.compile(r"\s*# ! (QD\d{3}.*)$")
 FENCE = re.compile(r"```(\w+)(?: (.*))?$")
@@ -168,18 +170,20 @@ def codes_on_pages() -> set[str]:
 
 def test_every_code_of_the_syntax_has_a_case():
     sources = Path(parse_file.__code__.co_filename).parent
-    codes = {code for path in sources.glob("*.py") for code in re.findall(r"QD1\d\d", path.read_text("utf-8"))}
+    codes = {
+        code for path in [*sources.glob("*.py"), FAULTS] for code in re.findall(r"QD1\d\d", path.read_text("utf-8"))
+    }
     assert codes == codes_on_pages()
 
 
 def test_every_fault_that_has_a_name_has_a_case():
     said = {message for page in PAGES for block in blocks(page) for _, message in found_in(block)}
-    for code, message, *_ in [*WRITTEN, *MEANT]:
+    for code, message, _ in [*(one.said for one in tables().written), *(one for one, _ in tables().meant)]:
         pattern = re.sub(r"\\{\d\\}", ".+", re.escape(_plain(f"{code} {message}")))
         assert any(re.fullmatch(pattern, known) for known in said), f"{code} {message}"
-    for _, message, _ in SIGNS:
+    for _, message, _ in tables().signs:
         assert any(
             re.fullmatch(re.escape(f"QD121 {_plain(message)}").replace("\\{0\\}", "."), known) for known in said
         ), message
-    for first in NEEDS:
+    for first in tables().needs:
         assert any(re.search(f" {first} needs | between {first} and ", known) for known in said), first

@@ -24,8 +24,9 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.graph.segments_python import generate_segments
 from quarterdeck.pipeline.folders import read_layer
-from quarterdeck.pipeline.stages import Loaded, check, check_result, declare, lay_variants
-from quarterdeck.pipeline.variants import Pieces, parse_layer
+from quarterdeck.pipeline.loaded import Loaded, Pieces
+from quarterdeck.pipeline.stages import check, check_result, declare, lay_variants
+from quarterdeck.pipeline.variants import parse_layer
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.syntax.printer import format_file

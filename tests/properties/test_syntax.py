@@ -19,7 +19,8 @@ from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import NOWHERE, SourceFile
 from quarterdeck.syntax import from_text, nodes
-from quarterdeck.syntax.faults import MEANT, WRITTEN, word
+from quarterdeck.syntax.fault_tables import tables
+from quarterdeck.syntax.faults import word
 from quarterdeck.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.syntax.printer import FORMS, WITHOUT_LINE, format_file, print_expression, print_unit
 from quarterdeck.tables.from_yaml import parse_document
@@ -88,7 +89,7 @@ BRANCHES = (
     nodes.PercentOf, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.Member, nodes.Call, nodes.Lookup,
     nodes.Grouped, nodes.ListOf,
 )  # fmt: skip
-UNITS = (
+UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
     nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow, nodes.AmendCell,
     nodes.AddModifier, nodes.AddRequire, nodes.AddStep, nodes.RemoveElement,
@@ -127,7 +128,7 @@ MAY_LACK = {"Case.condition", "AmendCase.condition"}
 @cache
 def hints(name: str) -> dict[str, Any]:
     kind = getattr(nodes, name)
-    found = get_type_hints(kind, vars(nodes))
+    found = get_type_hints(kind)
     return {part.name: found[part.name] for part in fields(kind)[1:]}
 
 
@@ -543,7 +544,7 @@ def test_every_terminal_has_a_name_for_authors():
 
 
 def test_every_example_of_a_fault_is_one():
-    for texts in MEANT.values():
+    for _, texts in tables().meant:
         for text in texts:
             findings = Findings()
             parse_unit(SourceFile("", text), 0, len(text), findings)
@@ -551,8 +552,9 @@ def test_every_example_of_a_fault_is_one():
 
 
 def test_hints_and_messages_about_faults_are_whole():
-    for code, message, hint, pattern in WRITTEN:
-        groups = re.compile(pattern).groups
+    for written in tables().written:
+        code, message, hint = written.said
+        groups = re.compile(written.where).groups
         for said in (message, hint):
             assert all(int(number) < groups for number in re.findall(r"\{(\d)\}", said)), (code, said)
 

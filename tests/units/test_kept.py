@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline import stages
+from quarterdeck.pipeline import kept, stages
 from quarterdeck.pipeline.kept import load_kept, summary_of
+from quarterdeck.pipeline.loaded import Loaded
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 
@@ -24,7 +25,7 @@ def loads(monkeypatch):
     found: list[str] = []
     load = stages.load
 
-    def counted(game: str) -> stages.Loaded:
+    def counted(game: str) -> Loaded:
         found.append(game)
         return load(game)
 
@@ -67,6 +68,29 @@ def test_a_broken_entry_is_made_again(game, loads, tmp_path):
     assert load_kept(str(game)).declared is not None
     assert not summary_of(str(game)).findings
     assert len(loads) == 2
+
+
+def test_a_summary_that_was_dropped_is_written_again(game, loads, tmp_path):
+    summary_of(str(game))
+    known = {entry.suffix: entry for entry in entries(tmp_path)}
+    known[".summary"].unlink()
+    summary_of(str(game))
+    assert known[".summary"].exists()
+    known[".loaded"].unlink()
+    summary_of(str(game))
+    assert loads == [str(game)], "a warm check needs the summary alone"
+
+
+def test_the_longest_unused_entries_go_where_it_is_too_much(game, tmp_path, monkeypatch):
+    summary_of(str(game))
+    size = sum(entry.stat().st_size for entry in entries(tmp_path))
+    monkeypatch.setattr(kept, "MOST_BYTES", 2 * size)
+    first = set(entries(tmp_path))
+    for number in range(4):
+        (game / f"more_{number}.csv").write_text("name\n", "utf-8")
+        summary_of(str(game))
+        assert sum(entry.stat().st_size for entry in entries(tmp_path)) <= 2 * size
+    assert not first & set(entries(tmp_path))
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing_but_time(game, tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ from typing import Literal
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 from quarterdeck.tables.ledger import FRONT, Passage, differences, passages
 
 GapSort = Literal["uncited", "unlisted", "unplaced", "unfulfilled", "missing", "changed", "new"]

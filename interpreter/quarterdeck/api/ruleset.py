@@ -14,7 +14,7 @@ from quarterdeck.odds.count import Counter
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built, build
 from quarterdeck.pipeline.kept import load_kept
-from quarterdeck.pipeline.stages import Loaded
+from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere

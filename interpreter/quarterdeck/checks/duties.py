@@ -17,8 +17,7 @@ from quarterdeck.names.types import Truth
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
-from quarterdeck.tables.yaml import Path
+from quarterdeck.tables.document import Path, YamlDocument
 
 PIECE = re.compile(r"\{[^}]*\}")
 DIGITS = re.compile(r"\w*\d\w*")

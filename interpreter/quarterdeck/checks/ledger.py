@@ -15,7 +15,7 @@ from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 from quarterdeck.tables.ledger import FRONT
 
 

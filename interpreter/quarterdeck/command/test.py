@@ -18,7 +18,8 @@ from quarterdeck.run.example import Problem
 from quarterdeck.run.telling import told_events
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
-from quarterdeck.tables.from_yaml import YamlDocument, parse_document
+from quarterdeck.tables.document import YamlDocument
+from quarterdeck.tables.from_yaml import parse_document
 
 
 def test(

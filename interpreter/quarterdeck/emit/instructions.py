@@ -21,7 +21,6 @@ from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
 
-
 Printing = Callable[[Any, Any], None]
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
-from quarterdeck.tables.yaml import Places
+from quarterdeck.tables.document import Places, YamlDocument
 
 Path = tuple[str | int, ...]
 PARTS = ("options", "constants", "things", "given", "dice", "choices", "expect", "changes", "refused")

@@ -10,7 +10,7 @@ from quarterdeck.names.types import DiceType, Number, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 
 @dataclass(frozen=True)

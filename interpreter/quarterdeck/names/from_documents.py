@@ -33,10 +33,10 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import Parsed, parse_cell, parse_expression, parse_type, reserved_words
+from quarterdeck.syntax.from_text import parse_cell, parse_expression, parse_type, reserved_words
+from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
-from quarterdeck.tables.yaml import Path
+from quarterdeck.tables.document import Path, YamlDocument
 
 NUMBER = types.Number(-1_000_000, 1_000_000)
 RATIO = "ratio"

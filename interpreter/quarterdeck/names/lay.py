@@ -32,10 +32,11 @@ from quarterdeck.names.originals import (
 )
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import Parsed, parse_expression
+from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.syntax.nodes import is_original
+from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 RULES = frozenset(SORTS.values())
 PHASES = frozenset(["phase", "step"])

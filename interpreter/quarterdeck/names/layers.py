@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Amended
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 
 def head_of(document: YamlDocument) -> shapes.VariantHead:

@@ -35,7 +35,7 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 VERSION = 1  # raise it when forms change, so that no old hash is taken for a new one
 LENGTH = 32

@@ -28,7 +28,7 @@ from quarterdeck.names.declared import (
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.printer import print_expression, print_unit
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 HIDDEN = re.compile(r"[\w.]+~\w+\([^()]*\)")
 

@@ -2,14 +2,14 @@
 
 In: the name of a ruleset with its variants. Out: what `stages.load` gives, or only what `check` prints. The key is a
 hash of every file below the folders concerned; of the interpreter's own files the sizes and times of change serve.
-Entries lie in the cache folder and may be deleted at any time; one that cannot be read is made again.
+Entries lie in the cache folder and may be deleted at any time; one that is not as it was written is made again. What
+they are made of is for `packed`; nothing in them runs.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
 from quarterdeck.pipeline.folders import asked_for
+from quarterdeck.pipeline.packed import BrokenError, UnkeepableError, pack, unpack
 
 if TYPE_CHECKING:
-    from quarterdeck.pipeline.stages import Loaded
+    from quarterdeck.pipeline.loaded import Loaded
 
 Made = TypeVar("Made")
-KEPT = 64
-"""So many entries are kept; the longest unused go first."""
+MOST_BYTES = 64 * 2**20
+"""So much is kept in all; the longest unused goes first."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,15 @@ def load_kept(game: str) -> Loaded:
     Raises:
         NotFoundError: there is no such ruleset or variant.
     """
-    from quarterdeck.pipeline import stages
+    from quarterdeck.pipeline.loaded import Loaded
 
     path = _entry(game, "loaded")
     loaded = _read(path)
-    if not isinstance(loaded, stages.Loaded):
+    if not isinstance(loaded, Loaded):
+        from quarterdeck.pipeline import stages
+
         loaded = stages.load(game)
-        missing = loaded.declared.head.not_encoded if loaded.declared else []
-        summary = Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
         _write(path, loaded)
-        _write(_entry(game, "summary"), summary)
     return loaded
 
 
@@ -68,13 +68,11 @@ def summary_of(game: str) -> Summary:
     summary = _read(path)
     if isinstance(summary, Summary):
         return summary
-    load_kept(game)
-    summary = _read(path)
-    if isinstance(summary, Summary):
-        return summary
-    loaded = load_kept(game)  # where nothing can be kept
+    loaded = load_kept(game)
     missing = loaded.declared.head.not_encoded if loaded.declared else []
-    return Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+    summary = Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+    _write(path, summary)
+    return summary
 
 
 def kept_with(game: str, part: str, make: Callable[[], Made]) -> Made:
@@ -99,7 +97,7 @@ def _entry(game: str, part: str) -> Path:
 def _key(game: str) -> str:
     digest = blake2b(digest_size=20)
     digest.update(repr((game, __version__, sys.version_info)).encode())
-    for path in _files([resources.PACKAGE, resources.grammar_folder()], {".py", ".lark"}):
+    for path in _files([resources.PACKAGE, resources.grammar_folder()], {".py", ".lark", ".yaml"}):
         known = path.stat()
         digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
     folders, enabled = asked_for(game)
@@ -123,7 +121,7 @@ def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
 
 
 def _read(path: Path) -> Any:
-    """Give an entry; nothing where there is none, or where another interpreter wrote it."""
+    """Give an entry; nothing where there is none, or where it is not as it was written."""
     try:
         data = path.read_bytes()
         os.utime(path)
@@ -132,8 +130,8 @@ def _read(path: Path) -> Any:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return pickle.loads(data)  # noqa: S301 - written by this user's own interpreter, into this user's own folder
-    except Exception:  # noqa: BLE001 - whatever a broken entry raises, it is made again
+        return unpack(data)
+    except BrokenError:
         return None
     finally:
         if collecting:
@@ -142,12 +140,20 @@ def _read(path: Path) -> Any:
 
 def _write(path: Path, value: object) -> None:
     """Write an entry whole or not at all; where nothing can be written, nothing is kept."""
-    with suppress(OSError, RecursionError, pickle.PicklingError):
-        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    with suppress(OSError, UnkeepableError):
+        data = pack(value)
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(data)
         Path(file.name).replace(path)
-        old = sorted(path.parent.iterdir(), key=lambda entry: entry.stat().st_mtime_ns)
-        for entry in old[: -2 * KEPT]:
-            entry.unlink(missing_ok=True)
+        _drop_what_is_too_much(path.parent)
+
+
+def _drop_what_is_too_much(folder: Path) -> None:
+    entries = [(entry.stat(), entry) for entry in folder.iterdir()]
+    total = sum(known.st_size for known, _ in entries)
+    for known, entry in sorted(entries, key=lambda one: one[0].st_mtime_ns):
+        if total <= MOST_BYTES:
+            break
+        entry.unlink(missing_ok=True)
+        total -= known.st_size

@@ -23,10 +23,12 @@ from quarterdeck.names.layers import head_of
 from quarterdeck.names.meaning import meanings_of
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.pipeline.variants import Pieces, lay_all
+from quarterdeck.pipeline.loaded import Pieces
+from quarterdeck.pipeline.variants import lay_all
 from quarterdeck.source import Span
 from quarterdeck.source.text import read
-from quarterdeck.tables.yaml import Places, read_yaml
+from quarterdeck.tables.document import Places
+from quarterdeck.tables.yaml import read_yaml
 
 FILE = "amends.lock"
 

@@ -8,41 +8,21 @@ prints.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from quarterdeck.checks.kinds import check_kinds
-from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.diagnostics import Findings
 from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
-from quarterdeck.pipeline.folders import Layer, asked_for, find, read_layer
+from quarterdeck.pipeline.folders import asked_for, find, read_layer
+from quarterdeck.pipeline.loaded import Loaded, Pieces
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
-from quarterdeck.pipeline.variants import Pieces, lay_all, of_the_result, parse_layer, read_variants
+from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
 from quarterdeck.tables import shapes
-
-
-@dataclass
-class Loaded:
-    """A ruleset with all that was found out about it, by itself and with its variants.
-
-    `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
-    asked for, `variants` these and all that they extend.
-    """
-
-    game: str
-    layers: list[Layer]
-    findings: Findings
-    declared: Declared | None = None
-    checked: Checked | None = None
-    base: Declared | None = None
-    pieces: Pieces | None = None
-    variants: dict[str, Pieces] = field(default_factory=dict)
-    named: list[str] = field(default_factory=list)
-    times: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
-from functools import cached_property
 from pathlib import Path
 
 from quarterdeck.diagnostics import Finding, Findings, Label
@@ -17,38 +16,16 @@ from quarterdeck.names.declared import Amended, Declared
 from quarterdeck.names.lay import lay
 from quarterdeck.names.layers import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
-from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.from_text import Parsed, parse_file
-from quarterdeck.tables.from_yaml import YamlDocument, parse_document
+from quarterdeck.pipeline.loaded import Pieces
+from quarterdeck.source import Span
+from quarterdeck.syntax.from_text import parse_file
+from quarterdeck.tables.document import YamlDocument
+from quarterdeck.tables.from_yaml import parse_document
 
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
 NOT_BLAMED = frozenset(["QD421"])
 """A variant may well leave something of the ruleset below without a use."""
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """A layer's files, parsed."""
-
-    layer: Layer
-    documents: tuple[YamlDocument, ...]
-    files: tuple[Parsed, ...]
-
-    @cached_property
-    def head(self) -> YamlDocument | None:
-        """Give the document that says what the layer is: `ruleset.yaml` or `variant.yaml`."""
-        return next((document for document in self.documents if document.sort in ("ruleset", "variant")), None)
-
-    @property
-    def others(self) -> list[YamlDocument]:
-        """Give the documents without the head."""
-        return [document for document in self.documents if document is not self.head]
-
-    @property
-    def start(self) -> Span:
-        """Give a place for what is wrong with the layer as a whole."""
-        return Span(SourceFile(self.layer.name, ""), 0, 0)
 
 
 def parse_layer(layer: Layer, findings: Findings) -> Pieces:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from quarterdeck.source.records import Record
+
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -36,13 +38,20 @@ class SourceFile:
         return self.text[start:end].rstrip("\r")
 
 
-@dataclass(frozen=True)
-class Span:
-    """A half-open stretch of a file, in characters."""
+class Span(Record):
+    """A half-open stretch of a file, in characters; spans are equal where they say the same."""
 
-    file: SourceFile = field(repr=False)
+    file: SourceFile
     start: int
     end: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return self.start == other.start and self.end == other.end and self.file == other.file
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.end, self.file))
 
     @property
     def line(self) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -22,6 +22,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.faults import Fault, fault, misaligned
+from quarterdeck.syntax.parsed import Parsed
 
 PIECES = ("terminals", "expressions", "statements", "definitions")
 DEEPEST = 60
@@ -183,16 +184,6 @@ def _require_shallow(tree: Tree[Token]) -> None:
         if not level:
             return
     raise TooDeepError(0 if level[0].meta.empty else level[0].meta.start_pos)
-
-
-@dataclass
-class Parsed:
-    """What a file of rules says: its header, its definitions, and the first words of what could not be read."""
-
-    file: SourceFile
-    header: nodes.Header | None = None
-    units: list[nodes.Node] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
 
 
 def parse_file(file: SourceFile, findings: Findings) -> Parsed:

@@ -7,7 +7,6 @@ one fault costs one entry and not all that the document declares.
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,20 +14,11 @@ from pydantic import ValidationError
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.tables.document import Path, Places, YamlDocument
 from quarterdeck.tables.shapes import DOCUMENTS, Shape
-from quarterdeck.tables.yaml import Path, Places, read_yaml
+from quarterdeck.tables.yaml import read_yaml
 
 MOST_ROUNDS = 20  # of leaving out what is wrong: an entry that has lost what it needs goes in the next round
-
-
-@dataclass(frozen=True)
-class YamlDocument:
-    """A file's content in its shape, with the places of its parts."""
-
-    file: SourceFile
-    sort: str
-    shape: Shape
-    places: Places
 
 
 def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:

@@ -6,8 +6,6 @@ binary floats.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -16,59 +14,9 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.tables.document import Path, Places
 
-Path = tuple[str | int, ...]
 DEEPEST = 30
-
-
-@dataclass
-class Places:
-    """Where the parts of a YAML document stand: spans of values and of keys by path, and how scalars were written."""
-
-    file: SourceFile
-    values: dict[Path, Span] = field(default_factory=dict)
-    keys: dict[Path, Span] = field(default_factory=dict)
-    plain: dict[Path, str] = field(default_factory=dict)
-
-    def value(self, *path: str | int) -> Span:
-        """Give the span of a value, or of the nearest thing around it."""
-        while path not in self.values and path:
-            path = path[:-1]
-        return self.values.get(path, Span(self.file, 0, 0))
-
-    def key(self, *path: str | int) -> Span:
-        """Give the span of a key, or of the value where it has none."""
-        return self.keys.get(path) or self.value(*path)
-
-    def also(self, wrong: Path, right: Path) -> None:
-        """Let what stands below one path be found below another too."""
-        for places in (self.values, self.keys):
-            below = {path: span for path, span in places.items() if path[: len(wrong)] == wrong}
-            places.update({(*right, *path[len(wrong) :]): span for path, span in below.items()})
-        plain = {path: sort for path, sort in self.plain.items() if path[: len(wrong)] == wrong}
-        self.plain.update({(*right, *path[len(wrong) :]): sort for path, sort in plain.items()})
-
-    def offsets(self, text: str, *path: str | int) -> Callable[[int], int]:
-        """Give a function from a place in a scalar's value to the place in the file."""
-        span = self.value(*path)
-        source, at = self.file.text, span.start
-        if source[at : at + 1] in ("'", '"'):
-            at += 1
-        elif source[at : at + 1] in ("|", ">"):
-            at = source.find("\n", at) + 1
-        found = []
-        for sign in text:
-            if sign.isspace():
-                found.append(at)
-                while at < span.end and source[at].isspace():
-                    at += 1
-            else:
-                while at < span.end and source[at] != sign:
-                    at += 1
-                found.append(at)
-                at += 1
-        found.append(at)
-        return lambda offset: found[min(offset, len(found) - 1)]
 
 
 def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:

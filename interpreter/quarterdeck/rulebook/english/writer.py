@@ -24,7 +24,7 @@ from quarterdeck.rulebook.english.speaker import Speaker, spaced
 from quarterdeck.rulebook.english.text import Text, plain, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import YamlDocument
+from quarterdeck.tables.document import YamlDocument
 
 
 class Writer:

@@ -1,0 +1,58 @@
+"""What loading finds out about a ruleset, as values; to find it out is left to `variants` and `stages`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.declared import Declared
+from quarterdeck.pipeline.folders import Layer
+from quarterdeck.source import SourceFile, Span
+from quarterdeck.syntax.parsed import Parsed
+from quarterdeck.tables.document import YamlDocument
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A layer's files, parsed."""
+
+    layer: Layer
+    documents: tuple[YamlDocument, ...]
+    files: tuple[Parsed, ...]
+
+    @cached_property
+    def head(self) -> YamlDocument | None:
+        """Give the document that says what the layer is: `ruleset.yaml` or `variant.yaml`."""
+        return next((document for document in self.documents if document.sort in ("ruleset", "variant")), None)
+
+    @property
+    def others(self) -> list[YamlDocument]:
+        """Give the documents without the head."""
+        return [document for document in self.documents if document is not self.head]
+
+    @property
+    def start(self) -> Span:
+        """Give a place for what is wrong with the layer as a whole."""
+        return Span(SourceFile(self.layer.name, ""), 0, 0)
+
+
+@dataclass
+class Loaded:
+    """A ruleset with all that was found out about it, by itself and with its variants.
+
+    `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
+    asked for, `variants` these and all that they extend.
+    """
+
+    game: str
+    layers: list[Layer]
+    findings: Findings
+    declared: Declared | None = None
+    checked: Checked | None = None
+    base: Declared | None = None
+    pieces: Pieces | None = None
+    variants: dict[str, Pieces] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    times: dict[str, float] = field(default_factory=dict)

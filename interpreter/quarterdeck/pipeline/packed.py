@@ -1,0 +1,247 @@
+"""Values as bytes, and back: what the cache holds instead of anything that could run.
+
+In: values made of plain data, of collections, and of the classes of `MODULES`. Out: bytes, and equal values from them.
+Things that are one are one again, since nodes compare by identity. The bytes are a hash and JSON: for each class a
+table with a column for each field, whose entries are the numbers of other values. Nothing named in them is called but
+those classes, which are made without their own functions; bytes that are not as they were written are refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from hashlib import blake2b
+from importlib import import_module
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.source.records import Record
+
+MODULES = frozenset(
+    f"quarterdeck.{name}"
+    for name in (
+        "source.text diagnostics.finding syntax.node syntax.expressions syntax.statements syntax.definitions"
+        " syntax.parsed tables.shapes tables.document names.types names.declared checks.meanings"
+        " pipeline.folders pipeline.loaded pipeline.kept graph.summary"
+    ).split()
+)
+"""Where classes stand of which values may be kept."""
+PLAIN = (type(None), bool, int, str, float)
+DIGEST = 20
+
+
+class UnkeepableError(Exception):
+    """A value holds something of which no bytes can be made; the argument says what."""
+
+
+class BrokenError(Exception):
+    """Bytes are not such as `pack` gives."""
+
+
+def pack(value: object) -> bytes:
+    """Give a value as bytes.
+
+    Raises:
+        UnkeepableError: it holds something other than plain data, collections and values of the known classes.
+    """
+    body = json.dumps(_Packing().packed(value), separators=(",", ":")).encode()
+    return blake2b(body, digest_size=DIGEST).digest() + body
+
+
+def unpack(data: bytes) -> Any:
+    """Give the value that was packed.
+
+    Raises:
+        BrokenError: the bytes are others than `pack` gave.
+    """
+    digest, body = data[:DIGEST], data[DIGEST:]
+    if blake2b(body, digest_size=DIGEST).digest() != digest:
+        raise BrokenError
+    try:
+        return _unpacked(json.loads(body))
+    except (ValueError, TypeError, LookupError, AttributeError, ImportError) as error:
+        raise BrokenError from error
+
+
+# --- to bytes
+
+
+class _Packing:
+    """The values that one value leads to, by sort, each with its place among those of its sort."""
+
+    def __init__(self) -> None:
+        self.places: dict[Any, tuple[Any, int]] = {}
+        self.sorts: dict[Any, list[Any]] = {sort: [] for sort in ("plain", "fraction", "path")}
+        self.held: list[Any] = []  # what was made on the way keeps its id as long as it is there
+        self.later: list[Any] = []
+
+    def packed(self, value: Any) -> dict[str, Any]:
+        """Give the plain data that stand for a value."""
+        self.note(value)
+        while self.later:
+            for part in _parts(self.later.pop()):
+                self.note(part)
+        classes = [sort for sort in self.sorts if isinstance(sort, type)]
+        ordered = ["plain", "fraction", "path", *classes, "list", "set", "dict", "fixed"]
+        first, numbers = 0, {}
+        for sort in ordered:
+            numbers[sort] = first
+            first += len(self.sorts.get(sort, ()))
+
+        def number(part: Any) -> int:
+            sort, place = self.places[_key(part)]
+            return int(numbers[sort]) + place
+
+        return {
+            "plain": self.sorts["plain"],
+            "fraction": [[one.numerator, one.denominator] for one in self.sorts["fraction"]],
+            "path": [str(one) for one in self.sorts["path"]],
+            "classes": [self.table(cls, number) for cls in classes],
+            "frozen": [at for at, one in enumerate(self.sorts.get("fixed", ())) if isinstance(one, frozenset)],
+            **{
+                sort: [[number(part) for part in _parts(one)] for one in self.sorts.get(sort, ())]
+                for sort in ("fixed", "list", "set", "dict")
+            },
+            "root": number(value),
+        }
+
+    def table(self, cls: Any, number: Callable[[Any], int]) -> list[Any]:
+        """Give the table of a class: its name, its fields, how many there are of it, and a column for each field."""
+        names = _fields(cls)
+        rows = [list(_parts(one)) for one in self.sorts[cls]]
+        columns = [[number(row[at]) for row in rows] for at in range(len(names))]
+        return [cls.__module__, cls.__qualname__, len(rows), names, columns]
+
+    def note(self, value: Any) -> None:
+        """Give a value its place, unless it has one."""
+        if _key(value) in self.places:
+            return
+        kind = type(value)
+        sort: Any
+        if kind in PLAIN:
+            sort = "plain"
+        elif kind is Fraction:
+            sort = "fraction"
+        elif isinstance(value, Path):
+            sort = "path"
+        elif kind in (tuple, frozenset):
+            sort = "fixed"
+            self.settle(value)
+        elif kind in (list, set, dict):
+            sort = kind.__name__
+        elif kind.__module__ in MODULES and (is_dataclass(kind) or hasattr(kind, "model_fields")):
+            sort = kind
+        else:
+            raise UnkeepableError(f"{kind.__module__}.{kind.__qualname__}")
+        of_sort = self.sorts.setdefault(sort, [])
+        self.places[_key(value)] = (sort, len(of_sort))
+        self.held.append(value)
+        of_sort.append(value.to_keep() if hasattr(kind, "to_keep") else value)
+        if sort is kind or kind in (list, set, dict):
+            self.later.append(of_sort[-1])
+
+    def settle(self, value: Any) -> None:
+        """See to it that what a tuple or frozen set is made of comes before it."""
+        for part in value:
+            if isinstance(value, frozenset) and type(part) not in (*PLAIN, tuple):
+                raise UnkeepableError("a frozen set of other than plain data")
+            self.note(part)
+
+
+def _key(value: Any) -> Any:
+    """Give that by which one value is told from others: plain data by what they say, all else by which it is."""
+    kind = type(value)
+    return (kind, value) if kind in PLAIN or kind is Fraction else id(value)
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    match value:
+        case dict():
+            return (part for pair in value.items() for part in pair)
+        case tuple() | list() | set() | frozenset():
+            return value
+        case _ if hasattr(value, "model_fields_set"):
+            return (
+                " ".join(sorted(value.model_fields_set)),
+                *(getattr(value, name) for name in type(value).model_fields),
+            )
+    return (getattr(value, name) for name in _fields(type(value)))
+
+
+def _fields(cls: Any) -> list[str]:
+    if hasattr(cls, "model_fields"):
+        return ["model_fields_set", *cls.model_fields]
+    return list(cls.__match_args__) if issubclass(cls, Record) else [part.name for part in fields(cls)]
+
+
+# --- from bytes
+
+
+def _unpacked(data: Any) -> Any:
+    """Make all values without what they hold, then give it to them: those first whose hashes others need."""
+    values: list[Any] = [*data["plain"]]
+    values += [Fraction(above, below) for above, below in data["fraction"]]
+    values += map(Path, data["path"])
+    made = []
+    for module, name, count, names, columns in data["classes"]:
+        cls = _class(module, name)
+        if names != _fields(cls):
+            raise BrokenError
+        of_class = list(map(cls.__new__, repeat(cls, count)))
+        made.append((cls, names, of_class, columns))
+        values += of_class
+    lists: list[list[Any]] = [[] for _ in data["list"]]
+    sets: list[set[Any]] = [set() for _ in data["set"]]
+    dicts: list[dict[Any, Any]] = [{} for _ in data["dict"]]
+    values += [*lists, *sets, *dicts]
+    at = values.__getitem__
+    frozen = set(data["frozen"])
+    for place, numbers in enumerate(data["fixed"]):  # each is made of those before it
+        values.append((frozenset if place in frozen else tuple)(map(at, numbers)))
+    for several, numbers in zip(lists, data["list"], strict=True):
+        several.extend(map(at, numbers))
+    for cls, names, of_class, columns in made:
+        _fill(cls, names, of_class, [list(map(at, column)) for column in columns])
+    for one, numbers in zip(sets, data["set"], strict=True):
+        one.update(map(at, numbers))
+    for pairs, numbers in zip(dicts, data["dict"], strict=True):
+        pairs.update(zip(map(at, numbers[::2]), map(at, numbers[1::2]), strict=True))
+    return values[data["root"]]
+
+
+def _class(module: str, name: str) -> Any:
+    if module not in MODULES:
+        raise BrokenError(module)
+    cls = vars(import_module(module))[name]
+    if not isinstance(cls, type) or cls.__module__ != module:
+        raise BrokenError(name)
+    return cls
+
+
+def _fill(cls: Any, names: list[str], values: list[Any], columns: list[list[Any]]) -> None:
+    """Give values of a class their fields, column by column."""
+    if issubclass(cls, Record):
+        for put, column in zip(cls.puts, columns, strict=True):
+            deque(map(put, values, column), maxlen=0)
+    elif hasattr(cls, "model_fields"):
+        given = {told: set(told.split()) for told in columns[0]}
+        for value, row in zip(values, _rows(columns), strict=True):
+            value.__setstate__(
+                {
+                    "__dict__": dict(zip(names[1:], row[1:], strict=True)),
+                    "__pydantic_fields_set__": given[row[0]],
+                    "__pydantic_extra__": None,
+                    "__pydantic_private__": None,
+                }
+            )
+    elif names:
+        for value, row in zip(values, _rows(columns), strict=True):
+            value.__dict__.update(zip(names, row, strict=True))
+
+
+def _rows(columns: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    return zip(*columns, strict=True)

@@ -1,0 +1,219 @@
+"""Nodes of what has a value: an alias of `grammar/expressions.lark` each, its fields the parts of it."""
+
+from __future__ import annotations
+
+from quarterdeck.syntax.node import Node, Word
+
+
+class Expression(Node):
+    """Anything that has a value."""
+
+
+class Either(Expression):
+    """`a or b or c`."""
+
+    operands: tuple[Expression, ...]
+    REST = True
+
+
+class AllOf(Expression):
+    """`a and b and c`."""
+
+    operands: tuple[Expression, ...]
+    REST = True
+
+
+class Negation(Expression):
+    """`not a`."""
+
+    operand: Expression
+
+
+class Compare(Expression):
+    """`a <= b`, `a is not b`, `a in b`."""
+
+    left: Expression
+    sign: Word
+    right: Expression
+
+
+class Plus(Expression):
+    """`a + b`."""
+
+    left: Expression
+    right: Expression
+
+
+class Minus(Expression):
+    """`a - b`."""
+
+    left: Expression
+    right: Expression
+
+
+class Multiply(Expression):
+    """`a * b`."""
+
+    left: Expression
+    right: Expression
+
+
+class Divide(Expression):
+    """`a / b`, an exact ratio."""
+
+    left: Expression
+    right: Expression
+
+
+class PercentOf(Expression):
+    """`40 % of a`, an exact ratio."""
+
+    percent: Word
+    whole: Expression
+
+
+class Rounding(Expression):
+    """`a rounded down`, `a rounded nearest to tenths`."""
+
+    value: Expression
+    how: Word
+    step: Word | None
+
+
+class InUnit(Expression):
+    """`a as paces`."""
+
+    value: Expression
+    unit: Word
+
+
+class Negative(Expression):
+    """`- a`."""
+
+    operand: Expression
+
+
+class Member(Expression):
+    """`a.b`."""
+
+    owner: Expression
+    field: Word
+
+
+class Call(Expression):
+    """`f(a, b)`."""
+
+    callee: Expression
+    arguments: tuple[Node, ...]
+
+
+class Lookup(Expression):
+    """`table[a, b]`."""
+
+    table: Expression
+    keys: tuple[Expression, ...]
+
+
+class Name(Expression):
+    """A bare name."""
+
+    word: Word
+
+
+class Number(Expression):
+    """A number as written."""
+
+    word: Word
+
+
+class Yes(Expression):
+    """`yes`."""
+
+
+class No(Expression):
+    """`no`."""
+
+
+class Nothing(Expression):
+    """`none`."""
+
+
+class Dice(Expression):
+    """`d6`, `2d6`."""
+
+    word: Word
+
+
+class Grouped(Expression):
+    """An expression in brackets."""
+
+    inner: Expression
+
+
+class ListOf(Expression):
+    """`[a, b]`."""
+
+    items: tuple[Expression, ...]
+
+
+class NamedArgument(Node):
+    """`name: value` in a call."""
+
+    name: Word
+    value: Expression
+
+
+class Gathered(Node):
+    """`value for x in source where condition` in a call."""
+
+    value: Expression
+    variable: Word
+    source: Expression
+    condition: Expression | None
+
+
+class Picked(Node):
+    """`x in source where condition` in a call."""
+
+    binding: Expression
+    condition: Expression
+
+
+class HighestFirst(Node):
+    """`highest key first`."""
+
+    key: Expression
+
+
+class LowestFirst(Node):
+    """`lowest key first`."""
+
+    key: Expression
+
+
+class HighestOf(Expression):
+    """The highest of several dice."""
+
+    amount: Expression
+
+
+class LowestOf(Expression):
+    """The lowest of several dice."""
+
+    amount: Expression
+
+
+class TimesDice(Expression):
+    """`n times d6`."""
+
+    count: Expression
+    dice: Expression
+
+
+ORIGINAL = "original"
+"""The word that stands in an amendment for what was there before."""
+
+
+def is_original(node: Node | None) -> bool:
+    """Tell whether a node is the word `original` in the place of a value."""
+    return isinstance(node, Name) and node.word.text == ORIGINAL

@@ -1,0 +1,131 @@
+"""What the cache holds are values and nothing that runs; what was packed is the same again."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.names import types
+from quarterdeck.names.meaning import meanings_of
+from quarterdeck.pipeline.packed import DIGEST, BrokenError, UnkeepableError, pack, unpack
+from quarterdeck.pipeline.stages import load
+from quarterdeck.source import NOWHERE
+from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+
+GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "games").rglob("ruleset.yaml"))
+
+VALUES = [
+    None, True, 1, 0, False, 1.5, "", "words “in” quotes", 2**70, -3,
+    (), ((), ("a", (1, 2))), [], [[], [1]], {}, {"a": {(1, "b"): [None]}}, {1, 2}, {True: 1, "1": 2},
+    frozenset({"a", "b"}), (frozenset({("a", 1)}), "after it"), ([1], {"in": ("a", "tuple")}),
+    Fraction(1, 3), Path("a/b"), types.Number(0, Fraction(5, 2), 2, "paces"),
+    {types.Thing("Child"): [types.TRUTH]}, shapes.Source(place="page three"), NOWHERE,
+]  # fmt: skip
+
+
+def sealed(data: object) -> bytes:
+    """Give the bytes of plain data that nobody packed, with their hash."""
+    body = json.dumps(data).encode()
+    return blake2b(body, digest_size=DIGEST).digest() + body
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_come_back_as_they_were(value):
+    found = unpack(pack(value))
+    assert found == value
+    assert type(found) is type(value)
+    assert repr(found) == repr(value)
+
+
+def test_what_is_one_is_one_again_and_keys_are_found_by_it():
+    node = nodes.Plus(NOWHERE, nodes.Yes(NOWHERE), nodes.No(NOWHERE))
+    found, by_node, again = unpack(pack((node, {node: "this", node.left: "that"}, [node])))
+    assert found is again[0]
+    assert (by_node[found], by_node[found.left]) == ("this", "that")
+    assert found.left.span is found.span
+
+
+def test_models_know_what_they_were_given():
+    found = unpack(pack(shapes.Source(place="page three")))
+    assert found.model_fields_set == {"place"}
+    assert found.model_dump() == shapes.Source(place="page three").model_dump()
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_a_whole_ruleset_comes_back(folder):
+    loaded = load(str(folder))
+    found = unpack(pack(loaded))
+    assert pack(found) == pack(loaded)
+    assert loaded.declared
+    assert loaded.checked
+    assert meanings_of(found.declared) == meanings_of(loaded.declared)
+    assert list(found.checked.types.values()) == list(loaded.checked.types.values())
+    kept = {node for rule in found.declared.rules.values() for node in rule.node.walk()}
+    assert len(kept & found.checked.types.keys()) == len(
+        {node for rule in loaded.declared.rules.values() for node in rule.node.walk()} & loaded.checked.types.keys()
+    )
+    for ours, theirs in zip(found.declared.documents, loaded.declared.documents, strict=True):
+        for part in ("values", "keys", "plain"):
+            assert getattr(ours.places, part) == getattr(theirs.places, part)
+
+
+@pytest.mark.parametrize("value", [len, lambda: 0, object(), [{"in": Path.cwd}], frozenset({NOWHERE}), b"bytes"])
+def test_what_could_run_is_not_kept(value):
+    with pytest.raises(UnkeepableError):
+        pack(value)
+
+
+def test_every_change_of_the_bytes_is_seen():
+    data = pack({"a": (1, 2)})
+    for at in range(len(data)):
+        with pytest.raises(BrokenError):
+            unpack(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+    with pytest.raises(BrokenError):
+        unpack(data[:-1])
+    with pytest.raises(BrokenError):
+        unpack(b"")
+
+
+class Tempting:
+    """What would run if somebody unpickled it."""
+
+    ran = False
+
+    def __reduce__(self):
+        return (exec, ("from tests.units.test_packed import Tempting; Tempting.ran = True",))
+
+
+def test_a_pickle_is_not_run():
+    data = pickle.dumps(Tempting())
+    for bait in (data, blake2b(data, digest_size=DIGEST).digest() + data):
+        with pytest.raises(BrokenError):
+            unpack(bait)
+    assert not Tempting.ran
+
+
+EMPTY: dict[str, list[object]] = {
+    key: [] for key in ["plain", "fraction", "path", "classes", "list", "set", "dict", "frozen", "fixed"]
+}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"classes": [["os", "system", 1, [], []]]},
+        {"classes": [["subprocess", "Popen", 1, [], []]]},
+        {"classes": [["quarterdeck.source.text", "read", 1, [], []]]},
+        {"classes": [["quarterdeck.source.text", "Path", 1, [], []]]},
+        {"classes": [["quarterdeck.source.text", "Span", 1, ["file"], [[0]]]]},
+        {"fixed": [[0]]},
+        {"fixed": [[7]]},
+    ],
+)
+def test_only_classes_of_values_are_made_even_from_well_sealed_bytes(told):
+    with pytest.raises(BrokenError):
+        unpack(sealed({**EMPTY, "root": 0, **told}))

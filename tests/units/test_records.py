@@ -1,0 +1,56 @@
+"""A record is a frozen dataclass to everybody who uses one, though it is none."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+
+import pytest
+
+from quarterdeck.source import NOWHERE, SourceFile, Span
+from quarterdeck.syntax import nodes
+
+ONE, OTHER = nodes.Nothing(NOWHERE), nodes.Yes(NOWHERE)
+
+
+def test_a_record_takes_its_fields_in_order_or_by_name():
+    told = nodes.Plus(NOWHERE, right=OTHER, left=ONE)
+    assert (told.span, told.left, told.right) == (NOWHERE, ONE, OTHER)
+    assert nodes.same(told, nodes.Plus(NOWHERE, ONE, OTHER))
+
+
+@pytest.mark.parametrize("more", [{}, {"left": ONE}, {"left": ONE, "right": ONE, "other": ONE}])
+def test_a_record_lacks_no_field_and_has_no_other(more):
+    with pytest.raises(TypeError, match="Plus takes span, left, right"):
+        nodes.Plus(NOWHERE, **more)
+
+
+def test_a_record_does_not_change():
+    with pytest.raises(FrozenInstanceError):
+        NOWHERE.start = 3  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        del NOWHERE.start
+    with pytest.raises(AttributeError):
+        object.__setattr__(NOWHERE, "unheard_of", 3)
+
+
+def test_a_record_is_a_dataclass_to_the_library():
+    told = nodes.Plus(NOWHERE, ONE, OTHER)
+    assert is_dataclass(told)
+    assert [(field.name, field.type) for field in fields(told)][1:] == [("left", "Expression"), ("right", "Expression")]
+    changed = replace(told, left=OTHER)
+    assert (changed.left, changed.right, told.left) == (OTHER, OTHER, ONE)
+
+
+def test_a_record_matches_by_place_and_by_name():
+    match nodes.Plus(NOWHERE, ONE, OTHER):
+        case nodes.Plus(_, left, right=right):
+            assert (left, right) == (ONE, OTHER)
+        case _:
+            pytest.fail("it does not match")
+
+
+def test_spans_are_equal_where_they_say_the_same_and_nodes_only_to_themselves():
+    file = SourceFile("a", "words")
+    assert Span(file, 0, 2) == Span(SourceFile("a", "words"), 0, 2) != Span(file, 0, 3)
+    assert len({Span(file, 0, 2), Span(file, 0, 2), Span(file, 1, 2)}) == 2
+    assert nodes.Yes(NOWHERE) != nodes.Yes(NOWHERE)
