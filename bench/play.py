@@ -23,8 +23,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.geometry import hexes
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import mangled
+from quarterdeck.program.program import Program
 from quarterdeck.hooks import About, Modifier, hookimpl, registry
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
@@ -89,7 +88,7 @@ class Fleets:
         if game.findings:
             raise SystemExit(as_text(game.findings))
         self.built: Built = game.built(findings)
-        self.graph: Graph = self.built.graph
+        self.graph: Program = self.built.graph
         scenario = game.declared.scenarios["even_fleets_1916"]
         self.situation: Situation = set_up(self.graph, scenario, game.rosters(self.built), findings)
         self.things = self.graph.layout.things
@@ -173,7 +172,7 @@ class Generated:
         self.fleets = fleets
         self.path = folder / "journal" if journal else None
         self.context = TracedContext if trace else Context
-        self.functions = fleets.built.program(trace).functions()
+        self.functions = fleets.built.module(trace).functions()
         self.deciders = dict.fromkeys(fleets.things("Side"), First())
 
     def states(self, count: int) -> list[list[int]]:

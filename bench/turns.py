@@ -96,7 +96,7 @@ class Fleet:
 
     def play(self, deciders: dict[int, Decider], record: list[Entry]) -> float:
         """Play the first turns; give the seconds."""
-        graph, program = self.built.graph, self.built.program()
+        graph, program = self.built.graph, self.built.module()
         program.functions()
         dice = SeededDice(1, [site.address for site in graph.sites])
         begun = process_time()
@@ -207,7 +207,7 @@ class Beside:
     def generated(self, journal: bool) -> tuple[float, object]:
         """Play the turns; give the seconds and the end."""
         fleet, graph = self.fleet, self.fleet.built.graph
-        program = fleet.built.program()
+        program = fleet.built.module()
         knowing = Knowing(self.answers)
         deciders = dict.fromkeys(self.layout.things("Side"), knowing)
         situation = fleet.situation.copy()

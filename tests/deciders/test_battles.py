@@ -51,7 +51,7 @@ def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[Result, tu
     built, situation = opened(scenario)
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     deciders = {side: who_plays(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
-    result = play(built.program(), Context(built.graph, situation, dice(built, seed), deciders))
+    result = play(built.module(), Context(built.graph, situation, dice(built, seed), deciders))
     return result, tuple(situation.names[side] for side in sides)
 
 
@@ -132,5 +132,5 @@ def test_a_bot_decides_alike_whatever_its_side_cannot_see(scenario: str) -> None
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
     context = OtherSecrets(built.graph, situation, dice(built, 3), deciders)
-    play(built.program(), context)
+    play(built.module(), context)
     assert context.compared > 50

@@ -12,7 +12,6 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import WeighingDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.graph.python import mangled
 from quarterdeck.odds import expected
 from quarterdeck.odds.expected import Expectations, Weighed
 from quarterdeck.pipeline.build import Built
@@ -60,7 +59,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
 
 
 def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
-    answer: int = built.functions[f"d_{mangled(advice)}"](Weighed(state, expectations), *inputs)
+    answer: int = built.module()[f"d_{mangled(advice)}"](Weighed(state, expectations), *inputs)
     return answer
 
 
@@ -116,5 +115,5 @@ def test_what_was_kept_is_what_would_be_counted(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(expected, "_made", {id(built.graph): (built.graph, Doubted(built.graph))})
     deciders = {side: WeighingDecider(1) for side in built.graph.layout.things("Side") if situation.state[side]}
     dice = SeededDice(2, [site.address for site in built.graph.sites])
-    play(built.program(), Context(built.graph, situation, dice, deciders))
+    play(built.module(), Context(built.graph, situation, dice, deciders))
     assert expected.expectations_of(built.graph).counted > 50

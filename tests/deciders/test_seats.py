@@ -15,7 +15,7 @@ from quarterdeck.deciders import (
     WeighingDecider,
     seat,
 )
-from quarterdeck.graph.nodes import Site
+from quarterdeck.program.instructions import Site
 from quarterdeck.names.types import Number
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import View

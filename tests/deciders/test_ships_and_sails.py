@@ -21,7 +21,7 @@ def battle():
         sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
         deciders = {side: seat(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
         dice = SeededDice(seed, [site.address for site in built.graph.sites])
-        result = play(built.program(), Context(built.graph, situation, dice, deciders))
+        result = play(built.module(), Context(built.graph, situation, dice, deciders))
         return result, [situation.names[side] for side in sides]
 
     return battle

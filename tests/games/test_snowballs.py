@@ -17,8 +17,7 @@ from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.graph.play_python import generate_play
-from quarterdeck.graph.python import mangled
+from quarterdeck.emit.play import play_module
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.blocks import Grid
@@ -46,7 +45,7 @@ def played(game: str, scenario: str, seed: int) -> Result:
     assert as_text(findings) == ""
     deciders = {side: RandomDecider(seed * 10 + place) for place, side in enumerate(situation.things.values())}
     dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return play(built.program(), Context(built.graph, situation, dice, deciders))
+    return play(built.module(), Context(built.graph, situation, dice, deciders))
 
 
 # --- every construct
@@ -158,7 +157,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     """`start child.drying in 1 spell, then every spell`: due three minutes later, and every three minutes from then."""
     ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
-    functions = generate_play(built.graph).functions()
+    functions = play_module(built.graph).functions()
     game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
     anna = situation.things["Anna"]
     state = situation.state

@@ -17,7 +17,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.graph.python import RulesFaultError
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
@@ -93,7 +93,7 @@ def found_in_play(built: Built, situation: Situation) -> list[Finding]:
     deciders = {side: RandomDecider(side) for side in situation.things.values()}
     dice = SeededDice(1, [site.address for site in built.graph.sites])
     try:
-        play(built.program(), Context(built.graph, situation, dice, deciders))
+        play(built.module(), Context(built.graph, situation, dice, deciders))
     except RulesFaultError as error:
         return [Finding("QD698", str(error), NOWHERE)]
     return []

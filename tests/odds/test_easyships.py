@@ -11,8 +11,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import mangled
+from quarterdeck.program.program import Program
 from quarterdeck.odds.question import Asking, Shown
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.example import inputs_of, situation_of
@@ -365,7 +364,7 @@ def hashable(value: Any) -> Any:
 class Crew:
     """Decides as the model's crew does; no ship is given up."""
 
-    graph: Graph
+    graph: Program
     pairs: int
     order: tuple[str, ...]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.deciders import WeighingDecider
-from quarterdeck.graph.asking import Asking
+from quarterdeck.emit.asking import Asking
 from quarterdeck.run.game import Context
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import view_of

@@ -55,7 +55,7 @@ def orders_noted(watcher: int, other: Decider) -> list[tuple[str, list[int], lis
     noting = Noting(WeighingDecider(1))
     deciders = {side: noting if side == sides[watcher] else other for side in sides}
     play(
-        built.program(),
+        built.module(),
         Context(built.graph, situation, SeededDice(3, [site.address for site in built.graph.sites]), deciders),
     )
     last = max(number for number, noted in enumerate(noting.noted) if noted[0].startswith(ORDERS))

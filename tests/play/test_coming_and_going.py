@@ -38,5 +38,5 @@ def test_who_is_removed_is_told_with_the_reason_and_gives_its_name_to_nobody(tmp
     built, situation = ruleset.scenario("street", findings)
     assert not findings, list(findings)
     context = Context(built.graph, situation, SeededDice(1, []), {})
-    play(built.program(), context)
+    play(built.module(), context)
     assert context.told == ["Ada: called in by First", "child 1 is out"]

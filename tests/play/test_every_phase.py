@@ -20,7 +20,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import RandomDecider, WeighingDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.geometry import hexes
-from quarterdeck.graph.python import RulesFaultError
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
@@ -89,7 +89,7 @@ def moments(name: str) -> list[Moment]:
     situation, layout = start.copy(), built.graph.layout
     dice = SeededDice(5, [site.address for site in built.graph.sites])
     deciders = {side: WeighingDecider(side) for side in sides_of(start)}
-    context, functions = Context(built.graph, situation, dice, deciders), built.program().functions()
+    context, functions = Context(built.graph, situation, dice, deciders), built.module()
     game, state = layout.stretches["Game"].base, situation.state
     turn, over = game + layout.offsets["Game.turn"], game + layout.offsets["Game.over"]
     open_game(functions, context)
@@ -118,11 +118,11 @@ def noticed(name: str, moment: Moment, state: list[int], watcher: int) -> tuple[
         {},
         watcher=watcher,
         drawn_at=[phase.address for phase in built.graph.phases if moment.turn == DRAWN_IN],
-        functions=built.functions,
+        functions=built.module(),
     )
     context.revealed = dict(moment.revealed)
     context.deciders = {side: Noting(context, RandomDecider(side)) for side in sides_of(start)}
-    built.program(trace=True).functions()[moment.function](context, situation.state)
+    built.module(trace=True)[moment.function](context, situation.state)
     context.phase(moment.phase, situation.state)  # what is seen afterwards
     found = [seen for seen in context.noticed if seen[0] != "journal"]
     secret = {site.address for site in built.graph.sites if site.secret}

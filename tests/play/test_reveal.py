@@ -41,7 +41,7 @@ def game():
     watching = Watching(situation.state)
     sides = {side: watching for side in built.graph.layout.things("Side") if situation.state[side]}
     context = Context(built.graph, situation, SeededDice(3, [s.address for s in built.graph.sites]), sides)
-    play(built.program(), context)
+    play(built.module(), context)
     return watching, context
 
 
@@ -90,5 +90,5 @@ def test_what_ends_the_game_first_ends_it(tmp_path):
     built, situation = ruleset.scenario("two", findings)
     assert not findings
     context = Context(built.graph, situation, SeededDice(1, []), {})
-    assert play(built.program(), context).winner == "First"
+    assert play(built.module(), context).winner == "First"
     assert context.told == ["First says so"]

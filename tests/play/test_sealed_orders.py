@@ -58,7 +58,7 @@ def test_no_side_is_shown_the_other_sides_orders(sails, scenario):
     dice = SeededDice(3, [site.address for site in built.graph.sites])
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
     context = OtherOrders(built.graph, situation, dice, deciders)
-    play(built.program(), context)
+    play(built.module(), context)
     assert context.compared > 50
 
 
@@ -70,7 +70,7 @@ def test_battles_decided_by_lot_come_to_an_end(sails, scenario, seed):
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     dice = SeededDice(seed, [site.address for site in built.graph.sites])
     result = play(
-        built.program(),
+        built.module(),
         Context(built.graph, situation, dice, {side: RandomDecider(seed + side) for side in sides}),
     )
     assert result.turn > 1

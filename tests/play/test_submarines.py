@@ -184,7 +184,7 @@ def test_the_games_do_differ_and_the_submarines_own_side_notices(name: str) -> N
 def test_the_map_shows_a_submarine_where_its_log_says_to_its_own_side_and_else_where_it_was_last_noticed() -> None:
     pair = PAIRS["launching from different places behind the same wakes"]
     built, start = opened("barham", 12)
-    pieces, boat = Pieces(start.copy(), built.functions), start.things["U-331"]
+    pieces, boat = Pieces(start.copy(), built.module()), start.things["U-331"]
     hunters, hunted = sides(start)
     shown = {}
     for side in (hunters, hunted):
@@ -223,7 +223,7 @@ def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
     start = situation.copy()
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides(start)}
     context = OtherLog(built.graph, start, SeededDice(3, [s.address for s in built.graph.sites]), deciders)
-    play(built.program(), context)
+    play(built.module(), context)
     assert context.compared > 50
 
 
@@ -239,7 +239,7 @@ def battle(scenario: str, bots: bool, seed: int) -> Result:
         side: WeighingDecider(seed) if bots else ScriptedDecider(never, RandomDecider(seed * 10 + rank))
         for rank, side in enumerate(sides(start))
     }
-    return play(built.program(), Context(built.graph, start, dice, deciders))
+    return play(built.module(), Context(built.graph, start, dice, deciders))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

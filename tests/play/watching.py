@@ -96,11 +96,11 @@ def watch(
         list(follow),
         watcher=watcher,
         drawn_at=drawn_at,
-        functions=built.functions,
+        functions=built.module(),
     )
     context.deciders = {side: Noting(context, decider) for side, decider in deciders.items()}
     try:
-        play(built.program(trace=True), context)
+        play(built.module(trace=True), context)
     except RecordFaultError:
         context.noticed.append(THE_END)
     return context

@@ -11,7 +11,6 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.python import mangled
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere

@@ -3,7 +3,7 @@
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph import nodes as to
-from quarterdeck.graph.bands import ByBand, bands_within, starts_of
+from quarterdeck.program.bands import ByBand, bands_within, starts_of
 
 ROWS = [(0, 9, "low"), (10, 4_999, "middle"), (6_000, 6_000, "one"), (6_001, 9_000, "high")]
 COLUMNS = [(1, 2, "left"), (3, 3, "right")]
@@ -34,6 +34,6 @@ def test_a_shipped_table_of_percentages_is_kept_by_bands():
     low, high = table.keys[0]
     assert high - low > 100_000
     assert len(table.cells) < 100
-    found = built.program().functions()["T_battery_lines"]
+    found = built.module()["T_battery_lines"]
     for key in (0, high):
         assert to.Constant(found[key]) == table.cells[(key,)]

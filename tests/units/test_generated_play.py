@@ -10,8 +10,8 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.play_python import generate_play
+from quarterdeck.program.program import Program
+from quarterdeck.emit.play import play_module
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
 from quarterdeck.run.record import Record, as_line
@@ -31,19 +31,19 @@ GAMES = [
 
 
 @cache
-def opened(game: str, scenario: str) -> tuple[Graph, Situation]:
+def opened(game: str, scenario: str) -> tuple[Program, Situation]:
     findings = Findings()
     built, start = Ruleset.open(game).scenario(scenario, findings)
     assert as_text(findings) == ""
     return built.graph, start
 
 
-def played(graph: Graph, start: Situation, trace: bool, shortens: bool) -> Result:
+def played(graph: Program, start: Situation, trace: bool, shortens: bool) -> Result:
     dice = SeededDice(7, [site.address for site in graph.sites])
     sides = [side for side in graph.layout.things("Side") if start.state[side]]
     deciders = {side: seat("random", number) for number, side in enumerate(sides)}
     context = (TracedContext if trace else Context)(graph, start.copy(), dice, deciders)
-    return play(generate_play(graph, trace=trace, shortens=shortens), context)
+    return play(play_module(graph, trace=trace, shortens=shortens), context)
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)

@@ -8,8 +8,8 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.as_dot import as_dot
-from quarterdeck.graph.as_json import graph_as_json, schema
+from quarterdeck.program.as_dot import as_dot
+from quarterdeck.program.as_json import program_as_json, schema
 from quarterdeck.pipeline.folders import ruleset_names
 
 GAMES = [*ruleset_names(), str(Path(__file__).parents[1] / "language" / "base")]
@@ -25,13 +25,13 @@ def test_the_schema_is_a_schema():
 
 
 def test_the_graph_is_as_its_schema_says(graph):
-    data = json.loads(json.dumps(graph_as_json(graph)))
+    data = json.loads(json.dumps(program_as_json(graph)))
     faults = list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
     assert not faults, faults[0].message
 
 
 def test_what_is_not_in_the_schema_is_refused():
-    data = json.loads(json.dumps(graph_as_json(Ruleset.open("ships_and_sails").built(Findings()).graph)))
+    data = json.loads(json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).graph)))
     data["routines"][0]["nonsense"] = 1
     assert list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
 

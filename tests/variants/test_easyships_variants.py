@@ -61,7 +61,7 @@ def test_a_battle_under_variants_comes_to_its_end(game, scenario):
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
     dice = SeededDice(1, [site.address for site in built.graph.sites])
-    result = play(built.program(), Context(built.graph, situation, dice, deciders))
+    result = play(built.module(), Context(built.graph, situation, dice, deciders))
     assert 1 <= result.turn <= 20
 
 

@@ -143,7 +143,7 @@ def test_a_modifier_counts_in_exact_odds(install):
 def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     install("numb", NUMB)
     question = put(f"{BASE}+numb", 3)
-    functions = question.built.program(trace=True).functions()
+    functions = question.built.module(trace=True)
     from quarterdeck.run.happenings import Rolled
     from quarterdeck.run.trace import TracedContext
 
@@ -207,7 +207,7 @@ def test_phases_can_be_entered_and_left_with_a_change(install):
     sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
     deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
     dice = SeededDice(1, [site.address for site in built.graph.sites])
-    result = play(built.program(), Context(built.graph, situation, dice, deciders))
+    result = play(built.module(), Context(built.graph, situation, dice, deciders))
     assert result.turn >= 1
 
 

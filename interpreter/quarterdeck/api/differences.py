@@ -17,11 +17,11 @@ from quarterdeck.compare.chances import Shift, shifts_between
 from quarterdeck.compare.changes import Change, changes_between
 from quarterdeck.compare.concerned import concerned, not_asked
 from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.graph.segments_python import NotCountedError
 from quarterdeck.names.declared import Declared
 from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
+from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.tables import shapes
 
@@ -118,7 +118,7 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
     if put is None:
         raise UnanswerableError(_first(findings))
-    if question.of not in put.asking.counter.made.entries:
+    if question.of not in put.asking.counter.entries:
         raise UnanswerableError(f"{question.of} rolls no dice")
     answer = chosen(question.choices, put.situation)
     try:

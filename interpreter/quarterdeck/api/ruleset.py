@@ -8,13 +8,13 @@ from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.settings import settings_from
 from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.odds.count import Counter
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built, build
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.program.settings import settings_from
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -78,7 +78,7 @@ class Ruleset:
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.graph, built.roster_functions, built.files, self.findings)
+            self.books[id(built)] = RosterBook(built.graph, built.roster_module, built.files, self.findings)
         return self.books[id(built)]
 
     def faults_of_rosters(self) -> Findings:
@@ -105,5 +105,5 @@ class Ruleset:
     def asking(self, built: Built) -> Asking:
         """Give the one who counts over a build."""
         if id(built) not in self.asked:
-            self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.functions)
+            self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.module())
         return self.asked[id(built)]

@@ -6,7 +6,7 @@ import traceback
 
 from quarterdeck.command.opening import print_findings
 from quarterdeck.diagnostics import Finding
-from quarterdeck.graph.python import RulesFaultError
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.source import NOWHERE, Span
 
 

@@ -17,11 +17,11 @@ from rich.table import Table
 from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.segments_python import NotCountedError
 from quarterdeck.names import decimals
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
+from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.tables import shapes
 
 BAR, SHORTEST_BAR = 30, 6
@@ -138,7 +138,7 @@ def _question(ruleset: Any, address: str, given: str, of: str, known: tuple[shap
     question = asked(ruleset, address_of(ruleset.declared, address), facts, findings)
     if question is None:
         raise FoundError(findings)
-    if question.address not in question.asking.counter.made.entries:
+    if question.address not in question.asking.counter.entries:
         raise UsageError(f"{question.address} rolls no dice: ask `quarterdeck try` what it gives")
     return question
 

@@ -13,12 +13,12 @@ from cyclopts import Parameter
 from quarterdeck.command.opening import FoundError, UsageError, one_of, open_ruleset
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.settings import stored_setting, what_it_may_be
 from quarterdeck.play import openings
 from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import LeftError, Session
+from quarterdeck.program.settings import stored_setting, what_it_may_be
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError, SetUpFaultError
 

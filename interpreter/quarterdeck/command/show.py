@@ -18,15 +18,15 @@ from rich.table import Table
 from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.as_dot import as_dot
-from quarterdeck.graph.as_json import as_json as node_as_json
-from quarterdeck.graph.as_json import graph_as_json, schema
-from quarterdeck.graph.python import mangled
-from quarterdeck.graph.segments_python import Segment
-from quarterdeck.graph.summary import Use, uses
+from quarterdeck.emit.module import Module
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
+from quarterdeck.passes.cut import Segment
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.as_dot import as_dot
+from quarterdeck.program.as_json import as_json as node_as_json
+from quarterdeck.program.as_json import program_as_json, schema
+from quarterdeck.program.summary import Use, uses
 
 Stage = Literal["summary", "text", "nodes", "english", "graph", "python", "segments", "picture", "schema"]
 
@@ -71,10 +71,10 @@ def show(
         case "graph":
             text = as_json.dumps(_graph(built, address), indent=1, ensure_ascii=False) + "\n"
         case "python":
-            text = _generated(built.program().source, address)
+            text = _generated(built.module(), address)
         case "segments":
             counter = ruleset.asking(built).counter
-            text = _segments(counter.made.program.source, address, counter.made.segments)
+            text = _segments(counter.module, address, counter.segments)
         case "picture":
             text = as_dot(built.graph, address)
             if to is not None and to.suffix == ".svg":
@@ -121,30 +121,30 @@ def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
 def _graph(built: Built, address: str) -> object:
     graph = built.graph
     if not address:
-        return graph_as_json(graph)
+        return program_as_json(graph)
     for table in (graph.routines, graph.acting_tables, graph.value_tables):
         if address in table:
             return node_as_json(table[address])
-    for phase in graph.phases:
+    for phase in graph.turn.nodes.values():
         if phase.address == address:
             return node_as_json(phase)
     raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
 
 
-def _generated(source: str, address: str) -> str:
+def _generated(module: Module, address: str) -> str:
     """Give the functions of one address from generated Python."""
     if not address:
-        return source
-    found = _functions(source, tuple(f"def {sort}_{mangled(address)}(" for sort in "def"))
+        return module.source
+    found = _functions(module.source, tuple(f"def {module.names.of(sort, address)}(" for sort in "def"))
     if not found:
         raise UsageError(f"nothing is generated for {address}")
     return found
 
 
-def _segments(source: str, address: str, segments: Sequence[Segment]) -> str:
+def _segments(module: Module, address: str, segments: Sequence[Segment]) -> str:
     """Give the segments of one address; what has no chance in it is a plain function."""
     wanted = tuple(f"def s_{segment.number}(" for segment in segments if segment.routine == address)
-    return _functions(source, wanted) if wanted else _generated(source, address)
+    return _functions(module.source, wanted) if wanted else _generated(module, address)
 
 
 def _functions(source: str, heads: tuple[str, ...]) -> str:

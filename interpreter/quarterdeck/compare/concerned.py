@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.segments_python import with_chance
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Hook
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
 from quarterdeck.syntax import nodes
 
 
-def concerned(graph: Graph, addresses: Iterable[str]) -> set[str]:
+def concerned(graph: Program, addresses: Iterable[str]) -> set[str]:
     """Give the routines that come to one of the addresses."""
     wanted = touched_by(graph, addresses)
     needs = needed(graph)
@@ -28,9 +30,9 @@ def concerned(graph: Graph, addresses: Iterable[str]) -> set[str]:
         found |= more
 
 
-def needed(graph: Graph) -> dict[str, set[str]]:
+def needed(graph: Program) -> dict[str, set[str]]:
     """Give what each routine and table makes use of by itself: routines, tables, fields, kinds."""
-    found = {address: set(_used((r.value, r.acts))) for address, r in graph.routines.items()}
+    found = {address: set(_used((r.value, r.block))) for address, r in graph.routines.items()}
     for name, acting in graph.acting_tables.items():
         found[name] = set(acting.cells.values())
     for name, table in graph.value_tables.items():
@@ -39,17 +41,17 @@ def needed(graph: Graph) -> dict[str, set[str]]:
 
 
 def _used(values: object) -> Iterable[str]:
-    for node in to.walk(values):
+    for node in walk(values):
         match node:
-            case to.Defined(address=address) | to.Do(address=address):
+            case to.Defined(address=address) | do.Call(address=address):
                 yield address
-            case to.Apply(table=table) | to.Cell(table=table):
+            case do.CallRow(table=table) | to.Cell(table=table):
                 yield table
-            case to.Slot(field=known) | to.Contents(field=known):
+            case to.Slot(field=known) | to.Contents(field=known) | do.Adjust(field=known):
                 yield known
 
 
-def touched_by(graph: Graph, addresses: Iterable[str]) -> set[str]:
+def touched_by(graph: Program, addresses: Iterable[str]) -> set[str]:
     """Give the routines, tables and fields that stand at the addresses or hold them."""
     declared, known = graph.declared, elements(graph.declared)
     found: set[str] = set()
@@ -68,9 +70,9 @@ def touched_by(graph: Graph, addresses: Iterable[str]) -> set[str]:
     return found | {address for address, rule in declared.rules.items() if rule.speaks_as in found}
 
 
-def not_asked(graph: Graph, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
+def not_asked(graph: Program, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
     """Give the procedures nearest to a change that roll dice and that no question comes to."""
-    touching, needs, chancy = concerned(graph, addresses), needed(graph), with_chance(graph)
+    touching, needs, chancy = concerned(graph, addresses), needed(graph), Calls(graph).chancy
     reached: set[str] = set()
     waiting = list(asked)
     while waiting:

@@ -222,6 +222,11 @@ def spread(writer: Writer, one: cuts.Spread) -> None:
         writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)
 
 
+def sift(writer: Writer, one: do.Sift) -> None:
+    PLAIN[do.Sift](writer, one)
+    writer.lines.put(f"{local(one.options)} = tuple({local(one.options)})")  # what a frame keeps must have a hash
+
+
 def nothing(writer: Writer, one: Instruction) -> None:
     writer.lines.put("pass")
 
@@ -254,6 +259,6 @@ WHOLE: dict[type[Instruction], Printing] = {
     do.Modify: PLAIN[do.Modify],
     do.Rolled: nothing,
     do.Result: result,
-    do.Sift: PLAIN[do.Sift],
+    do.Sift: sift,
 }
 IN_SEGMENT: dict[type[Instruction], Printing] = {**WHOLE, do.Demand: demand_in_segment, cuts.Spread: spread}

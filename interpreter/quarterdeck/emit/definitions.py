@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from quarterdeck.emit.lines import Lines, Names
+from collections.abc import Callable
+from typing import Any
+
+from quarterdeck.emit.lines import Lines, Names, local
+from quarterdeck.emit.module import Module
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.program import ActingTable, Program, ValueTable
+from quarterdeck.program.values import Value
 
 
 def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
@@ -88,3 +93,10 @@ def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict
     """Print which routine each key of an acting table leads to; `entry` gives the text for each routine."""
     entries = [f"{shown_key(key)}: {entry[address]}" for key, address in table.cells.items()]
     lines.put(f"{printer.names.of('R', table.name)} = {written_table(table.cells, entries)}")
+
+
+def evaluated(program: Program, module: Module, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
+    """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
+    printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
+    source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
+    return eval(source, module.functions())  # type: ignore[no-any-return]  # noqa: S307 - our own text, as for any rule

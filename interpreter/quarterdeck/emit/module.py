@@ -48,6 +48,14 @@ class Module:
         """Give the function of a procedure, effect or acting cell: of a context, two states and its inputs."""
         return self.functions()[self.names.of("e", address)]  # type: ignore[no-any-return]
 
+    def rows(self, table: str) -> Mapping[Any, Callable[..., Any]]:
+        """Give the functions of an acting table by its keys."""
+        return self.functions()[self.names.of("R", table)]  # type: ignore[no-any-return]
+
+    def cells(self, table: str) -> Mapping[Any, Any]:
+        """Give the values of a table by its keys; where they must be worked out, functions of a state and the keys."""
+        return self.functions()[self.names.of("T", table)]  # type: ignore[no-any-return]
+
     def phase(self, address: str) -> Callable[..., Any]:
         """Give the function of a phase: of a context and the state."""
         return self.functions()[self.names.of("f", address)]  # type: ignore[no-any-return]

@@ -8,9 +8,10 @@ as `H[number]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, overload
 
+from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.emit.lines import Lines, Names, local
@@ -116,7 +117,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
-    given = {"Refused": Refused, "H": program.hooked}
+    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked}
     kinds = list(lines.kinds)
     return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
@@ -448,21 +449,18 @@ def keep_those(writer: Writer, one: do.Sift, conditions: list[str]) -> None:
 def ask(writer: Writer, one: do.Ask) -> None:
     """Print a question to a side."""
     lines, printer, name = writer.lines, writer.printer, local(one.name)
-    options = printer.value(one.options)
-    refused = refused_of(writer, one.sift) if one.sift is not None else "()"
-    chooser = printer.value(one.chooser)
-    stop = "False" if one.may_stop is None else printer.value(one.may_stop)
-    state = printer.states[one.state]
-    given = asking(writer, one, name)
-    answer = f"ctx.choose({one.site}, {chooser}, {options}, {refused}, {stop}, {one.may_none}, {state}, A, {given})"
+    options, chooser = printer.value(one.options), printer.value(one.chooser)
+    refused = writer.fresh("refused")
+    asked = f"{name} = ctx.choose({asking(writer, one, refused)})"
+    why = f"{refused} = {refused_of(writer, one.sift) if one.sift is not None else '()'}"
     if one.may_none and one.may_stop is None and not is_traced(writer):  # there is often nothing but to decline
         anything = local(one.sift.every) if one.sift is not None else options
         with lines.inside(f"if {options} or not ctx.declines({one.site}, {chooser}, {anything}):"):
-            lines.put(f"{name} = {answer}")
+            lines.put(why, asked)
         with lines.inside("else:"):
             lines.put(f"{name} = -1")
     else:
-        lines.put(f"{name} = {answer}")
+        lines.put(why, asked)
     if one.may_stop is not None:
         with lines.inside(f"if {name} == -2:"):
             writer.block(one.stop)
@@ -477,19 +475,31 @@ def refused_of(writer: Writer, one: do.Sift) -> str:
     return f"Refused({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
 
 
-def asking(writer: Writer, one: do.Ask, name: str) -> str:
-    """Print what a decider may ask of a choice: question, reasons, default, advice, and the names around it."""
-    printer = writer.printer
-    question = f"lambda {name}: {printer.words(one.question)}" if one.question else "None"
-    reasons = "None"
+def asking(writer: Writer, one: do.Ask, refused: str) -> str:
+    """Print all that a choice is asked with as one record; what is not given is None."""
+    printer, name = writer.printer, local(one.name)
+    around = "".join(f"({known!r}, {local(known)}), " for known in one.around)
+    given = {
+        "site": str(one.site),
+        "side": printer.value(one.chooser),
+        "options": printer.value(one.options),
+        "refused": refused,
+        "may_stop": "False" if one.may_stop is None else printer.value(one.may_stop),
+        "may_none": str(one.may_none),
+        "before": printer.states[one.state],
+        "after": "A",
+        "advice": advice(writer, one.site, name),
+        "scope": f"lambda: ({around})",
+        "among": among(writer, one.site),
+    }
+    if one.question is not None:
+        given["question"] = f"lambda {name}: {printer.words(one.question)}"
     if one.sift is not None:
         words = "".join(printer.words(requirement.reason) + ", " for requirement in one.sift.requirements)
-        reasons = f"lambda {name}: ({words})"
-    default = f"lambda: {printer.value(one.default)}" if one.default is not None else "None"
-    around = "".join(f"({known!r}, {local(known)}), " for known in one.around)
-    return f"{question}, {reasons}, {default}, {advice(writer, one.site, name)}, lambda: ({around})" + among(
-        writer, one.site
-    )
+        given["reasons"] = f"lambda {name}: ({words})"
+    if one.default is not None:
+        given["default"] = f"lambda: {printer.value(one.default)}"
+    return f"Asking({', '.join(given.get(part.name, 'None') for part in fields(Asking))})"
 
 
 def advice(writer: Writer, number: int, name: str) -> str:
@@ -505,9 +515,9 @@ def among(writer: Writer, number: int) -> str:
     """Print what the advice of a choice picks out of its answers, where it does."""
     address = f"{writer.program.sites[number].advice} among"
     if address not in writer.program.routines:
-        return ""
+        return "None"
     wanted = writer.printer.inputs(writer.program.routines[address].parameters)
-    return f", lambda S: {writer.printer.names.of('d', address)}(S, {wanted})"
+    return f"lambda S: {writer.printer.names.of('d', address)}(S, {wanted})"
 
 
 def nothing(writer: Writer, one: Instruction) -> None:

@@ -220,7 +220,7 @@ def items(printer: Printer, node: to.Items) -> str:
     return f"({''.join(item + ', ' for item in printer.all(node.items))})"
 
 
-def span(printer: Printer, node: to.Span) -> str:
+def span(printer: Printer, node: to.Range) -> str:
     low, high = printer.value(node.low), printer.value(node.high)
     return f"range({low}, {high} + 1{f', {node.stride}' if node.stride > 1 else ''})"
 
@@ -333,7 +333,7 @@ PRINTED: dict[type[Value], Callable[[Printer, Any], str]] = {
     to.Cell: cell,
     to.Things: things,
     to.Items: items,
-    to.Span: span,
+    to.Range: span,
     to.Gathering: gathering,
     to.Ordered: ordered,
     to.Expected: expected,

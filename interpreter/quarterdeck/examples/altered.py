@@ -11,7 +11,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.examples.alterations import ARC_STEP, TURNED, Alteration
 from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Body, Graph, Lowering, Quantity, operate
+from quarterdeck.graph.from_checked import Body, Lowering, Program, Quantity, operate
 from quarterdeck.graph.play_python import PlayPython
 from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Table
@@ -19,7 +19,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.syntax import nodes
 
 
-def altered_source(checked: Checked, graph: Graph, alteration: Alteration) -> tuple[Graph, str]:
+def altered_source(checked: Checked, graph: Program, alteration: Alteration) -> tuple[Program, str]:
     """Give a graph with the alteration, and the traced functions that differ, as Python."""
     changed = replace(
         graph,

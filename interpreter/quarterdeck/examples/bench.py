@@ -14,11 +14,12 @@ from typing import Any
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.play import play_module
 from quarterdeck.examples.cases import Case
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.play_python import generate_play
-from quarterdeck.odds.question import reached
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.program import Program
+from quarterdeck.program.summary import reached
 from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
 from quarterdeck.run.expected import differences
 from quarterdeck.run.labelled import LabelledDice, ScriptedChoices
@@ -36,10 +37,9 @@ class Stand:
     shortens: bool = True
 
     @cached_property
-    def functions(self) -> dict[str, Any]:
-        """Give the functions of the program with trace."""
-        whole = None if self.shortens else generate_play(self.graph, trace=True, shortens=False)
-        return (whole or self.built.program(trace=True)).functions()
+    def module(self) -> Module:
+        """Give the program with trace."""
+        return self.built.module(trace=True) if self.shortens else play_module(self.graph, trace=True)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
@@ -48,7 +48,7 @@ class Stand:
         return frozenset(inside - outside)
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Program:
         """Give the build's graph."""
         return self.built.graph
 
@@ -161,13 +161,13 @@ class Bench:
         return outcome
 
 
-def run_prepared(prepared: Prepared, graph: Graph | None = None) -> tuple[Tried, list[Problem]]:
+def run_prepared(prepared: Prepared, graph: Program | None = None) -> tuple[Tried, list[Problem]]:
     """Try a case that is set up, and compare; `graph` is the changed one that its stand's functions come from."""
     case, stand, address = prepared.case, prepared.stand, prepared.address
     graph = graph or stand.graph
     tried = try_rule(
         graph,
-        stand.functions,
+        stand.module,
         address,
         prepared.situation,
         prepared.arguments,

@@ -25,12 +25,11 @@ from quarterdeck.examples.bench import Bench, Prepared, Stand, run_prepared
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.refused import is_refused
 from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import mangled
 from quarterdeck.graph.touched import acts_written, values_read
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import RowUsed
 from quarterdeck.source import Span
 
@@ -198,7 +197,7 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
         reached = any(alteration.address in run.rows for run in runs.runs)
         return reached, reached
     chosen = runs.concerned(ruleset.declared, alteration)
-    patches: dict[int, tuple[Graph, dict[str, Any]]] = {}
+    patches: dict[int, tuple[Program, dict[str, Any]]] = {}
     for run in chosen:
         stand = run.prepared.stand
         if id(stand) not in patches:
@@ -208,7 +207,7 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
     return False, bool(chosen)
 
 
-def _users(graph: Graph) -> dict[str, set[str]]:
+def _users(graph: Program) -> dict[str, set[str]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
     found: dict[str, set[str]] = {}
     parts: list[tuple[str, str, object]] = [
@@ -221,14 +220,14 @@ def _users(graph: Graph) -> dict[str, set[str]]:
     return found
 
 
-def _patch(ruleset: Ruleset, stand: Stand, alteration: Alteration) -> tuple[Graph, dict[str, Any]]:
+def _patch(ruleset: Ruleset, stand: Stand, alteration: Alteration) -> tuple[Program, dict[str, Any]]:
     graph, source = altered_source(ruleset.checked, stand.graph, alteration)
     functions: dict[str, Any] = {}
     exec(compile(source, "<changed for play>", "exec"), stand.functions, functions)  # noqa: S102 - our own text
     return graph, functions
 
 
-def _notices(prepared: Prepared, graph: Graph, functions: Mapping[str, Any]) -> bool:
+def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
     shared = prepared.stand.functions
     kept = {name: shared[name] for name in functions if name in shared}

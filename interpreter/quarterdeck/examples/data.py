@@ -20,7 +20,7 @@ def faults_of_data(ruleset: Ruleset) -> Findings:
     """Set up every thing of a roster, every scenario and every example; give what does not fit."""
     findings = Findings()
     built = ruleset.built(findings)
-    check_rosters(built, RosterBook(built.graph, built.roster_functions, built.files, findings), findings)
+    check_rosters(built, RosterBook(built.graph, built.roster_module, built.files, findings), findings)
     for name in ruleset.declared.scenarios:
         ruleset.scenario(name, findings)
     bench = Bench(ruleset)

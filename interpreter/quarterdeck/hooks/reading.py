@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Self
 
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
+from quarterdeck.program.program import Program
 
 
 class PluginFaultError(Exception):
@@ -37,7 +37,7 @@ class Reading:
     """What may be read: the inputs by their names, and things of a kind."""
 
     def __init__(
-        self, graph: Graph, state: list[int], who: str, reads: frozenset[str], inputs: Mapping[str, Any]
+        self, graph: Program, state: list[int], who: str, reads: frozenset[str], inputs: Mapping[str, Any]
     ) -> None:
         self._graph = graph
         self._state = state
@@ -137,7 +137,9 @@ class Thing:
 class Setting(Reading):
     """What may be read, and set: fields declared as `writes` take values as they are read."""
 
-    def __init__(self, graph: Graph, state: list[int], who: str, reads: frozenset[str], writes: frozenset[str]) -> None:
+    def __init__(
+        self, graph: Program, state: list[int], who: str, reads: frozenset[str], writes: frozenset[str]
+    ) -> None:
         super().__init__(graph, state, who, reads | writes, {})
         self._writes = writes
 
@@ -148,7 +150,7 @@ class Setting(Reading):
         return found
 
 
-def stored(graph: Graph, kind: Type, value: Any) -> int | None:
+def stored(graph: Program, kind: Type, value: Any) -> int | None:
     """Give a value of a plugin as the state holds it; nothing where it does not fit."""
     if value is None:
         return -1 if types.may_be_none(kind) else None

@@ -16,7 +16,6 @@ import pluggy
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Offer, Page
 from quarterdeck.hooks.reading import PluginFaultError, Reading, Setting, stored
 from quarterdeck.hooks.specifications import PROJECT, Specifications
@@ -24,6 +23,7 @@ from quarterdeck.names import declared as names
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Number
+from quarterdeck.program.program import Program
 from quarterdeck.source import SourceFile, Span
 
 GROUP = "quarterdeck.plugins"
@@ -205,7 +205,7 @@ def _meant(close: list[str]) -> str:
 # --- the functions that generated code calls
 
 
-def functions_of(graph: Graph) -> list[Callable[..., Any]]:
+def functions_of(graph: Program) -> list[Callable[..., Any]]:
     """Give the functions of all hooks by their numbers: of the state, and of arguments as stored."""
     found: list[Callable[..., Any]] = []
     for one in graph.declared.plugins:
@@ -229,7 +229,7 @@ def _called(who: str, function: Callable[[Any], Any], given: Reading) -> Any:
         raise PluginFaultError(f"{who} fails: {_one_line(error)}") from error
 
 
-def _modifier(graph: Graph, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
+def _modifier(graph: Program, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
     declared, who, reads = graph.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
     address = hook.at.rpartition(".")[0]
     rule = next((rule for rule in declared.rules.values() if rule.site_address == address), None)
@@ -246,7 +246,7 @@ def _modifier(graph: Graph, hook: names.Hook, offer: Modifier) -> Callable[..., 
     return amount
 
 
-def _look_up(graph: Graph, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
+def _look_up(graph: Program, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
     who, table = f"the plugin {hook.plugin} at {hook.at}", graph.declared.tables[hook.at]
 
     def keys(state: list[int], *given: int) -> tuple[int, ...]:
@@ -264,7 +264,7 @@ def _look_up(graph: Graph, hook: names.Hook, offer: LookUp) -> Callable[..., tup
     return keys
 
 
-def _phase(graph: Graph, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
+def _phase(graph: Program, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
     who, reads, writes = f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads), frozenset(hook.writes)
 
     def act(state: list[int]) -> None:

@@ -86,7 +86,7 @@ def offered(body: Body, node: nodes.Choose, item: Type) -> Value:
     assert isinstance(item, Number)
     low, high = (numbers.stored(quantity(body, end), item) for end in (node.source.low, node.source.high))
     stride = int(Fraction(node.source.step.text) * item.step) if node.source.step else item.step
-    return to.Span(types.Listing(item), low, high, stride)
+    return to.Range(types.Listing(item), low, high, stride)
 
 
 def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:

@@ -110,7 +110,7 @@ def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> I
         case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=inner):
             item = body.type(variable) if variable in body.checked.types else to.ANY_WHOLE
             first, last = (numbers.stored(quantity(body, end), to.ANY_WHOLE) for end in (low, high))
-            source = to.Span(types.Listing(item), first, last)
+            source = to.Range(types.Listing(item), first, last)
             with body.open(None), body.inside(variable.text):
                 done = block(body, inner)
             yield do.Loop(span, variable.text, source, None, done, body.state)

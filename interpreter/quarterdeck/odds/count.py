@@ -18,20 +18,11 @@ from itertools import product
 from math import gcd, lcm
 from typing import Any
 
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.segments_python import (
-    CALL,
-    CHOOSE,
-    CLOSE,
-    END,
-    GO,
-    OPEN,
-    ROLL,
-    NotCountedError,
-    Segments,
-    generate_segments,
-)
-from quarterdeck.graph.touched import Passing
+from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
+from quarterdeck.passes.cut import Cuts, Ends, cut
+from quarterdeck.passes.inline import inlined
+from quarterdeck.program.dataflow import Passing
+from quarterdeck.program.program import Program
 
 Frame = tuple[Any, ...]
 Stack = tuple[Frame, ...]
@@ -190,24 +181,24 @@ class Waiting:
 class Counter:
     """Counts over one graph's segments; make it once, ask it often."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Program) -> None:
         self.graph = graph
-        self.made: Segments = generate_segments(graph)
+        self.cuts: Cuts = cut(inlined(graph))
+        self.segments = self.cuts.segments
+        self.entries = self.cuts.entries
+        self.module = counting_module(self.cuts)
         self.written: list[int] = []
         self.marked: list[int] = []
         self.kept: list[tuple[int, int]] = []
-        namespace = self.made.program.functions()
-        namespace["NotCountedError"] = NotCountedError
+        namespace = self.module.functions()
         namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.kept.append
-        self.namespace = namespace
         self.functions = namespace["SEGMENTS"]
         self.fields = graph.layout.slots
         self.loops = [
-            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops)
-            for segment in self.made.segments
+            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in self.segments
         ]
-        self.ranks = [segment.rank * 2 for segment in self.made.segments]
-        self.over = [[*map(str.strip, s.lines)] in ([], ["return (END,)"]) for s in self.made.segments]
+        self.ranks = [segment.rank * 2 for segment in self.segments]
+        self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in self.segments]
         self.keeps: dict[frozenset[str], bytes] = {}
 
     def position(self, stack: Stack) -> tuple[int, ...]:
@@ -315,7 +306,7 @@ class Counting:
         path = (id(self.waiting.wanted), *[frame[0] for frame in stack])
         found = self.needs.get(path)
         if found is None:
-            segments = self.counter.made.segments
+            segments = self.counter.segments
             wanted = self.waiting.wanted
             reads = asked_for(
                 wanted.union(*(segments[frame[0]].outright for frame in stack)),
@@ -330,7 +321,7 @@ class Counting:
         path = (id(wanted), "wanted", number)
         found = self.needs.get(path)
         if found is None:
-            segment = self.counter.made.segments[number]
+            segment = self.counter.segments[number]
             mine = wanted & (segment.reads | segment.writes)
             found = self.needs[path] = (self.alike.setdefault(mine, mine), True)
         return found[0]
@@ -340,7 +331,7 @@ class Counting:
         path = (id(wanted), "call", number)
         found = self.needs.get(path)
         if found is None:
-            segment = self.counter.made.segments[number]
+            segment = self.counter.segments[number]
             found = self.needs[path] = (asked_for(wanted | segment.outright, segment.passing), True)
         return found[0]
 
@@ -439,7 +430,7 @@ class Counting:
             for total, part in totals:
                 self.step((number, total, *locals_), rest, now, then, kept, weight * part, below * ways)
         elif sign == CALL:
-            self.call(result[1], (result[2], *rest), now, then, kept, weight, below)
+            self.call(result[1], (result[2], *rest), now, then, kept, weight, below, flat=result[3])
         elif sign == END:
             self.wait(rest, now, then, kept, weight, below)
         elif sign == OPEN:
@@ -458,11 +449,17 @@ class Counting:
         kept: tuple[Any, ...],
         weight: int,
         below: int,
+        *,
+        flat: bool = False,
     ) -> None:
         """Count a call by itself, once for all rows that differ only in what it neither reads nor writes.
 
-        What it may read is known beforehand; what it really reads is watched where it has been counted often.
+        What it may read is known beforehand; what it really reads is watched where it has been counted often. A call
+        that is `flat` reads the state after alone; the state before is there again when it is over.
         """
+        if flat and then is not None:
+            self.flat_call(frame, rest, now, then, kept, weight, below)
+            return
         wanted = self.wanted_of(self.need(rest)[0], frame[0])
         needed = self.needed_in(wanted, frame[0])
         relevant = self.changed_in(needed, now)
@@ -486,6 +483,25 @@ class Counting:
             now_after = {**kept_now, **dict(changes)}
             then_after = None if earlier is None else {**(kept_then or {}), **dict(earlier)}
             self.wait(rest, now_after, then_after, kept + told, weight * part, below * ways)
+
+    def flat_call(
+        self,
+        frame: Frame,
+        rest: Stack,
+        now: dict[int, int],
+        then: dict[int, int],
+        kept: tuple[Any, ...],
+        weight: int,
+        below: int,
+    ) -> None:
+        """Count a call that reads the state after alone."""
+        wanted = self.wanted_of(self.need(rest)[0], frame[0])
+        self.take_back(now.items(), then.items())
+        _, outcomes = self.outcomes(frame, self.changed_in(self.needed_in(wanted, frame[0]), now), None, wanted)
+        self.put(tuple(now.items()), tuple(then.items()))
+        ways = sum(part for *_, part in outcomes)
+        for changes, _, told, part in outcomes:
+            self.wait(rest, {**now, **dict(changes)}, then, kept + told, weight * part, below * ways)
 
     def known(
         self, frame: Frame, wanted: frozenset[str], now: Changes, then: Changes | None

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.layout import Layout
-from quarterdeck.graph.python import RulesFaultError, mangled
-from quarterdeck.graph.segments_python import NotCountedError
-from quarterdeck.graph.touched import values_read
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names.types import UNKNOWN, Listing, Thing, Type
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
-from quarterdeck.odds.question import reached
+from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.program import values as to
+from quarterdeck.program.layout import Layout
+from quarterdeck.program.program import Program
+from quarterdeck.program.summary import reached
 
 BUDGET = 200_000
 KEPT = 200_000
@@ -54,7 +53,7 @@ class Reads:
 class Expectations:
     """Expectations over one graph; make it once, ask it often."""
 
-    graph: Graph
+    graph: Program
     known: dict[Any, int] = field(default_factory=dict)
     counted: int = 0
 
@@ -69,17 +68,14 @@ class Expectations:
         self.value_reads = {e.number: self.closed(e.value) for e in self.graph.expectations}
         self.reads = {
             e.number: reads_of(
-                self.graph.layout, self.counter.made.routine_reads[f"call {e.routine}"] | self.value_reads[e.number]
+                self.graph.layout, self.counter.cuts.calls.reads[f"call {e.routine}"] | self.value_reads[e.number]
             )
             for e in self.graph.expectations
         }
 
     def closed(self, value: to.Value) -> frozenset[str]:
         """Give all fields that a value reads, through everything it calls."""
-        found: set[str] = set()
-        for part in values_read(value):
-            found |= self.counter.made.routine_reads.get(part, {part})
-        return frozenset(found)
+        return self.counter.cuts.calls.read_by(value)
 
     def mean(
         self, state: Weighed, number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value
@@ -102,11 +98,11 @@ class Expectations:
         """Count one question."""
         self.counted += 1
         span = asked.routine in self.in_span
-        entry = self.counter.made.entries.get(asked.routine)
+        entry = self.counter.entries.get(asked.routine)
         if entry is None:  # no chance in it: carry it out
             before = list(state)
             after = list(state) if span else before
-            self.counter.namespace[f"e_{mangled(asked.routine)}"](None, before, after, *arguments)
+            self.counter.module.routine(asked.routine)(None, before, after, *arguments)
             self.counter.written.clear()
             self.counter.marked.clear()
             self.counter.kept.clear()
@@ -213,10 +209,10 @@ def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence
     return tuple(found)
 
 
-_made: dict[int, tuple[Graph, Expectations]] = {}
+_made: dict[int, tuple[Program, Expectations]] = {}
 
 
-def expectations_of(graph: Graph) -> Expectations:
+def expectations_of(graph: Program) -> Expectations:
     """Give the expectations of a graph, shared by all who weigh; those of the last few graphs are kept."""
     known = _made.get(id(graph))
     if known is None or known[0] is not graph:

@@ -15,13 +15,17 @@ from typing import Any
 from quarterdeck.checks.kinds import Kinds, Scope
 from quarterdeck.checks.meanings import Checked, Local
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Body, Graph, Lowering
-from quarterdeck.graph.python import Python, local, mangled
-from quarterdeck.graph.touched import values_read
+from quarterdeck.emit.definitions import evaluated
+from quarterdeck.emit.module import Module
+from quarterdeck.lower.expressions import value as lowered
+from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.count import Answer, Counter, Distribution
+from quarterdeck.program import instructions as do
+from quarterdeck.program.program import Program
+from quarterdeck.program.summary import reached
+from quarterdeck.program.walking import walk
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
@@ -71,9 +75,9 @@ class Asking:
     """Questions to one built ruleset."""
 
     checked: Checked
-    graph: Graph
+    graph: Program
     counter: Counter
-    functions: Mapping[str, Any]
+    module: Module
 
     def scope(self, address: str) -> Scope:
         rule = self.graph.declared.rules.get(address)
@@ -104,14 +108,10 @@ class Asking:
         kind = Kinds(self.checked, findings).type(node, scope)
         if len(findings) > before:
             return None
-        value = Body(Lowering(self.checked, self.graph), address, scope.module, "given").stored(node, kind)
-        names = list(inputs)
-        source = f"lambda S, {', '.join(map(local, names))}: {Python(self.graph).value(value)}"
-        function = eval(source, dict(self.functions))  # noqa: S307  # our own generated text, as for any rule
-        reads: set[str] = set()
-        for part in values_read(value):
-            reads |= self.counter.made.routine_reads.get(part, {part})
-        return Shown(title or text, kind, frozenset(reads), lambda state: function(state, *inputs.values()))
+        value = lowered(Lowering(self.checked, self.graph).body(address, scope.module, "given", "define"), node)
+        function = evaluated(self.graph, self.module, tuple(inputs), value)
+        reads = self.counter.cuts.calls.read_by(value)
+        return Shown(title or text, kind, reads, lambda state: function(state, *inputs.values()))
 
     def ask(
         self,
@@ -127,9 +127,9 @@ class Asking:
     ) -> Odds:
         """Count all outcomes."""
         span = self.in_span(address) if in_span is None else in_span
-        entry = (self.counter.made.entries[address], *arguments)
+        entry = (self.counter.entries[address], *arguments)
         rolls = self.rolls(address)
-        written = self.counter.made.routine_writes.get(f"call {address}", frozenset())
+        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
         fields = (
             frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
         )
@@ -162,9 +162,9 @@ class Asking:
         Each has its own budget. A field that never changes is left out.
         """
         span = self.in_span(address) if in_span is None else in_span
-        entry = (self.counter.made.entries[address], *arguments)
+        entry = (self.counter.entries[address], *arguments)
         rolls = self.rolls(address)
-        written = sorted(self.counter.made.routine_writes.get(f"call {address}", frozenset()) & set(self.fields()))
+        written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
         found = []
         for one_rolls, one_fields in [
             *(({s: n}, frozenset()) for s, n in rolls.items()),
@@ -213,7 +213,7 @@ class Asking:
 
         span = self.in_span(address) if in_span is None else in_span
         weights: dict[tuple[Any, ...], int] = {}
-        function = self.functions[f"e_{mangled(address)}"]
+        function = self.module.routine(address)
         for _ in range(times):
             before = list(situation.state)
             after = list(before) if span else before
@@ -233,10 +233,10 @@ class Asking:
         routine = self.graph.routines.get(address)  # a phase is none
         repeated = {
             act.site
-            for loop in to.walk(routine.acts if routine else ())
-            if isinstance(loop, to.ForEach | to.Times)
-            for act in to.walk(loop.body)
-            if isinstance(act, to.Roll | to.Check)
+            for loop in walk(routine.block if routine else ())
+            if isinstance(loop, do.Loop | do.Repeat | do.Tries)
+            for act in walk(loop.body)
+            if isinstance(act, do.Result)
         }
         return {
             site.number: site.address.rsplit(".", 1)[-1]
@@ -305,48 +305,3 @@ class Asking:
 
 def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def reached(graph: Graph) -> tuple[set[str], set[str]]:
-    """Give the routines that phases reach inside spans, and those that they reach outside of any."""
-    calls: dict[str, set[str]] = {}
-    for address, routine in graph.routines.items():
-        calls[address] = _called(routine.acts, graph)
-    inside: set[str] = set()
-    outside: set[str] = set()
-
-    def follow(address: str, found: set[str]) -> None:
-        if address not in found:
-            found.add(address)
-            for other in calls.get(address, ()):
-                follow(other, found)
-
-    def go(acts: tuple[to.Act, ...], in_span: bool) -> None:
-        for act in acts:
-            if isinstance(act, to.Phase):
-                go(act.body, in_span or act.span_of_effects)
-                go(act.close, in_span)
-            elif isinstance(act, to.ForEach):
-                go(act.body, in_span or act.at_once)
-            elif isinstance(act, to.Branch):
-                for _, block in act.cases:
-                    go(block, in_span)
-                go(act.otherwise, in_span)
-            elif isinstance(act, to.Times):
-                go(act.body, in_span)
-            else:
-                for address in _called((act,), graph):
-                    follow(address, inside if in_span else outside)
-
-    go(tuple(graph.phases), False)
-    return inside, outside
-
-
-def _called(acts: Any, graph: Graph) -> set[str]:
-    found: set[str] = set()
-    for node in to.walk(acts):
-        if isinstance(node, to.Do):
-            found.add(node.address)
-        elif isinstance(node, to.Apply):
-            found |= set(graph.acting_tables[node.table].cells.values())
-    return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import assert_never
 
 from quarterdeck.lower import numbers
@@ -470,6 +471,11 @@ class Cutting:
         """Cut a loop that goes on until its block leaves."""
         self.plain(do.Assign(one.span, one.tried, whole(1)))
         self.around(one.span, one.tried, None, one.body)
+        for first in takewhile(lambda inner: not isinstance(inner, do.Branch), one.body):  # done once at the least
+            if isinstance(first, do.Draw):
+                self.known.append(f"{first.name}.natural")
+            elif isinstance(first, do.Assign):
+                self.known.append(first.name)
 
     def around(self, span: Span, counter: str, more: Value | None, body: Block) -> None:
         """Cut a loop: its head asks whether there is more, its end counts on."""

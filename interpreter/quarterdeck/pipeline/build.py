@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.graph.from_checked import Graph, lower
-from quarterdeck.graph.play_python import Program, generate_play
-from quarterdeck.graph.summary import reduced
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.play import play_module
 from quarterdeck.hooks.registry import functions_of
+from quarterdeck.lower.ruleset import lower
+from quarterdeck.passes.order import shortened
 from quarterdeck.pipeline.folders import Layer
+from quarterdeck.program.program import Program
+from quarterdeck.program.summary import reduced
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 
@@ -23,25 +25,25 @@ class Built:
     """A ruleset that can be played under its settings."""
 
     checked: Checked
-    graph: Graph
+    graph: Program
     files: dict[str, SourceFile]
-    programs: dict[bool, Program] = field(default_factory=dict)
+    modules: dict[bool, Module] = field(default_factory=dict)
 
-    def program(self, trace: bool = False) -> Program:
+    @cached_property
+    def shortened(self) -> Program:
+        """Give the program after all passes: it does the same in less time."""
+        return shortened(self.graph)
+
+    def module(self, trace: bool = False) -> Module:
         """Give the program for play, traced or not."""
-        if trace not in self.programs:
-            self.programs[trace] = generate_play(self.graph, trace)
-        return self.programs[trace]
+        if trace not in self.modules:
+            self.modules[trace] = play_module(self.shortened, trace)
+        return self.modules[trace]
 
     @cached_property
-    def functions(self) -> Mapping[str, Any]:
-        """Give the functions of the plain program."""
-        return self.program().functions()
-
-    @cached_property
-    def roster_functions(self) -> Mapping[str, Any]:
-        """Give the functions that work out what stands in rosters: a small program of their own, soon made."""
-        return generate_play(reduced(self.graph, "roster ")).functions()
+    def roster_module(self) -> Module:
+        """Give what works out what stands in rosters: a small program of its own, soon made."""
+        return play_module(reduced(self.graph, "roster "))
 
 
 def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | None = None) -> Built:

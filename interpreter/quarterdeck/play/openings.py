@@ -167,11 +167,11 @@ def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str,
     """
     sides = sides_of(game)
     seats = seated or header.seats
-    pieces = Pieces(game.start, game.built.functions)
+    pieces = Pieces(game.start, game.built.module())
     secrecy = secrecy_of(game.built.graph)
     session = Session(
         header,
-        game.built.program(trace=True),
+        game.built.module(trace=True),
         game.start,
         pieces,
         secrecy,

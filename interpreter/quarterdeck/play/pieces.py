@@ -8,15 +8,14 @@ far as one may read it. A thing of a side is called by the side's letter and a n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
+from quarterdeck.emit.module import Module
 from quarterdeck.geometry import hexes, plane
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
+from quarterdeck.program import values as to
+from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -43,7 +42,7 @@ class Pieces:
     """The things of one game, as far as they are shown."""
 
     situation: Situation
-    functions: Mapping[str, Any]
+    module: Module
     codes: dict[int, str] = field(default_factory=dict)
     sides: list[int] = field(default_factory=list)
 
@@ -59,7 +58,7 @@ class Pieces:
                 self.codes[thing] = LETTERS[rank % 26] + NUMBERS[number % len(NUMBERS)]
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Program:
         """Give the graph that is played."""
         return self.situation.graph
 
@@ -167,7 +166,7 @@ class Pieces:
             return []
         if not placed.covers or self.elsewhere(state, thing) >= 0:
             return [place]
-        covered = self.functions[f"d_{mangled(placed.covers)}"](state, thing)
+        covered = self.module.definition(placed.covers)(state, thing)
         return [place, *(other for other in covered if other != place)]
 
     def facing_of(self, state: list[int], thing: int) -> int:

@@ -92,7 +92,7 @@ def replay(
     turn = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn"]
     found = Replayed(start, context.record, 0)
     try:
-        found.result = play(game.built.program(trace=trace), context)
+        found.result = play(game.built.module(trace=trace), context)
         if len(found.record) < len(saved.entries):
             entry = saved.entries[len(found.record)]
             found.fault = f"the game is over after entry {len(found.record)}, and the record goes on with {entry}"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.graph.asking import Asking
-from quarterdeck.graph.play_python import Program
+from quarterdeck.emit.asking import Asking
+from quarterdeck.emit.module import Module
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.account import Account, Line
@@ -47,7 +47,7 @@ class Session:
     """
 
     header: Header
-    program: Program
+    module: Module
     start: Situation
     pieces: Pieces
     secrecy: Secrecy
@@ -91,7 +91,7 @@ class Session:
         try:
             while True:
                 try:
-                    result = play(self.program, self.sit_down())
+                    result = play(self.module, self.sit_down())
                     self.checkpoint()
                     return result
                 except UndoneError as undone:

@@ -192,7 +192,7 @@ class Items(Value):
 
 
 @dataclass(frozen=True)
-class Span(Value):
+class Range(Value):
     """The numbers from low to high, both included, or those that so many steps at a time from low on reach."""
 
     low: Value

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from quarterdeck.api import Ruleset
 from quarterdeck.checks.logs import box_rule, parts_in
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.python import mangled
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.pipeline.build import Built
@@ -173,7 +172,7 @@ class Sheet:
             return [""]
         rule = box_rule(self.built.graph.declared, known.kind, line.spelled.boxes) if line.spelled.boxes else None
         if rule is not None:
-            fill = self.built.functions[f"d_{mangled(rule.address)}"]
+            fill = self.built.module().definition(rule.address)
             values = (fill(self.situation.state, at, box) for box in range(int(known.type.high), 0, -1))
             said = [f"{BOX} {words_of(self.built.graph, {}, rule.result, value)}" for value in values]
             widest = max(map(len, said))

@@ -12,10 +12,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import RulesFaultError, mangled
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.declared import Parameter
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError
 from quarterdeck.run.happenings import Happening
@@ -53,7 +54,7 @@ class Tried:
 
 
 def situation_of(
-    graph: Graph,
+    graph: Program,
     rosters: Rosters,
     things: Mapping[str, Mapping[str, Any]],
     given: Mapping[str, Any],
@@ -105,7 +106,7 @@ def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
     return str(data.get("kind") or (rosters[like][0] if like in rosters else ""))
 
 
-def _sides(graph: Graph, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
+def _sides(graph: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
     """Give the sides that things name, filled up to two."""
     found: dict[str, None] = {name: None for name, kind in kinds.items() if kind == "Side"}
     for name, data in listed.items():
@@ -118,7 +119,7 @@ def _sides(graph: Graph, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping
     return list(found)
 
 
-def _own(graph: Graph, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:
+def _own(graph: Program, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:
     """Let the first thing without an owner belong to the first side, and all others to the second."""
     layout = graph.layout
     names = {thing: name for name, thing in situation.things.items()}
@@ -146,7 +147,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     building.field(name, thing, address, value, path)
 
 
-def parameters_of(graph: Graph, address: str) -> tuple[Parameter, ...]:
+def parameters_of(graph: Program, address: str) -> tuple[Parameter, ...]:
     """Give what a rule or a table is to be given; phases take nothing."""
     rule = graph.declared.rules.get(address)
     if rule:
@@ -158,7 +159,7 @@ def parameters_of(graph: Graph, address: str) -> tuple[Parameter, ...]:
 
 
 def inputs_of(
-    graph: Graph,
+    graph: Program,
     address: str,
     situation: Situation,
     rosters: Rosters,
@@ -195,8 +196,8 @@ def inputs_of(
 
 
 def try_rule(
-    graph: Graph,
-    functions: Mapping[str, Any],
+    graph: Program,
+    module: Module,
     address: str,
     situation: Situation,
     arguments: Sequence[Any],
@@ -206,7 +207,7 @@ def try_rule(
 ) -> Tried:
     """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
-    `functions` are those of a traced program. With `in_span` the rule reads the state before, as it does in play.
+    `module` is a traced one. With `in_span` the rule reads the state before, as it does in play.
     """
     state = list(situation.state)
     after = list(state) if in_span else state
@@ -216,7 +217,7 @@ def try_rule(
     context = TracedContext(graph, seen, dice, sides, asks_always=True)
     dice.context = context
     try:
-        tried.result = _carry_out(graph, functions, address, context, state, after, arguments)
+        tried.result = _carry_out(graph, module, address, context, state, after, arguments)
     except DiceFaultError as error:
         tried.problems.append(Problem(str(error.args[0]), ("dice",)))
     except ChoiceFaultError as error:
@@ -236,37 +237,37 @@ def try_rule(
 
 
 def _carry_out(
-    graph: Graph,
-    functions: Mapping[str, Any],
+    graph: Program,
+    module: Module,
     address: str,
     context: TracedContext,
     state: list[int],
     after: list[int],
     arguments: Sequence[Any],
 ) -> Any:
-    if address not in graph.routines and address in ("turn", *(phase.address for phase in graph.phases)):
+    if address not in graph.routines and address in ("turn", *(phase.address for phase in graph.turn.phases)):
         over = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.over"]
-        for phase in graph.phases:
+        for phase in graph.turn.phases:
             if address in ("turn", phase.address) and not state[over]:
-                functions[f"f_{mangled(phase.address)}"](context, state)
+                module.phase(phase.address)(context, state)
         return None
     if address in graph.acting_tables:
         given, keys = _split(graph, address, arguments)
         context.row(address, keys)
-        act = functions[f"R_{mangled(address)}"].get(keys[0] if len(keys) == 1 else keys)
+        act = module.rows(address).get(keys[0] if len(keys) == 1 else keys)
         if act:
             act(context, state, after, *given, *keys)
         return None
     if address in graph.value_tables:
         _, keys = _split(graph, address, arguments)
-        found = functions[f"T_{mangled(address)}"][keys[0] if len(keys) == 1 else keys]
+        found = module.cells(address)[keys[0] if len(keys) == 1 else keys]
         return found(state, *keys) if callable(found) else found
     if graph.routines[address].value is not None:
-        return functions[f"d_{mangled(address)}"](state, *arguments)
-    functions[f"e_{mangled(address)}"](context, state, after, *arguments)
+        return module.definition(address)(state, *arguments)
+    module.routine(address)(context, state, after, *arguments)
     return None
 
 
-def _split(graph: Graph, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def _split(graph: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     count = len(graph.declared.tables[table].given)
     return tuple(arguments[:count]), tuple(arguments[count:])

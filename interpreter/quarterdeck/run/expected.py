@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.from_checked import ADVICE_STEP, Graph
 from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
+from quarterdeck.program.program import Program
 from quarterdeck.run.example import Problem, Tried
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.run.labelled import is_meant
@@ -107,7 +107,7 @@ def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[
     if kind is None:
         if rule is None or rule.sort != "advice":
             return [Problem(f"`{asked}` has no result", path)]
-        kind = Number(-(10**9), 10**9, ADVICE_STEP)
+        kind = Number(-(10**9), 10**9, types.STEPS["thousandths"])
     stored = stored_value(tried.before, rosters, kind, wanted)
     if stored is None:
         return [Problem(f"`{_plain(wanted)}` does not fit the result, which is {kind}", path)]
@@ -208,12 +208,12 @@ def changes_of(tried: Tried) -> dict[str, Changed]:
     return found
 
 
-def fields_of(graph: Graph, kind: str) -> list[str]:
+def fields_of(graph: Program, kind: str) -> list[str]:
     """Give the addresses of a kind's fields."""
     return [address for address in graph.layout.offsets if address.split(".")[0] == kind]
 
 
-def held(graph: Graph, state: list[int], thing: int, address: str) -> Any:
+def held(graph: Program, state: list[int], thing: int, address: str) -> Any:
     """Give what a field holds: a number, or a list of them."""
     at = thing + graph.layout.offsets[address]
     return state[at + 1 : at + 1 + state[at]] if address in graph.layout.capacities else state[at]

@@ -6,19 +6,19 @@ the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.graph.asking import Asking
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.play_python import Program
-from quarterdeck.graph.python import RulesFaultError, mangled
+from quarterdeck.emit.asking import Asking
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
@@ -44,7 +44,7 @@ class RecordFaultError(Exception):
 class Context:
     """What generated functions ask."""
 
-    graph: Graph
+    graph: Program
     situation: Situation
     dice: Dice
     deciders: Mapping[int, Decider]
@@ -325,15 +325,14 @@ class Result:
     told: list[str]
 
 
-def play(program: Program, context: Context) -> Result:
+def play(module: Module, context: Context) -> Result:
     """Play from the context's situation to the end of the game or its last turn."""
-    functions = program.functions()
     graph, state = context.graph, context.situation.state
     base, offsets = graph.layout.stretches["Game"].base, graph.layout.offsets
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
-    phases = [functions[name] for name in phase_functions(graph)]
-    open_game(functions, context)
+    phases = [module.phase(phase.address) for phase in graph.turn.phases]
+    open_game(module, context)
     while True:
         context.dice.new_turn(state[turn])
         for phase in phases:
@@ -347,7 +346,7 @@ def play(program: Program, context: Context) -> Result:
     return Result(name, state[turn], state, context.record, context.told)
 
 
-def open_game(functions: Mapping[str, Any], context: Context) -> None:
+def open_game(module: Module, context: Context) -> None:
     """Carry out the set-up of a scenario, before the first turn.
 
     Raises:
@@ -357,10 +356,5 @@ def open_game(functions: Mapping[str, Any], context: Context) -> None:
     if opening:
         context.dice.new_turn(0)
         context.opening = True
-        functions[f"e_{mangled(opening)}"](context, state, state)
+        module.routine(opening)(context, state, state)
         context.opening = False
-
-
-def phase_functions(graph: Graph) -> Iterable[str]:
-    """Give the Python names of the phases' functions, in order."""
-    return [f"f_{mangled(phase.address)}" for phase in graph.phases]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
@@ -24,7 +24,7 @@ class LabelledDice:
     between them says which call of that rule is meant.
     """
 
-    def __init__(self, graph: Graph, asked: str, given: Mapping[str, int | list[int]] | Sequence[int]) -> None:
+    def __init__(self, graph: Program, asked: str, given: Mapping[str, int | list[int]] | Sequence[int]) -> None:
         self.graph = graph
         self.asked = asked
         self.ordered = list(given) if not isinstance(given, Mapping) else None

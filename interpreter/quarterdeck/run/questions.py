@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from quarterdeck.graph import nodes as to
 from quarterdeck.names.types import Type
+from quarterdeck.program.instructions import Site
 from quarterdeck.run.views import View
 from quarterdeck.run.words import NONE, STOP, is_declined, is_number
 
@@ -25,7 +25,7 @@ class Question:
     of its answers, of a state.
     """
 
-    site: to.Site
+    site: Site
     side: int
     look: Callable[[], View]
     options: Sequence[Any]

@@ -12,9 +12,9 @@ from functools import cache
 from typing import Any, overload
 
 from quarterdeck.geometry import hexes
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
+from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import STOP, is_declined, is_measured, words_of
 
@@ -41,7 +41,7 @@ class Record(Sequence[Entry]):
 
     __hash__ = None  # type: ignore[assignment]  # it grows
 
-    def __init__(self, graph: Graph, situation: Situation) -> None:
+    def __init__(self, graph: Program, situation: Situation) -> None:
         self.graph = graph
         self.situation = situation
         self.known_as = situation.known_as

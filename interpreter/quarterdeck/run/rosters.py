@@ -14,10 +14,10 @@ from io import StringIO
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.python import mangled
+from quarterdeck.emit.module import Module
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
+from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Building, NoRosters, Rosters, Situation, Stored, empty_situation
 from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile, Span
@@ -26,11 +26,9 @@ from quarterdeck.source import SourceFile, Span
 class RosterBook(Rosters):
     """All things of all rosters of a ruleset, by name."""
 
-    def __init__(
-        self, graph: Graph, functions: Mapping[str, Any], files: Mapping[str, SourceFile], findings: Findings
-    ) -> None:
+    def __init__(self, graph: Program, module: Module, files: Mapping[str, SourceFile], findings: Findings) -> None:
         self.graph = graph
-        self.functions = functions
+        self.module = module
         self.findings = findings
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
         self.figures: dict[str, tuple[Roster, dict[str, str], Span]] = {}
@@ -69,7 +67,7 @@ class RosterBook(Rosters):
         if roster.where is None:
             return True
         scratch, figures = self.record(roster, row, span, Findings())
-        return bool(self.functions[f"d_{mangled(f'roster {roster.name}.where')}"](scratch.state, figures))
+        return bool(self.module.definition(f"roster {roster.name}.where")(scratch.state, figures))
 
     def amend(self, roster: Roster) -> None:
         """Note what a roster says of the things of another."""
@@ -129,7 +127,7 @@ class RosterBook(Rosters):
             found = []
             for index, part in enumerate(parts):
                 address = f"roster {roster.name}.{name}.{index}"
-                if "when" in part and not self.functions[f"d_{mangled(address + '.when')}"](scratch.state, figures):
+                if "when" in part and not self.module.definition(f"{address}.when")(scratch.state, figures):
                     continue
                 made: dict[str, Any] = {
                     key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type, findings)
@@ -151,7 +149,7 @@ class RosterBook(Rosters):
 
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Stored:
         """Give a derived value, checked against the range of its field."""
-        found = int(self.functions[f"d_{mangled(address)}"](scratch.state, figures))
+        found = int(self.module.definition(address)(scratch.state, figures))
         if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
             said = words_of(self.graph, scratch.names, kind, found)
             findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.instructions import Block
+from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
 from quarterdeck.run.views import hidden_fields
-
-Does = to.Do | to.Apply
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Secrecy:
         return bool(self.fields or self.choices or self.rolls)
 
 
-def secrecy_of(graph: Graph) -> Secrecy:
+def secrecy_of(graph: Program) -> Secrecy:
     """Work out what may not be told to all."""
     fields = dict(hidden_fields(graph))
     secret = {site.address for site in graph.sites if site.secret}
@@ -60,7 +61,7 @@ def secrecy_of(graph: Graph) -> Secrecy:
 class _Finding:
     """One run over a graph, until nothing more is found."""
 
-    graph: Graph
+    graph: Program
     fields: dict[str, str]
     choices: set[str] = field(default_factory=set)
     routines: set[str] = field(default_factory=set)
@@ -73,49 +74,59 @@ class _Finding:
             known = len(self.choices), len(self.routines), len(self.inputs)
             for address, routine in self.graph.routines.items():
                 if routine.value is None:
-                    self.acts(routine.acts, {name for a, name in self.inputs if a == address})
+                    self.acts(routine.block, {name for a, name in self.inputs if a == address})
                     if address in self.routines:
-                        self.veil(routine.acts)
-            for phase in self.graph.phases:
-                self.acts((*phase.body, *phase.close), set())
+                        self.veil(routine.block)
+            for phase in self.graph.turn.phases:
+                self.acts(phase.block, set())
             if known == (len(self.choices), len(self.routines), len(self.inputs)):
                 return
 
-    def acts(self, acts: tuple[to.Act, ...], private: set[str]) -> None:
+    def acts(self, acts: Block, private: set[str]) -> None:
         """Follow what is private through the names of one routine."""
         for act in every_act(acts):
             match act:
-                case to.Keep(name=name, value=value) if self.tells(value, private):
+                case do.Assign(name=name, value=value) if self.tells(value, private):
                     private.add(name)
-                case to.ForEach(variable=name, source=source, condition=condition, body=body):
+                case do.Loop(variable=name, source=source, condition=condition, body=body):
                     if self.tells(source, private):
                         private.add(name)
                     if condition is not None and self.tells(condition, set()):
                         self.veil(body)
-                case to.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
+                case do.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
                     self.veil((*(act for _, body in cases for act in body), *otherwise))
-                case to.Choose():
+                case do.Sift(options=name, source=source, condition=condition):
+                    if any(self.tells(value, private) for value in (source, condition) if value is not None):
+                        private.add(name)
+                case do.Tries(body=body):
+                    self.several(body, private)
+                case do.Ask():
                     self.choice(act, private)
-                case to.Do(address=address, arguments=arguments):
+                case do.Call(address=address, arguments=arguments):
                     self.call(address, arguments, private)
-                case to.Apply(table=table, keys=keys):
+                case do.CallRow(table=table, keys=keys):
                     if any(self.tells(key, private) for key in keys) or self.writes_hidden(table):
                         self.tables.add(table)
 
-    def veil(self, acts: tuple[to.Act, ...]) -> None:
+    def veil(self, acts: Block) -> None:
         """Keep private what is done only because of something hidden."""
         for act in every_act(acts):
             match act:
-                case to.Do(address=address):
+                case do.Call(address=address):
                     self.routines.add(address)
-                case to.Choose(site=site):
+                case do.Ask(site=site):
                     self.choices.add(self.graph.sites[site].address)
 
-    def choice(self, act: to.Choose, private: set[str]) -> None:
-        asked = [act.source, act.condition, act.most]
-        if any(self.tells(value, private) for value in asked if value is not None):
+    def choice(self, act: do.Ask, private: set[str]) -> None:
+        if self.tells(act.options, private):
             self.choices.add(self.graph.sites[act.site].address)
             private.add(act.name)
+
+    def several(self, body: Block, private: set[str]) -> None:
+        """Keep a choice of several private where how many may be chosen tells something."""
+        bounds = tuple(condition for act in body if isinstance(act, do.Branch) for condition, _ in act.cases)
+        if self.tells(bounds, private):
+            self.choices |= {self.graph.sites[act.site].address for act in body if isinstance(act, do.Ask)}
 
     def call(self, address: str, arguments: tuple[to.Value, ...], private: set[str]) -> None:
         routine = self.graph.routines[address]
@@ -132,19 +143,19 @@ class _Finding:
             if address in seen:
                 continue
             seen.add(address)
-            for act in every_act(self.graph.routines[address].acts):
+            for act in every_act(self.graph.routines[address].block):
                 match act:
-                    case to.Store(field=known) | to.Push(field=known) if known in self.fields:
+                    case do.Store(field=known) | do.Push(field=known) | do.Adjust(field=known) if known in self.fields:
                         return True
-                    case to.Do(address=inner):
+                    case do.Call(address=inner):
                         waiting.append(inner)
-                    case to.Apply(table=inner):
+                    case do.CallRow(table=inner):
                         waiting.extend(self.graph.acting_tables[inner].cells.values())
         return False
 
     def tells(self, value: Any, private: set[str]) -> bool:
         """Tell whether a value depends on what is hidden."""
-        for node in to.walk(value):
+        for node in walk(value):
             match node:
                 case to.Slot(field=known) | to.Contents(field=known) if known in self.fields:
                     return True
@@ -165,8 +176,8 @@ class _Finding:
         return self.reading[address]
 
 
-def every_act(acts: Any) -> Iterator[to.Act]:
+def every_act(acts: Any) -> Iterator[do.Instruction]:
     """Give all acts at any depth, in the order of the text."""
-    for node in to.walk(acts):
-        if isinstance(node, to.Act):
+    for node in walk(acts):
+        if isinstance(node, do.Instruction):
             yield node

@@ -7,14 +7,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.declared import Scenario
 from quarterdeck.names.types import Place
+from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Building, Rosters, Situation, empty_situation
 from quarterdeck.source import Span
 
 
-def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
+def set_up(graph: Program, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
     """Give a scenario's situation; faults are findings, and then the situation must not be played."""
     shape, places = scenario.shape, scenario.document.places
     situation = empty_situation(graph, {name: side.title for name, side in shape.sides.items()})
@@ -48,7 +48,7 @@ def set_up(graph: Graph, scenario: Scenario, rosters: Rosters, findings: Finding
     return situation
 
 
-def _no_such_kind(graph: Graph, kind: str, findings: Findings, span: Span) -> None:
+def _no_such_kind(graph: Program, kind: str, findings: Findings, span: Span) -> None:
     """Say that there are no such things, and which there are."""
     owned = [known.name for known in graph.declared.kinds.values() if known.owner]
     close = get_close_matches(kind, owned, 1)
@@ -67,12 +67,12 @@ def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) 
     return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)
 
 
-def _owned(graph: Graph, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _owned(graph: Program, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     known = graph.declared.kinds.get(kind)
     return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
 
 
-def _one_place_each(graph: Graph, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
+def _one_place_each(graph: Program, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
     """Two things of a kind do not begin in one place."""
     for kind in graph.declared.kinds.values():
         for known in kind.fields.values():

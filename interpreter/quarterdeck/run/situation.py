@@ -13,10 +13,10 @@ from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.geometry import hexes, plane
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.layout import blank
 from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
+from quarterdeck.program.layout import blank
+from quarterdeck.program.program import Program
 from quarterdeck.source import NOWHERE, Span
 
 Place = Callable[..., Span]
@@ -31,7 +31,7 @@ def nowhere(*path: str | int) -> Span:
 class Situation:
     """A state, and what its things are called."""
 
-    graph: Graph
+    graph: Program
     state: list[int]
     names: dict[int, str] = field(default_factory=dict)
     things: dict[str, int] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Building:
     """Where each thing stands in the data, and which places of the state were given a value there."""
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Program:
         return self.situation.graph
 
     def report(self, code: str, message: str, path: tuple[str | int, ...], hint: str = "") -> None:
@@ -341,14 +341,14 @@ def as_text(x: int, y: int) -> str:
     return f"[{plane.shown(x)}, {plane.shown(y)}]"
 
 
-def board_of(graph: Graph) -> tuple[int, int]:
+def board_of(graph: Program) -> tuple[int, int]:
     """Give how large the board is: its columns and rows, or the hundredths of a plane; (0, 0) where it has no edge."""
     if graph.declared.head.board.shape == "plane":
         return graph.settings.get("board.width", 0) * 100, graph.settings.get("board.depth", 0) * 100
     return graph.settings.get("board.columns", 0), graph.settings.get("board.rows", 0)
 
 
-def empty_situation(graph: Graph, sides: Mapping[str, str]) -> Situation:
+def empty_situation(graph: Program, sides: Mapping[str, str]) -> Situation:
     """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
     layout = graph.layout
     situation = Situation(graph, [0] * layout.size)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.graph.asking import Asking
+from quarterdeck.emit.asking import Asking
 from quarterdeck.run.game import Context
 from quarterdeck.run.happenings import (
     Called,

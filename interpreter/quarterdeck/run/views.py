@@ -8,9 +8,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.layout import blank
 from quarterdeck.names.types import Listing, Number, Thing, Type
+from quarterdeck.program.layout import blank
+from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
 
@@ -19,7 +19,7 @@ from quarterdeck.run.words import words_of
 class View:
     """One side's sight of a situation; `side` -1 sees all."""
 
-    graph: Graph
+    graph: Program
     state: list[int]
     names: dict[int, str]
     side: int
@@ -44,7 +44,7 @@ def _hidden(
     return tuple(found)
 
 
-def hidden_fields(graph: Graph) -> tuple[tuple[str, str], ...]:
+def hidden_fields(graph: Program) -> tuple[tuple[str, str], ...]:
     """Give the addresses of fields that not all may see under the graph's settings, with `owner` or `nobody`."""
     fields = tuple(
         (known.address, known.seen_by)
@@ -55,7 +55,7 @@ def hidden_fields(graph: Graph) -> tuple[tuple[str, str], ...]:
     return _hidden(id(graph), tuple(sorted(graph.settings.items())), fields) if fields else ()
 
 
-def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
+def owner_of(graph: Program, state: list[int], thing: int, kind: str) -> int:
     """Give the side that owns a thing: its own field, or that of the thing it is part of; -1 where nobody does."""
     if kind == "Side":
         return thing
@@ -65,7 +65,7 @@ def owner_of(graph: Graph, state: list[int], thing: int, kind: str) -> int:
     return owners_of(graph, state, kind).get(thing, -1)
 
 
-def owners_of(graph: Graph, state: list[int], kind: str) -> dict[int, int]:
+def owners_of(graph: Program, state: list[int], kind: str) -> dict[int, int]:
     """Give the side that owns each thing of a kind, as far as one does."""
     things = [thing for thing in graph.layout.things(kind) if state[thing]]
     if kind == "Side":
@@ -85,7 +85,7 @@ def owners_of(graph: Graph, state: list[int], kind: str) -> dict[int, int]:
     return found
 
 
-def _lists_of(graph: Graph, whole: str, kind: str) -> list[int]:
+def _lists_of(graph: Program, whole: str, kind: str) -> list[int]:
     """Give where a whole keeps its parts of a kind."""
     return [
         graph.layout.offsets[f"{whole}.{name}"]
@@ -106,7 +106,7 @@ class Veil:
     empty: int
 
 
-def veils_of(graph: Graph) -> tuple[Veil, ...]:
+def veils_of(graph: Program) -> tuple[Veil, ...]:
     """Give what is to be blanked in a view of the graph's states."""
     layout, found = graph.layout, []
     for address, who in hidden_fields(graph):
@@ -117,7 +117,7 @@ def veils_of(graph: Graph) -> tuple[Veil, ...]:
     return tuple(found)
 
 
-def _of_others(graph: Graph, state: list[int], kind: str, side: int) -> list[int]:
+def _of_others(graph: Program, state: list[int], kind: str, side: int) -> list[int]:
     """Give the things of a kind in play that are not a side's."""
     layout = graph.layout
     stretch, used = layout.stretches[kind], layout.used.get(kind)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.names.types import Type
+from quarterdeck.program.instructions import Site
+from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Modified, Rolled
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span
@@ -30,7 +30,7 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 class Wording:
     """Words for one game; `names` tells things that have a name."""
 
-    graph: Graph
+    graph: Program
     names: Mapping[int, str]
 
     @cached_property
@@ -42,7 +42,7 @@ class Wording:
         return found
 
     @cached_property
-    def sites(self) -> dict[str, to.Site]:
+    def sites(self) -> dict[str, Site]:
         """Give the places of chance and choice by their address."""
         return {site.address: site for site in self.graph.sites}
 

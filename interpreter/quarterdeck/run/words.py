@@ -12,16 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.geometry import hexes, plane
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names import decimals, types
 from quarterdeck.names.types import Type
+from quarterdeck.program.program import Program
 
 STOP = -2
 NONE = -1
 
 
 def words_of(
-    graph: Graph,
+    graph: Program,
     names: Mapping[int, str],
     kind: Type | None,
     value: Any,

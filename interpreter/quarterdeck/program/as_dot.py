@@ -1,18 +1,18 @@
 """The graph as a picture: what follows what in a turn, and what each rule calls, in the language of Graphviz.
 
-In: a `Graph`, and an address below which to draw. Out: DOT, the same for the same graph. Definitions are left out: they
+In: a `Program`, and an address below which to draw. Out: DOT, the same for the same program. Definitions are left out: they
 only work something out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from json import dumps
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
-from quarterdeck.graph.summary import calls_in
+from quarterdeck.program.program import Program
+from quarterdeck.program.summary import calls_in
+from quarterdeck.program.walking import walk
 
 SHAPES = {
     "phase": 'shape=box style="filled,bold" fillcolor="#eef2f7"',
@@ -28,38 +28,36 @@ HEAD = """digraph rules {
 """
 
 
-def as_dot(graph: Graph, address: str = "") -> str:
+def as_dot(program: Program, address: str = "") -> str:
     """Give DOT of the course of a turn, or of one phase, rule or table, with everything that is called from there."""
-    drawing = _Drawing(graph)
+    drawing = _Drawing(program)
     if address:
         drawing.start([address])
     else:
-        drawing.start([phase.address for phase in graph.phases])
+        drawing.start([phase.address for phase in program.turn.phases])
     lines = [HEAD.rstrip("\n")]
     lines += [
-        f"  {dumps(one)} [label={dumps(_label(graph, one))} {SHAPES[sort]}];" for one, sort in drawing.nodes.items()
+        f"  {dumps(one)} [label={dumps(_label(program, one))} {SHAPES[sort]}];" for one, sort in drawing.nodes.items()
     ]
     lines += [f"  {dumps(one)} -> {dumps(other)}{style};" for one, other, style in drawing.edges]
-    if not address and len(graph.phases) > 1:
-        lines.append("  { rank=same; " + " ".join(dumps(phase.address) + ";" for phase in graph.phases) + " }")
+    if not address and len(program.turn.phases) > 1:
+        lines.append("  { rank=same; " + " ".join(dumps(phase.address) + ";" for phase in program.turn.phases) + " }")
     return "\n".join([*lines, "}", ""])
 
 
-def _label(graph: Graph, address: str) -> str:
-    title = next(
-        (p.title for p in to.walk(tuple(graph.phases)) if isinstance(p, to.Phase) and p.address == address), ""
-    )
-    return title or address
+def _label(program: Program, address: str) -> str:
+    phase = program.turn.nodes.get(address)
+    return phase.title if phase is not None and phase.title else address
 
 
 class _Drawing:
     """The nodes and edges found so far."""
 
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
+    def __init__(self, program: Program) -> None:
+        self.program = program
         self.nodes: dict[str, str] = {}
         self.edges: list[tuple[str, str, str]] = []
-        self.phases = {p.address: p for p in to.walk(tuple(graph.phases)) if isinstance(p, to.Phase)}
+        self.phases = program.turn.nodes
 
     def start(self, addresses: list[str]) -> None:
         for one, other in pairwise(addresses):
@@ -78,35 +76,26 @@ class _Drawing:
     def sort(self, address: str) -> str | None:
         """Say what an address names; nothing for what only works something out."""
         if address in self.phases:
-            return "phase" if any(phase.address == address for phase in self.graph.phases) else "step"
-        if address in self.graph.acting_tables:
+            return "step" if self.phases[address].within else "phase"
+        if address in self.program.acting_tables:
             return "table"
-        routine = self.graph.routines.get(address)
+        routine = self.program.routines.get(address)
         return routine.sort if routine is not None and routine.sort in SHAPES else None
 
     def below(self, address: str) -> Iterator[str]:
         """Give what a node leads to directly."""
         if address in self.phases:
-            phase = self.phases[address]
-            inner = [p.address for p in self.inner_phases((*phase.body, *phase.close))]
+            inner = [edge.other for edge in self.program.turn.edges if edge.sort == "step" and edge.one == address]
             yield from inner
             hidden = {call for one in inner for call in self.below(one)}
-            yield from (call for call in self.called((phase.body, phase.close)) if call not in hidden)
-        elif address in self.graph.acting_tables:
-            for cell in dict.fromkeys(self.graph.acting_tables[address].cells.values()):
-                yield from self.called(self.graph.routines[cell].acts)
+            yield from (call for call in self.called(self.phases[address].block) if call not in hidden)
+        elif address in self.program.acting_tables:
+            for cell in dict.fromkeys(self.program.acting_tables[address].cells.values()):
+                yield from self.called(self.program.routines[cell].block)
         else:
-            yield from self.called(self.graph.routines[address].acts)
+            yield from self.called(self.program.routines[address].block)
 
-    def inner_phases(self, acts: Iterable[to.Act]) -> Iterator[to.Phase]:
-        """Give the steps that stand directly in a phase."""
-        for act in acts:
-            if isinstance(act, to.Phase):
-                yield act
-            elif isinstance(act, to.ForEach | to.Times):
-                yield from self.inner_phases(act.body)
-
-    def called(self, acts: object) -> Iterator[str]:
-        for address in calls_in(self.graph, list(to.walk(acts))):
-            if address in self.graph.acting_tables or address in self.graph.routines:
+    def called(self, block: object) -> Iterator[str]:
+        for address in calls_in(list(walk(block))):
+            if address in self.program.acting_tables or address in self.program.routines:
                 yield address

@@ -1,7 +1,6 @@
-"""The graph as JSON, with the schema that describes it.
+"""The program as JSON, with the schema that describes it.
 
-In: a `Graph`. Out: plain data. Every node is an object whose `node` is the name of its class in `graph.nodes`, with its
-parts by name; `at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
+In: a `Program`. Out: plain data. Every node is an object whose `node` is the name of its class, with its parts by name; `at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
 `{"key": [...], "cell": ...}`. The schema (JSON Schema 2020-12) is made from the same classes, so that it cannot lag
 behind.
 """
@@ -11,24 +10,27 @@ from __future__ import annotations
 import types as python_types
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Graph
 from quarterdeck.names.types import Type
+from quarterdeck.program import instructions, values
+from quarterdeck.program import program as programs
+from quarterdeck.program.program import Program
 from quarterdeck.source import Span
 
-FORMAT = 1
-PARTS = ("routines", "acting_tables", "value_tables", "phases", "sites")
+FORMAT = 2
+PARTS = ("routines", "acting_tables", "value_tables", "phases", "edges", "sites")
+NODES = (values, instructions, programs)
+NOT_SHOWN = (programs.Program, programs.PhaseGraph)
 
 
-def graph_as_json(graph: Graph) -> dict[str, Any]:
-    """Give a whole graph as plain data."""
-    layout = graph.layout
+def program_as_json(program: Program) -> dict[str, Any]:
+    """Give a whole program as plain data."""
+    layout = program.layout
     return {
         "format": FORMAT,
-        "ruleset": graph.declared.name,
-        "settings": dict(sorted(graph.settings.items())),
+        "ruleset": program.declared.name,
+        "settings": dict(sorted(program.settings.items())),
         "layout": {
             "size": layout.size,
             "kinds": [
@@ -40,11 +42,12 @@ def graph_as_json(graph: Graph) -> dict[str, Any]:
                 for address, offset in layout.offsets.items()
             ],
         },
-        "routines": [as_json(routine) for routine in graph.routines.values()],
-        "acting_tables": [as_json(table) for table in graph.acting_tables.values()],
-        "value_tables": [as_json(table) for table in graph.value_tables.values()],
-        "phases": [as_json(phase) for phase in graph.phases],
-        "sites": [as_json(site) for site in graph.sites],
+        "routines": [as_json(routine) for routine in program.routines.values()],
+        "acting_tables": [as_json(table) for table in program.acting_tables.values()],
+        "value_tables": [as_json(table) for table in program.value_tables.values()],
+        "phases": [as_json(phase) for phase in program.turn.nodes.values()],
+        "edges": [as_json(edge) for edge in program.turn.edges],
+        "sites": [as_json(site) for site in program.sites],
     }
 
 
@@ -68,14 +71,18 @@ def as_json(value: Any) -> Any:
 
 @cache
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of what `graph_as_json` gives."""
-    classes = [known for known in vars(to).values() if isinstance(known, type) and known.__module__ == to.__name__]
-    known = [known for known in classes if is_dataclass(known)]
+    """Give the JSON Schema of what `program_as_json` gives."""
+    known = [
+        one
+        for module in NODES
+        for one in vars(module).values()
+        if is_dataclass(one) and isinstance(one, type) and one.__module__ == module.__name__ and one not in NOT_SHOWN
+    ]
     whole = {"type": "integer"}
     listed = {"type": "array", "items": {"type": "object"}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A phase graph",
+        "title": "A program",
         "type": "object",
         "required": ["format", "ruleset", "settings", "layout", *PARTS],
         "additionalProperties": False,
@@ -88,11 +95,12 @@ def schema() -> dict[str, Any]:
                 "required": ["size", "kinds", "fields"],
                 "properties": {"size": whole, "kinds": listed, "fields": listed},
             },
-            "routines": _many(to.Routine),
-            "acting_tables": _many(to.ActingTable),
-            "value_tables": _many(to.ValueTable),
-            "phases": _many(to.Phase),
-            "sites": _many(to.Site),
+            "routines": _many(instructions.Routine),
+            "acting_tables": _many(programs.ActingTable),
+            "value_tables": _many(programs.ValueTable),
+            "phases": _many(programs.Phase),
+            "edges": _many(programs.Edge),
+            "sites": _many(instructions.Site),
         },
         "$defs": {one.__name__: _definition(one, known) for one in known},
     }
@@ -134,6 +142,8 @@ def _of_type(hint: Any) -> dict[str, Any]:
     if hint in simple:
         return simple[hint]
     origin, inside = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {"enum": list(inside)}
     if origin is python_types.UnionType:
         return {"anyOf": [_of_type(one) for one in inside]}
     if origin is dict:
