@@ -117,7 +117,7 @@ def keep(path: Path, count: int, books: bool, processes: int) -> None:
         tasks += [("battles", game, str(at), str(min(at + 5, count))) for at in range(0, count, 5)]
         tasks += [("book", game)] if books else []
     found: dict[str, str] = {}
-    with ProcessPoolExecutor(processes, max_tasks_per_child=8) as pool:
+    with ProcessPoolExecutor(processes) as pool:
         for number, known in enumerate(pool.map(part, tasks), 1):
             found |= known
             print(f"{number} of {len(tasks)}: {' '.join(tasks[number - 1])}", file=sys.stderr, flush=True)
