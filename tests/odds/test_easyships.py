@@ -15,8 +15,8 @@ from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.python import mangled
 from quarterdeck.odds.question import Asking, Shown
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.game import Context
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.questions import Question as Asked
 from quarterdeck.run.situation import Situation, nowhere
 from quarterdeck.run.words import NONE, STOP

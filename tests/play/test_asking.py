@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.run.dice import ScriptedDice
-from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.happenings import Called, Changed, Chosen, Happening, Left, Rolled, Told
 from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import nowhere

@@ -15,13 +15,14 @@ from typing import Any
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.cases import Case
+from quarterdeck.examples.expected import differences
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import generate_play
 from quarterdeck.odds.question import reached
 from quarterdeck.pipeline.build import Built
-from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
-from quarterdeck.run.expected import differences
-from quarterdeck.run.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation
