@@ -54,9 +54,10 @@ def shared(folder: Path, *answers: str, trace: bool = True) -> tuple[Choosing, T
     assert not ruleset.findings, list(ruleset.findings)
     findings = Findings()
     built = ruleset.built(findings)
+    rosters = ruleset.rosters(built)
     things = {name: {"kind": "Child"} for name in ("Kim", "Lee")}
-    situation = situation_of(built.graph, {}, things, {"child": "Kim"}, findings, nowhere)
-    arguments = inputs_of(built.graph, "pockets.share", situation, {}, {"child": "Kim"}, findings, nowhere)
+    situation = situation_of(built.graph, rosters, things, {"child": "Kim"}, findings, nowhere)
+    arguments = inputs_of(built.graph, "pockets.share", situation, rosters, {"child": "Kim"}, findings, nowhere)
     assert not findings, list(findings)
     assert arguments is not None
     decider = Choosing(*answers)
