@@ -30,10 +30,10 @@ from quarterdeck.api.differences import UnanswerableError, answered
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
+from quarterdeck.examples.telling import told_events
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.play.openings import Wanted, begin, set_up_game
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.telling import told_events
 
 SEATS = (("bot", "bot"), ("bot", "random"), ("random", "bot"), ("random", "random"))
 

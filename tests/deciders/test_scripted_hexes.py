@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from quarterdeck.deciders.scripted import ScriptedDecider
+from quarterdeck.examples.labelled import ScriptedChoices
 from quarterdeck.names.types import Hex
-from quarterdeck.run.labelled import ScriptedChoices
 
 
 def asked():

@@ -15,8 +15,8 @@ from quarterdeck.deciders import (
     WeighingDecider,
     seat,
 )
-from quarterdeck.program.instructions import Site
 from quarterdeck.names.types import Number
+from quarterdeck.program.instructions import Site
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import View
 from quarterdeck.run.words import NONE, STOP

@@ -23,8 +23,8 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.game import Context, play
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source import NOWHERE
 from quarterdeck.tables import shapes

@@ -11,11 +11,11 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.program.program import Program
 from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.example import inputs_of, situation_of
 from quarterdeck.run.game import Context
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.questions import Question as Asked
 from quarterdeck.run.situation import Situation, nowhere
 from quarterdeck.run.words import NONE, STOP

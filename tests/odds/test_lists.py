@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
 from tests.odds.small_game import pockets_of
 

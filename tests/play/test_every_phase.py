@@ -19,8 +19,8 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import RandomDecider, WeighingDecider
 from quarterdeck.diagnostics import Findings
-from quarterdeck.geometry import hexes
 from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice

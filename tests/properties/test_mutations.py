@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from quarterdeck.graph.segments_python import generate_segments
 
 from quarterdeck import resources
 from quarterdeck.api import Ruleset
@@ -22,7 +23,6 @@ from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.graph.segments_python import generate_segments
 from quarterdeck.pipeline.folders import read_layer
 from quarterdeck.pipeline.loaded import Loaded, Pieces
 from quarterdeck.pipeline.stages import check, check_result, declare, lay_variants

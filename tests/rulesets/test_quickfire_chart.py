@@ -12,7 +12,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.build import Built
-from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
 from quarterdeck.tables import shapes
 

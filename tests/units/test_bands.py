@@ -1,8 +1,9 @@
 """Tables of very many keys answer like a dictionary of every key."""
 
+from quarterdeck.graph import nodes as to
+
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph import nodes as to
 from quarterdeck.program.bands import ByBand, bands_within, starts_of
 
 ROWS = [(0, 9, "low"), (10, 4_999, "middle"), (6_000, 6_000, "one"), (6_001, 9_000, "high")]

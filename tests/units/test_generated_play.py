@@ -10,8 +10,8 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.program.program import Program
 from quarterdeck.emit.play import play_module
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
 from quarterdeck.run.record import Record, as_line

@@ -8,9 +8,9 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.program.as_dot import as_dot
 from quarterdeck.program.as_json import program_as_json, schema
-from quarterdeck.pipeline.folders import ruleset_names
 
 GAMES = [*ruleset_names(), str(Path(__file__).parents[1] / "language" / "base")]
 

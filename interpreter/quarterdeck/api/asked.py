@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.odds.question import Asking
 from quarterdeck.pipeline.build import Built
-from quarterdeck.run.example import inputs_of, situation_of
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
 from quarterdeck.source import SourceFile

@@ -14,8 +14,8 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.coverage import Coverage, measure
-from quarterdeck.run.example import Problem
-from quarterdeck.run.telling import told_events
+from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.trial import Problem
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.document import YamlDocument

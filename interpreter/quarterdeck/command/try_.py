@@ -13,9 +13,10 @@ from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_in
+from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_change
+from quarterdeck.examples.spelling import shown
+from quarterdeck.examples.telling import told_events
 from quarterdeck.names import types
-from quarterdeck.run.expected import changes_of, normal, rolls_of, shown, told_change
-from quarterdeck.run.telling import told_events
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.from_yaml import parse_document

@@ -17,12 +17,13 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import Module
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.cases import Case
+from quarterdeck.examples.expected import differences
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
-from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
-from quarterdeck.run.expected import differences
-from quarterdeck.run.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Situation

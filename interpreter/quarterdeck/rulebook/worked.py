@@ -15,6 +15,7 @@ from typing import Any, assert_never
 from quarterdeck.api import Ruleset
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_of
+from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.blocks import Block, Box, Marks, Place, Prose, Steps
@@ -25,7 +26,6 @@ from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import Writer
-from quarterdeck.run.expected import thing_name
 from quarterdeck.run.happenings import (
     Called,
     Changed,

@@ -151,7 +151,7 @@ class Context:
         site, side, options = asking.site, asking.side, asking.options
         if not options and (found := self.without_options(asking)) is not None:
             return found
-        at, place = self.at, self.graph.sites[site]
+        at, place = len(self.record.lines), self.graph.sites[site]
         follows = at < len(self.recorded)
         alternatives = len(options) + asking.may_stop + asking.may_none
         if alternatives == 1 and not follows and not self.asks_always:

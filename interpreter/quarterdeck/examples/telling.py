@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
+from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.names.types import Type
-from quarterdeck.run.expected import shown, thing_name
 from quarterdeck.run.happenings import (
     Called,
     Changed,

@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.labelled import is_meant
+from quarterdeck.examples.spelling import shown, thing_name
+from quarterdeck.examples.trial import Problem, Tried
 from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.example import Problem, Tried
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
-from quarterdeck.run.labelled import is_meant
 from quarterdeck.run.situation import Building, Rosters, Situation
 from quarterdeck.run.views import view_of
-from quarterdeck.run.words import words_of
 
 IN_PLAY = Number(0, 1)
 DICE = re.compile(r"(\d*)d(\d+)")
@@ -142,16 +142,6 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
         return None if findings or not isinstance(wanted, list) else found
     found = building.stored(kind, wanted, ())
     return None if findings else found
-
-
-def shown(situation: Situation, kind: Type | None, value: Any) -> str:
-    """Give a value as an example would write it."""
-    return words_of(situation.graph, situation.known_as, kind, value, as_written=True, empty="nothing")
-
-
-def thing_name(situation: Situation, thing: int) -> str:
-    """Give the name of a thing in an example; a thing without one goes by its kind and number."""
-    return shown(situation, types.Thing(situation.graph.layout.kind_at(thing)), thing)
 
 
 def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[int]]:

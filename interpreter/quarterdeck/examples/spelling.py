@@ -1,0 +1,23 @@
+"""How examples spell values: as an author writes them, things by the names that data give them.
+
+In: a situation and a value as it is stored. Out: text that an example could hold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.words import words_of
+
+
+def shown(situation: Situation, kind: Type | None, value: Any) -> str:
+    """Give a value as an example would write it."""
+    return words_of(situation.graph, situation.known_as, kind, value, as_written=True, empty="nothing")
+
+
+def thing_name(situation: Situation, thing: int) -> str:
+    """Give the name of a thing in an example; a thing without one goes by its kind and number."""
+    return shown(situation, types.Thing(situation.graph.layout.kind_at(thing)), thing)

@@ -1,0 +1,126 @@
+"""Try one rule: carry it out with dice and decisions given, and keep what came of it.
+
+In: a graph with its traced functions, a situation, arguments, dice and choices. Out: the state after, the result, what
+happened, and what the dice or choices lacked. What is compared with it is the business of `examples.expected`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.emit.module import Module
+from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
+from quarterdeck.program.program import Program
+from quarterdeck.run.dice import DiceFaultError
+from quarterdeck.run.game import RecordFaultError
+from quarterdeck.run.happenings import Happening
+from quarterdeck.run.questions import Question
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.trace import TracedContext
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is not as an example says: in words, and where in the example, by path."""
+
+    message: str
+    path: Path
+    expected: str = ""
+    found: str = ""
+
+
+@dataclass
+class Tried:
+    """What came of carrying out one rule in one situation."""
+
+    before: Situation
+    after: Situation
+    result: Any = None
+    events: list[Happening] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    asked: list[Question] = field(default_factory=list)
+
+
+def try_rule(
+    graph: Program,
+    module: Module,
+    address: str,
+    situation: Situation,
+    arguments: Sequence[Any],
+    dice: LabelledDice,
+    choices: ScriptedChoices,
+    in_span: bool,
+) -> Tried:
+    """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
+
+    `module` is a traced one. With `in_span` the rule reads the state before, as it does in play.
+    """
+    state = list(situation.state)
+    after = list(state) if in_span else state
+    tried = Tried(situation, Situation(graph, after, situation.names, situation.things, situation.boards))
+    sides = dict.fromkeys(graph.layout.things("Side"), choices)
+    seen = Situation(graph, state, situation.names, situation.things, situation.boards)
+    context = TracedContext(graph, seen, dice, sides, asks_always=True)
+    dice.context = context
+    try:
+        tried.result = _carry_out(graph, module, address, context, state, after, arguments)
+    except DiceFaultError as error:
+        tried.problems.append(Problem(str(error.args[0]), ("dice",)))
+    except ChoiceFaultError as error:
+        tried.problems.append(Problem(str(error.args[0]), ("choices",)))
+    except (RecordFaultError, RulesFaultError) as error:
+        tried.problems.append(Problem(str(error.args[0]), ("of",)))
+    if not tried.problems:
+        tried.problems += [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in dice.left()]
+        tried.problems += [
+            Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in choices.left()
+        ]
+    tried.events = context.events
+    tried.told = context.told
+    tried.revealed = context.revealed
+    tried.asked = choices.asked
+    return tried
+
+
+def _carry_out(
+    graph: Program,
+    module: Module,
+    address: str,
+    context: TracedContext,
+    state: list[int],
+    after: list[int],
+    arguments: Sequence[Any],
+) -> Any:
+    if address not in graph.routines and address in ("turn", *(phase.address for phase in graph.turn.phases)):
+        over = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.over"]
+        for phase in graph.turn.phases:
+            if address in ("turn", phase.address) and not state[over]:
+                module.phase(phase.address)(context, state)
+        return None
+    if address in graph.acting_tables:
+        given, keys = _split(graph, address, arguments)
+        context.row(address, keys)
+        act = module.rows(address).get(keys[0] if len(keys) == 1 else keys)
+        if act:
+            act(context, state, after, *given, *keys)
+        return None
+    if address in graph.value_tables:
+        _, keys = _split(graph, address, arguments)
+        found = module.cells(address)[keys[0] if len(keys) == 1 else keys]
+        return found(state, *keys) if callable(found) else found
+    if graph.routines[address].value is not None:
+        return module.definition(address)(state, *arguments)
+    module.routine(address)(context, state, after, *arguments)
+    return None
+
+
+def _split(graph: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    count = len(graph.declared.tables[table].given)
+    return tuple(arguments[:count]), tuple(arguments[count:])
