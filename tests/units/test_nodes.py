@@ -6,15 +6,15 @@ from typing import get_args
 
 import pytest
 
-from quarterdeck.syntax import nodes
+from quarterdeck.syntax import nodes, sorts
 
 
 @pytest.mark.parametrize(
     ("base", "union"),
     [
-        (nodes.Expression, nodes.AnyExpression),
-        (nodes.Statement, nodes.AnyStatement),
-        (nodes.Change, nodes.AnyChange),
+        (nodes.Expression, sorts.AnyExpression),
+        (nodes.Statement, sorts.AnyStatement),
+        (nodes.Change, sorts.AnyChange),
     ],
 )
 def test_a_union_names_every_node_of_its_sort(base, union):

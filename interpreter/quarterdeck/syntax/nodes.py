@@ -1149,18 +1149,3 @@ class RemoveElement(Amendment):
 
     element: Word
     path: tuple[Word, ...]
-
-
-# --- all of a sort, so that a type checker sees which of them is forgotten
-
-AnyExpression = (
-    Either | AllOf | Negation | Compare | Yes | No | Nothing | Name | Number | Dice | Grouped | ListOf | Member | Call
-    | Lookup | Plus | Minus | Multiply | Divide | PercentOf | Rounding | InUnit | Negative | HighestOf | LowestOf
-    | TimesDice
-)  # fmt: skip
-AnyStatement = (
-    Guarded | GuardedUnless | Let | Tally | Set | Add | Take | Append | Create | Remove | Do | Apply | Start | Reveal
-    | Announce | OrderSides | Win | Draw | Stop | Finish | Roll | Check | RollOff | Choose | Require | When | ForEach
-    | ForNumbers | Repeat | Step | Close
-)  # fmt: skip
-AnyChange = Raised | Lowered | Halved | Doubled | NotBelow | NotAbove

@@ -15,6 +15,7 @@ from quarterdeck.checks.typing.throws import type_of_throw
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import UNKNOWN, Absent, Listing, Outcome, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyExpression
 
 
 def context_of(
@@ -41,7 +42,7 @@ def type_expression(
 
 def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
     """Find the type of an expression; what is wanted tells members of several enums apart."""
-    known = cast("nodes.AnyExpression", node)
+    known = cast("AnyExpression", node)
     match known:
         case nodes.Name(word=word):
             return type_of_name(at, known, word, wanted)

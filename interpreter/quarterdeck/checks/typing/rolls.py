@@ -17,6 +17,7 @@ from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.types import DiceType, Number, Numeric, Outcome, Thing
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyChange
 
 Rolling = nodes.Roll | nodes.Check
 
@@ -68,11 +69,11 @@ def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numer
         condition(at, modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
-    changed = total_changed(at, cast("nodes.AnyChange", modifier.change), total)
+    changed = total_changed(at, cast("AnyChange", modifier.change), total)
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: Context, change: nodes.AnyChange, total: Numeric) -> Numeric:
+def total_changed(at: Context, change: AnyChange, total: Numeric) -> Numeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):

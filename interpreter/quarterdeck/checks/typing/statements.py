@@ -22,6 +22,7 @@ from quarterdeck.names import types
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.types import UNKNOWN, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyStatement
 
 Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
 Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
@@ -40,7 +41,7 @@ def check_block(at: Context, statements: Iterable[nodes.Statement]) -> None:
 
 def check_statement(at: Context, given: nodes.Statement) -> None:
     """Check one statement."""
-    statement = cast("nodes.AnyStatement", given)
+    statement = cast("AnyStatement", given)
     match statement:
         case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove():
             check_alteration(at, statement)
