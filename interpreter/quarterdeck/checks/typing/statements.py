@@ -19,8 +19,8 @@ from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind, dotted, table_named
 from quarterdeck.checks.typing.rolls import check_roll, check_roll_off
 from quarterdeck.names import types
-from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.types import UNKNOWN, Thing, Type, Unknown
+from quarterdeck.names.written_types import written_type
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyStatement
 
@@ -113,7 +113,7 @@ def check_flow(at: Context, statement: Flowing) -> None:
 def check_tally(at: Context, statement: nodes.Tally) -> None:
     """Check what counts while a rule is carried out, and make it known by its name."""
     name = statement.name
-    wanted = Declaring(at.declared, at.findings).type_of(statement.type)
+    wanted = written_type(at.declared, at.findings, statement.type)
     at.checked.types[statement] = wanted
     fitting(at, statement.value, wanted, f"`{name.text}`")
     bind(at, name.text, wanted, name.span, means.Local(name.text, tally=True))
