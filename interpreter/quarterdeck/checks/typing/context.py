@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cache
 
 from quarterdeck.checks.meanings import Checked, Meaning
 from quarterdeck.diagnostics import Findings, Label
@@ -35,10 +36,16 @@ def language_of(declared: Declared) -> Language:
     """Give what the language knows on the board of a ruleset."""
     board = declared.head.board
     lengths, angles = (unit if unit in declared.units else None for unit in (board.lengths, board.angles))
+    return language_on(board.shape, board.directions if board.directions in declared.enums else None, lengths, angles)
+
+
+@cache
+def language_on(shape: str, directions: str | None, lengths: str | None, angles: str | None) -> Language:
+    """Give what the language knows on a board of a shape, where these measures are declared."""
     plain = Measures()
-    direction = types.Member(board.directions) if board.directions in declared.enums else UNKNOWN
+    direction = types.Member(directions) if directions else UNKNOWN
     measures = Measures(direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles))
-    return Language(functions_on(board.shape), measures)
+    return Language(functions_on(shape), measures)
 
 
 @dataclass(frozen=True)
