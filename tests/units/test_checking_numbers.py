@@ -150,6 +150,36 @@ def test_what_cannot_be_meant_is_found(game, name):
     assert said in messages[0]
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "option share: 0..1 ratio = 0",
+        'define f(child: Child) -> list of 0..1 ratio "that" = [0]',
+        'define f(parts: list of ratio) -> boolean "that" = count(parts) > 1',
+    ],
+)
+def test_nothing_that_keeps_numbers_keeps_ratios(game, piece):
+    assert [message[:5] for message in found(game, piece)] == ["QD384"]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "components: odd\nkinds: {Child: {fields: {part: {type: 0..1 ratio, start: no}}}}\n",
+        "components: odd\nconstants: {part: {type: 0..1 ratio}}\n",
+        "table: odd\ntitle: Odd\nkey: {part: 0..1 ratio}\ngives: 0..1\nrows: {1: 1}\n",
+        "table: odd\ntitle: Odd\nkey: {part: 0..1}\ngives: 0..1 ratio\nrows: {0: 1, 1: 1}\n",
+    ],
+)
+def test_no_document_keeps_ratios(game, document):
+    path = game / "odd.yaml"
+    path.write_text(document, "utf-8")
+    try:
+        assert "QD384 a ratio is no type of what is kept" in found(game, "")
+    finally:
+        path.unlink()
+
+
 @pytest.mark.parametrize("name", REFUSED_VALUES)
 def test_a_value_that_cannot_be_meant_is_found(game, name):
     kind, value, said = REFUSED_VALUES[name]

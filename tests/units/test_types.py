@@ -10,8 +10,9 @@ import pytest
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.builtins import FUNCTIONS, Measures
-from quarterdeck.names.from_documents import Declaring
+from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Listing, Number, Ratio
+from quarterdeck.names.written_types import given_type
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax.from_text import parse_type
@@ -21,11 +22,11 @@ TENTHS = Number(0, 9, 10)
 
 
 @pytest.fixture(scope="module")
-def declaring() -> Declaring:
-    """Give one who reads types of a ruleset with a unit, `paces`."""
+def declared() -> Declared:
+    """Give a ruleset with a unit, `paces`."""
     declared = load(str(BASE)).declared
     assert declared is not None
-    return Declaring(declared, Findings())
+    return declared
 
 
 @pytest.mark.parametrize(
@@ -92,11 +93,12 @@ def test_a_ratio_lies_on_no_steps_and_takes_all():
         "list of 0..9 halves",
     ],
 )
-def test_a_type_is_read_as_it_is_printed(text, declaring):
-    node = parse_type(text, SourceFile("", text), lambda offset: offset, declaring.findings)
+def test_a_type_is_read_as_it_is_printed(text, declared):
+    findings = Findings()
+    node = parse_type(text, SourceFile("", text), lambda offset: offset, findings)
     assert node is not None
-    assert str(declaring.given_type(node)) == text
-    assert not declaring.findings
+    assert str(given_type(declared, findings, node)) == text
+    assert not findings
 
 
 def test_a_list_prints_the_steps_of_its_items():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, homes_of
@@ -21,6 +22,12 @@ from quarterdeck.names.declared import Declared, Field, Rule, Table
 from quarterdeck.names.types import TRUTH, Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyStatement
+
+Holding = (
+    nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Close
+    | nodes.Step
+)  # fmt: skip
 
 
 def check_secrets(checked: Checked, findings: Findings) -> None:
@@ -130,42 +137,50 @@ class Telling:
         self.block(statements, inner)
         scene.after(inner, always=False)
 
-    def statement(self, node: nodes.Statement, scene: Scene) -> None:
+    def statement(self, given: nodes.Statement, scene: Scene) -> None:
+        node = cast("AnyStatement", given)
         match node:
             case nodes.Do() | nodes.Apply():
                 self.carry_out(node, scene)
             case nodes.Choose():
                 self.choose(node, scene)
-            case (
-                nodes.Roll(name=name, secret=nodes.SecretBy(side=by))
-                | nodes.Check(name=name, secret=nodes.SecretBy(side=by))
-            ):
-                self.keep(name, self.knowledge.of(by, scene).path, scene)
-            case (
-                nodes.Announce(text=word)
-                | nodes.Win(reason=word)
-                | nodes.Draw(reason=word)
-                | nodes.Remove(reason=nodes.Word() as word)
-            ):
-                for piece in self.knowledge.spoken(word):
-                    self.report(self.knowledge.of(piece, scene), scene, piece.span, None, "this")
+            case nodes.Roll(name=name, secret=secret) | nodes.Check(name=name, secret=secret):
+                if secret is not None:
+                    self.keep(name, self.knowledge.of(secret.side, scene).path, scene)
+            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.Draw(reason=word):
+                self.tell(word, scene)
+            case nodes.Remove(reason=reason):
+                self.tell(reason, scene)
             case nodes.Reveal(what=what):
                 scene.revealed |= self.revealed_by(what, scene)
             case nodes.Require(condition=condition):
                 scene.equal |= self.knowledge.equalities(condition, scene)
             case nodes.Let(name=name, value=value) | nodes.Tally(name=name, value=value):
                 scene.names[name.text] = self.knowledge.of(value, scene)
+            case nodes.Set(target=target, value=value):
+                self.mixed(target, value, scene)
+            case nodes.Add(target=target, amount=amount) | nodes.Take(target=target, amount=amount):
+                self.mixed(target, amount, scene)
             case (
-                nodes.Set(target=nodes.Name(word=name), value=value)
-                | nodes.Add(target=nodes.Name(word=name), amount=value)
-                | nodes.Take(target=nodes.Name(word=name), amount=value)
-            ):
-                before = scene.names.get(name.text, Known())
-                scene.names[name.text] = before.and_secrets([self.knowledge.of(value, scene)])
+                nodes.Append() | nodes.Create() | nodes.Start() | nodes.OrderSides() | nodes.RollOff()
+                | nodes.Stop() | nodes.Finish()
+            ):  # fmt: skip
+                pass
             case _:
                 self.with_blocks(node, scene)
 
-    def with_blocks(self, node: nodes.Statement, scene: Scene) -> None:
+    def tell(self, word: nodes.Word | None, scene: Scene) -> None:
+        """Look at what all sides are told in words."""
+        for piece in self.knowledge.spoken(word):
+            self.report(self.knowledge.of(piece, scene), scene, piece.span, None, "this")
+
+    def mixed(self, target: nodes.Expression, value: nodes.Expression, scene: Scene) -> None:
+        """Let a name tell of what is put into it, beside what it told of before; fields are looked at where read."""
+        if isinstance(target, nodes.Name):
+            before = scene.names.get(target.word.text, Known())
+            scene.names[target.word.text] = before.and_secrets([self.knowledge.of(value, scene)])
+
+    def with_blocks(self, node: Holding, scene: Scene) -> None:
         """Go through a statement that holds others."""
         match node:
             case nodes.Guarded(statement=inner, condition=condition):
@@ -191,6 +206,8 @@ class Telling:
                 self.block(block, scene)
             case nodes.Step():
                 self.phase(node, scene)
+            case _:
+                assert_never(node)
 
     def revealed_by(self, what: nodes.Expression, scene: Scene) -> Pairs:
         """Give the fields that a `reveal` opens: the one that it names, or all of a thing."""

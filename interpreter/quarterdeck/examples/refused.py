@@ -11,8 +11,8 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.checks.kinds import Kinds
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.ruleset import check_rule, check_table
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.alterations import Alteration
 from quarterdeck.names.declared import Declared, Rule, Table
@@ -57,11 +57,10 @@ def is_refused(declared: Declared, alteration: Alteration) -> bool:
 
 def _count(declared: Declared, thing: Rule | Table) -> int:
     findings = Findings()
-    kinds = Kinds(Checked(declared), findings)
     if isinstance(thing, Rule):
-        kinds.rule(thing)
+        check_rule(Checked(declared), findings, thing)
     else:
-        kinds.table(thing)
+        check_table(Checked(declared), findings, thing)
     return len(findings)
 
 

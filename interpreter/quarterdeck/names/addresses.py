@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never, cast
 
 from quarterdeck.names.declared import Declared, Rule, Table
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyStatement
 from quarterdeck.tables import shapes
 
 
@@ -142,7 +144,8 @@ def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) ->
 
 def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:
     """Give the blocks that a statement holds, but for a step's."""
-    match statement:
+    node = cast("AnyStatement", statement)
+    match node:
         case nodes.When(block=block, others=others, otherwise=otherwise):
             yield block
             yield from (other.block for other in others)
@@ -155,6 +158,16 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
             | nodes.Close(block=block)
         ):
             yield block
+        case (
+            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
+            | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
+            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.Draw()
+            | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
+            | nodes.Require() | nodes.Step()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
 
 
 def _documents(declared: Declared) -> Iterator[Element]:

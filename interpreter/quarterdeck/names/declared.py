@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quarterdeck.names.types import DiceType, Number, Type
+from quarterdeck.names.types import DiceType, Member, Number, Truth, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -368,8 +368,6 @@ class Declared:
 
     def number_of(self, kind: Type) -> tuple[int, int] | None:
         """Give the whole numbers that stand for a type's values as a key: its range, or its members' places."""
-        from quarterdeck.names.types import Member, Truth
-
         if isinstance(kind, Number | DiceType):
             return int(kind.low), int(kind.high)
         if isinstance(kind, Member):

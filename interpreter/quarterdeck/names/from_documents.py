@@ -7,40 +7,34 @@ findings.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from fractions import Fraction
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.declared import (
     Arc,
-    CellOf,
     Constant,
     Declared,
     Enum,
     Field,
-    Key,
     Kind,
     Module,
     Option,
     Parameter,
     Roster,
-    Row,
     Rule,
     Scenario,
-    Table,
     Unit,
 )
+from quarterdeck.names.declaring_tables import DeclaringTables
+from quarterdeck.names.document_text import DocumentText
+from quarterdeck.names.written_types import BUILT_IN_KINDS, given_type, report_unknown, written_type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import parse_cell, parse_expression, parse_type, reserved_words
+from quarterdeck.syntax.from_text import parse_cell
 from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Path, YamlDocument
 
-NUMBER = types.Number(-1_000_000, 1_000_000)
-RATIO = "ratio"
-BUILT_IN_KINDS = {"Side": ("side", "sides"), "Game": ("game", "")}
 SORTS = {nodes.Define: "define", nodes.Procedure: "procedure", nodes.Effect: "effect", nodes.Advice: "advice"}
 
 
@@ -51,6 +45,11 @@ class Declaring:
     declared: Declared
     findings: Findings
     layer: str = ""
+
+    @property
+    def text(self) -> DocumentText:
+        """Give who reads pieces of rules text."""
+        return DocumentText(self.declared, self.findings)
 
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> Declared:
         """Declare all documents and files of the layer."""
@@ -75,8 +74,9 @@ class Declaring:
                 self.declared.rulings[name] = (ruling, document.places.key("rulings", name))
         for file in files:
             self.rules(file)
+        tables = DeclaringTables(self.declared, self.findings, self.layer)
         for document in shapes_of["table"]:
-            self.table(document)
+            tables.table(document)
         for document in shapes_of["roster"]:
             self.roster(document)
         for document in shapes_of["scenario"]:
@@ -104,15 +104,18 @@ class Declaring:
         shape = document.shape
         assert isinstance(shape, shapes.Roster)
         if shape.kind not in self.declared.kinds:
-            self.unknown(nodes.Word(document.places.value("kind"), shape.kind), shape.kind, self.declared.kinds, "kind")
+            place = document.places.value("kind")
+            report_unknown(self.findings, shape.kind, place, self.declared.kinds, "kind")
             return
-        derive = {name: self.expression_from(code, document, ("derive", name)) for name, code in shape.derive.items()}
+        derive = {
+            name: self.text.expression_from(code, document, ("derive", name)) for name, code in shape.derive.items()
+        }
         lists = {
             name: tuple(
                 {
                     key: node
                     for key, code in part.items()
-                    if (node := self.expression_from(code, document, ("part_lists", name, i, key)))
+                    if (node := self.text.expression_from(code, document, ("part_lists", name, i, key)))
                 }
                 for i, part in enumerate(parts)
             )
@@ -124,7 +127,7 @@ class Declaring:
             document,
             {name: node for name, node in derive.items() if node},
             lists,
-            None if shape.where is None else self.expression_from(shape.where, document, ("where",)),
+            None if shape.where is None else self.text.expression_from(shape.where, document, ("where",)),
         )
 
     # --- components
@@ -138,7 +141,7 @@ class Declaring:
             self.declared.units[name] = Unit(name, unit.one, *bounds, self.steps_of(name, unit, document))
         for name, given in shape.enums.items():
             span = places.key("enums", name)
-            self.good_name(name, span)
+            self.text.good_name(name, span)
             spelled = shapes.Enum(members=given) if isinstance(given, list) else given
             sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(spelled, sort))]
             if len(sorts) != 1:
@@ -147,7 +150,7 @@ class Declaring:
             sort, members = sorts[0]
             words = members if isinstance(members, dict) else {}
             for member in members:
-                self.good_name(member, places.value("enums", name))
+                self.text.good_name(member, places.value("enums", name))
             self.declared.enums[name] = Enum(
                 name,
                 "plain" if sort == "members" else sort,
@@ -185,7 +188,7 @@ class Declaring:
             )
 
     def bounds(self, text: str, document: YamlDocument, path: Path) -> tuple[int, int]:
-        kind = self.type_from(text, document, path)
+        kind = self.text.type_from(text, document, path)
         return (int(kind.low), int(kind.high)) if isinstance(kind, types.Number) else (0, 0)
 
     def steps_of(self, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
@@ -209,7 +212,7 @@ class Declaring:
         for name, kind in shape.kinds.items():
             if name in self.declared.kinds:
                 continue
-            self.good_name(name, document.places.key("kinds", name))
+            self.text.good_name(name, document.places.key("kinds", name))
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))
             capacity = {"Game": 1, "Side": max(2, kind.capacity)}.get(name, kind.capacity)
             self.declared.kinds[name] = Kind(
@@ -226,7 +229,7 @@ class Declaring:
                 path: Path = ("kinds", name, "fields", field_name)
                 spelled = shapes.FieldShape(type=given) if isinstance(given, str) else given
                 type_path = path if isinstance(given, str) else (*path, "type")
-                self.good_name(field_name, places.key(*path))
+                self.text.good_name(field_name, places.key(*path))
                 if field_name in known.fields:
                     self.findings.add(
                         "QD301",
@@ -235,7 +238,7 @@ class Declaring:
                         labels=[Label(known.fields[field_name].span, "declared first here")],
                     )
                     continue
-                kind_of = self.type_from(spelled.type, document, type_path)
+                kind_of = self.text.type_from(spelled.type, document, type_path)
                 if isinstance(kind_of, types.Listing):
                     if not spelled.capacity:
                         self.findings.add(
@@ -245,7 +248,7 @@ class Declaring:
                             hint="add `capacity:`",
                         )
                     kind_of = types.Listing(kind_of.item, spelled.capacity or 1)
-                start = self.expression_from(spelled.start, document, (*path, "start"))
+                start = self.text.expression_from(spelled.start, document, (*path, "start"))
                 known.fields[field_name] = Field(
                     name,
                     field_name,
@@ -262,140 +265,10 @@ class Declaring:
         for name, constant in shape.constants.items():
             self.declared.constants[name] = Constant(
                 name,
-                self.type_from(constant.type, document, ("constants", name, "type")),
+                self.text.type_from(constant.type, document, ("constants", name, "type")),
                 constant.words or name.replace("_", " "),
-                self.expression_from(constant.start, document, ("constants", name, "start")),
+                self.text.expression_from(constant.start, document, ("constants", name, "start")),
                 places.key("constants", name),
-            )
-
-    # --- pieces of rules text in YAML
-
-    def type_from(self, code: str, document: YamlDocument, path: Path) -> types.Type:
-        node = parse_type(code, document.file, document.places.offsets(code, *path), self.findings)
-        return self.type_of(node) if node else types.UNKNOWN
-
-    def expression_from(self, code: str | None, document: YamlDocument, path: Path) -> nodes.Expression | None:
-        if code is None:
-            return None
-        return parse_expression(code, document.file, document.places.offsets(code, *path), self.findings)
-
-    def type_of(self, node: nodes.Type, may_be_ratio: bool = False) -> types.Type:
-        """Give the type that a piece of text names; a ratio may be given and taken, and never kept."""
-        found = self.simple_type(node.base)
-        if not may_be_ratio and isinstance(innermost(found), types.Ratio):
-            self.findings.add(
-                "QD384",
-                "a ratio is no type of what is kept",
-                node.span,
-                hint="say its steps: `tenths`, `hundredths`, `in steps of 0.0001`",
-            )
-            return types.UNKNOWN
-        if node.or_none is None or isinstance(found, types.Unknown):
-            return found
-        if types.with_none(found) == found:
-            self.findings.add(
-                "QD302",
-                f"a {found} is never none",
-                node.span,
-                hint="only things, members of an enum, hexes and points may be none",
-            )
-        return types.with_none(found)
-
-    def given_type(self, node: nodes.Type) -> types.Type:
-        """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
-        return self.type_of(node, may_be_ratio=not isinstance(node.base, nodes.ListType))
-
-    def simple_type(self, node: nodes.Node) -> types.Type:
-        match node:
-            case nodes.ListType(item=item):
-                return types.Listing(self.simple_type(item))
-            case nodes.RangeType():
-                return self.range_type(node)
-            case nodes.NamedType(name=word):
-                return self.named_type(word)
-        raise AssertionError(node)
-
-    def range_type(self, node: nodes.RangeType) -> types.Type:
-        span = node.low.span.to(node.high.span)
-        low, high = Fraction(node.low.text), Fraction(node.high.text)
-        if low > high:
-            self.findings.add("QD303", f"the range begins above its end: {node.low.text}..{node.high.text}", span)
-            low, high = high, low
-        unit, steps = self.unit_and_steps(node)
-        if steps is None:
-            return types.Ratio(low, high, unit=unit)
-        if any((bound * steps).denominator != 1 for bound in (low, high)):
-            self.findings.add(
-                "QD304", "the ends of the range do not lie on its steps", span, hint="say the step: `0..9.9 tenths`"
-            )
-        if max(abs(low), abs(high)) * steps > types.MOST:
-            hint = "narrow the range, or take wider steps" if steps > types.WHOLE else "narrow the range"
-            self.findings.add("QD357", "this cannot be counted in 64 bits", span, hint=hint)
-            return types.Number(0, 1, unit=unit)
-        return types.Number(low, high, steps, unit=unit)
-
-    def unit_and_steps(self, node: nodes.RangeType) -> tuple[str | None, int | None]:
-        """Give the unit of a range and its steps, which are none for a ratio; a unit has steps of its own."""
-        names = list(node.names)
-        named = names.pop(0).text if names and names[0].text in (*types.STEPS, RATIO) else ""
-        unit = names[0].text if names and names[0].text in self.declared.units else None
-        for word in names[1 if unit else 0 :]:
-            self.unknown(word, word.text, self.declared.units, "unit")
-        if node.step is not None:
-            steps = types.step_named(node.step.text)
-            if steps is None or named:
-                hint = "for example `in steps of 0.0001`, and nothing else about steps"
-                self.findings.add("QD304", "steps are halves or a power of ten", node.step.span, hint=hint)
-            return unit, steps or types.WHOLE
-        if named:
-            return unit, types.STEPS.get(named)
-        return unit, self.declared.units[unit].step if unit else types.WHOLE
-
-    def named_type(self, word: nodes.Word) -> types.Type:
-        name = word.text
-        simple: dict[str, types.Type] = {
-            "boolean": types.TRUTH,
-            "number": NUMBER,
-            "hex": types.Hex(),
-            "point": types.Point(),
-            "dice": types.DiceType(-999, 999, (-999, 999)),
-            RATIO: types.Ratio(-100_000, 100_000),
-            **{step: types.Number(-100_000, 100_000, count) for step, count in types.STEPS.items()},
-        }
-        if name in simple:
-            return simple[name]
-        if name in self.declared.units:
-            unit = self.declared.units[name]
-            return types.Number(unit.low, unit.high, unit.step, unit=name)
-        if name in self.declared.enums:
-            return types.Member(name)
-        if name in self.declared.kinds or name in BUILT_IN_KINDS:
-            return types.Thing(name)
-        self.unknown(
-            word,
-            name,
-            [*simple, *self.declared.units, *self.declared.enums, *self.declared.kinds, *BUILT_IN_KINDS],
-            "kind, enum or unit",
-        )
-        return types.UNKNOWN
-
-    def unknown(self, node: nodes.Node, name: str, known: object, what: str) -> None:
-        close = get_close_matches(name, [str(k) for k in known], 1)  # type: ignore[attr-defined]
-        self.findings.add(
-            "QD310", f"no {what} is called `{name}`", node.span, hint=f"did you mean `{close[0]}`?" if close else ""
-        )
-
-    def good_name(self, name: str, span: Span) -> None:
-        if name in reserved_words():
-            self.findings.add(
-                "QD305",
-                f"`{name}` is a word of the language and cannot be a name",
-                span,
-                hint=f"call it `the_{name}` or find another word",
-            )
-        elif not name.isidentifier():
-            self.findings.add(
-                "QD306", f"`{name}` cannot be a name", span, hint="letters, digits and `_`, beginning with a letter"
             )
 
     # --- rules
@@ -461,7 +334,7 @@ class Declaring:
     def address(self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, module: str) -> str:
         of_a_choice = isinstance(node, nodes.Advice) and len(node.path) > 1  # its names were given where it is made
         for word in () if of_a_choice else node.path:
-            self.good_name(word.text, word.span)
+            self.text.good_name(word.text, word.span)
         path = ".".join(word.text for word in node.path)
         return path if len(node.path) > 1 else f"{module}.{path}"
 
@@ -474,10 +347,18 @@ class Declaring:
     ) -> Rule:
         parameters = []
         for parameter in node.parameters:
-            self.good_name(parameter.name.text, parameter.name.span)
+            self.text.good_name(parameter.name.text, parameter.name.span)
             words = parameter.phrase.text if parameter.phrase else f"the {parameter.name.text.replace('_', ' ')}"
-            parameters.append(Parameter(parameter.name.text, self.given_type(parameter.type), words, parameter.span))
-        result = self.given_type(node.type) if isinstance(node, nodes.Define | nodes.Advice) and node.type else None
+            parameters.append(
+                Parameter(
+                    parameter.name.text, given_type(self.declared, self.findings, parameter.type), words, parameter.span
+                )
+            )
+        result = (
+            given_type(self.declared, self.findings, node.type)
+            if isinstance(node, nodes.Define | nodes.Advice) and node.type
+            else None
+        )
         cites, rulings, topic = self.notes((*node.notes,))
         inherited_cites, _, inherited_topic = self.notes(inherited)
         return Rule(
@@ -505,21 +386,21 @@ class Declaring:
                 case nodes.UnderRuling(names=names):
                     for name in names:
                         if name.text not in self.declared.rulings:
-                            self.unknown(name, name.text, self.declared.rulings, "ruling")
+                            report_unknown(self.findings, name.text, name.span, self.declared.rulings, "ruling")
                         rulings.append(name.text)
                 case nodes.Topic(path=path):
                     topic = ".".join(part.text for part in path)
         return tuple(cites), tuple(rulings), topic
 
     def option(self, node: nodes.Option, module: str, inherited: tuple[nodes.Note, ...]) -> None:
-        self.good_name(node.name.text, node.name.span)
+        self.text.good_name(node.name.text, node.name.span)
         if node.name.text in self.declared.options:
             self.findings.add("QD301", f"option `{node.name.text}` is declared twice", node.name.span)
             return
         cites, rulings, _ = self.notes(node.notes)
         self.declared.options[node.name.text] = Option(
             node.name.text,
-            self.type_of(node.type),
+            written_type(self.declared, self.findings, node.type),
             node.value,
             node,
             module,
@@ -527,174 +408,7 @@ class Declaring:
             rulings,
         )
 
-    # --- tables
-
-    def table(self, document: YamlDocument) -> None:
-        """Declare a table, its rows and its cells."""
-        shape, places = document.shape, document.places
-        assert isinstance(shape, shapes.Table)
-        name = shape.table
-        self.good_name(name, places.value("table"))
-        if name in self.declared.tables:
-            self.findings.add("QD301", f"table `{name}` is declared twice", places.value("table"))
-            return
-        keys = tuple(
-            Key(key, self.type_from(code, document, ("key", key)), places.key("key", key))
-            for key, code in shape.key.items()
-        )
-        if not keys:
-            hint = "write `key: {roll: 1..6}`: what a row is looked up by"
-            self.findings.add("QD205", f"the table `{name}` has no key", places.value("key"), hint=hint)
-            return
-        columns = self.columns(shape, document, keys)
-        given = tuple(
-            Parameter(
-                word,
-                self.type_from(code, document, ("given", word)),
-                f"the {word.replace('_', ' ')}",
-                places.key("given", word),
-            )
-            for word, code in shape.given.items()
-        )
-        gives = self.type_from(shape.gives, document, ("gives",)) if shape.gives else None
-        rows = []
-        for label, cell in shape.rows.items():
-            span = places.key("rows", label)
-            bounds = self.row_bounds(label, keys[0].type, span)
-            if bounds is None:
-                continue
-            cells = self.cells(name, label, cell, columns, document, gives is None)
-            rows.append(Row(label, f"{name}.{label}", *bounds, cells, span, shape.row_sources.get(label, shape.source)))
-        for label in shape.row_sources:
-            if label not in shape.rows:
-                self.unknown(nodes.Word(places.key("row_sources", label), label), label, shape.rows, "row")
-        self.declared.tables[name] = Table(
-            name, shape.title, keys, columns, given, gives, tuple(rows), document, self.layer
-        )
-
-    def columns(
-        self, shape: shapes.Table, document: YamlDocument, keys: tuple[Key, ...]
-    ) -> tuple[tuple[str, int, int], ...]:
-        if len(keys) < 2:
-            return ()
-        if shape.columns and keys[1].name in shape.columns:
-            found = []
-            for index, label in enumerate(shape.columns[keys[1].name]):
-                bounds = self.row_bounds(label, keys[1].type, document.places.value("columns", keys[1].name, index))
-                if bounds:
-                    found.append((label, *bounds))
-            return tuple(found)
-        if isinstance(keys[1].type, types.Member):
-            return tuple((member, i, i) for i, member in enumerate(self.declared.enums[keys[1].type.enum].members))
-        self.findings.add(
-            "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}"
-        )
-        return ()
-
-    def row_bounds(self, label: str, kind: types.Type, span: Span) -> tuple[int, int] | None:
-        """Give the first and last key of a row: `3`, `2-3`, `..1`, `10+`, a member, or `otherwise`."""
-        bounds = self.declared.number_of(kind)
-        if bounds is None:
-            return None
-        try:
-            if isinstance(kind, types.Member):
-                place = self.declared.enums[kind.enum].members.index(label)
-                return place, place
-            if isinstance(kind, types.Truth):
-                place = ["no", "yes"].index(label)
-                return place, place
-            if label.endswith("+"):
-                return int(label[:-1]), bounds[1]
-            if label.startswith(".."):
-                return bounds[0], int(label[2:])
-            if "-" in label[1:]:
-                low, high = label[1:].split("-", 1)
-                return int(label[0] + low), int(high)
-            return int(label), int(label)
-        except ValueError:
-            hint = "write `3`, `2-3`, `..1` or `10+`"
-            if isinstance(kind, types.Member):
-                close = get_close_matches(label, self.declared.enums[kind.enum].members, 1)
-                hint = (
-                    f"did you mean `{close[0]}`?"
-                    if close
-                    else f"members are {', '.join(self.declared.enums[kind.enum].members)}"
-                )
-            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
-            return None
-
-    def cells(
-        self,
-        table: str,
-        label: str,
-        given: shapes.Cell | dict[str, shapes.Cell],
-        columns: tuple[tuple[str, int, int], ...],
-        document: YamlDocument,
-        acting: bool,
-    ) -> tuple[CellOf, ...]:
-        path: Path = ("rows", label)
-        if not columns:
-            if isinstance(given, dict):
-                self.findings.add("QD213", "this table has no columns", document.places.value(*path))
-                return ()
-            return (self.cell(f"{table}.{label}", given, document, path, acting),)
-        found = []
-        by_column: dict[str, tuple[shapes.Cell, Path]] = {}
-        if isinstance(given, dict):
-            by_column = {str(column): (value, (*path, column)) for column, value in given.items()}
-        elif isinstance(given, list):
-            by_column = {
-                column[0]: (value, (*path, i)) for i, (column, value) in enumerate(zip(columns, given, strict=False))
-            }
-            if len(given) != len(columns):
-                self.findings.add(
-                    "QD214", f"the row has {len(given)} cells for {len(columns)} columns", document.places.value(*path)
-                )
-        elif given is not None and given not in ("-", "none"):
-            self.findings.add("QD214", f"the row has one cell for {len(columns)} columns", document.places.value(*path))
-        for column in by_column:
-            if column not in [c[0] for c in columns]:
-                self.unknown(
-                    nodes.Word(document.places.key(*path, column), column), column, [c[0] for c in columns], "column"
-                )
-        for column, _, _ in columns:
-            if column not in by_column:
-                if isinstance(given, dict):
-                    self.findings.add(
-                        "QD214",
-                        f"the row has no cell for `{column}`",
-                        document.places.key(*path),
-                        hint="write `-` where nothing happens",
-                    )
-                found.append(CellOf(f"{table}.{label}.{column}", None, (), document.places.key(*path)))
-                continue
-            value, at = by_column[column]
-            found.append(self.cell(f"{table}.{label}.{column}", value, document, at, acting))
-        return tuple(found)
-
-    def cell(self, address: str, given: shapes.Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
-        span = document.places.value(*path)
-        if given is None or given in ("-", "none"):
-            return CellOf(address, None, (), span)
-        if acting:
-            items = [(given, path)] if isinstance(given, str) else [(item, (*path, i)) for i, item in enumerate(given)]
-            statements = [
-                statement
-                for item, at in items
-                if (statement := parse_cell(item, document.file, document.places.offsets(item, *at), self.findings))
-            ]
-            return CellOf(address, None, tuple(statements), span)
-        if not isinstance(given, str):
-            self.findings.add("QD215", "a cell of values holds one value", span)
-            return CellOf(address, None, (), span)
-        return CellOf(address, self.expression_from(given, document, path), (), span)
-
 
 def with_parts(kind: Kind, fields: dict[str, Field]) -> Kind:
     """Give a kind with further fields."""
     return replace(kind, fields={**kind.fields, **fields})
-
-
-def innermost(kind: types.Type) -> types.Type:
-    """Give the type of the items of a list, at whatever depth; of anything else its own."""
-    return innermost(kind.item) if isinstance(kind, types.Listing) else kind

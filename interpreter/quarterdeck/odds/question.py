@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.checks.kinds import Kinds, Scope
-from quarterdeck.checks.meanings import Checked, Local
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.definitions import evaluated
 from quarterdeck.emit.module import Module
@@ -79,11 +79,6 @@ class Asking:
     counter: Counter
     module: Module
 
-    def scope(self, address: str) -> Scope:
-        rule = self.graph.declared.rules.get(address)
-        names: dict[str, Any] = {p.name: (p.type, Local(p.name)) for p in rule.parameters} if rule else {}
-        return Scope(names, rule.module if rule else "", address, "effect")
-
     def shown(
         self,
         address: str,
@@ -99,16 +94,18 @@ class Asking:
         node = parse_expression(text, file, lambda offset: offset, findings)
         if node is None:
             return None
-        scope = self.scope(address)
-        inputs = dict(zip(list(scope.names), arguments, strict=True))
+        rule = self.graph.declared.rules.get(address)
+        module = rule.module if rule else ""
+        known: dict[str, Type] = {parameter.name: parameter.type for parameter in rule.parameters} if rule else {}
+        inputs = dict(zip(known, arguments, strict=True))
         for name, thing in situation.things.items():
-            if name.isidentifier() and name not in scope.names:
-                scope.names[name] = (types.Thing(self.graph.layout.kind_at(thing)), Local(name))
+            if name.isidentifier() and name not in known:
+                known[name] = types.Thing(self.graph.layout.kind_at(thing))
                 inputs[name] = thing
-        kind = Kinds(self.checked, findings).type(node, scope)
+        kind = type_expression(self.checked, findings, node, known, module, address)
         if len(findings) > before:
             return None
-        value = lowered(Lowering(self.checked, self.graph).body(address, scope.module, "given", "define"), node)
+        value = lowered(Lowering(self.checked, self.graph).body(address, module, "given", "define"), node)
         function = evaluated(self.graph, self.module, tuple(inputs), value)
         reads = self.counter.cuts.calls.read_by(value)
         return Shown(title or text, kind, reads, lambda state: function(state, *inputs.values()))

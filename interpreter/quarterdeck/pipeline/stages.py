@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from quarterdeck.checks.kinds import check_kinds
 from quarterdeck.checks.order import run_checks
+from quarterdeck.checks.typing.ruleset import check_types
 from quarterdeck.diagnostics import Findings
 from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
@@ -90,7 +90,7 @@ def declare(loaded: Loaded) -> bool:
 def check(loaded: Loaded) -> bool:
     """Check the ruleset by itself."""
     assert loaded.base
-    loaded.checked = check_kinds(loaded.base, loaded.findings)
+    loaded.checked = check_types(loaded.base, loaded.findings)
     run_checks(loaded.checked, loaded.findings)
     return "+" in loaded.game
 
@@ -126,7 +126,7 @@ def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
     found = Findings(list(loaded.findings))
-    loaded.checked = check_kinds(loaded.declared, found)
+    loaded.checked = check_types(loaded.declared, found)
     run_checks(loaded.checked, found)
     loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
     if not loaded.findings:

@@ -1,0 +1,154 @@
+"""Check what changes the state: what is set, added, taken or appended, things that come and go, timers."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from quarterdeck.checks.meanings import FieldOf, Local, Meaning, Pool
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import fitting, lies_on_steps, number, whole
+from quarterdeck.checks.typing.phrases import check_phrase
+from quarterdeck.checks.typing.resolving import kind_named
+from quarterdeck.diagnostics import Label
+from quarterdeck.names import types
+from quarterdeck.names.types import Listing, Number, Numeric, Thing, Type, Unknown
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append
+Altering = Changing | nodes.Create | nodes.Remove
+
+
+def check_alteration(at: Context, statement: Altering) -> None:
+    """Check a statement that changes the state by itself."""
+    match statement:
+        case nodes.Create():
+            check_creation(at, statement)
+        case nodes.Remove(thing=thing, reason=reason):
+            if not isinstance(at.type(thing), Thing | Unknown):
+                at.report("QD330", "only things can be removed", thing.span)
+            check_phrase(at, reason)
+        case nodes.Set(target=target, value=value):
+            wanted, _ = changed(at, target)
+            fitting(at, value, wanted, "the field")
+        case nodes.Append(target=target, value=value):
+            check_appended(at, target, value)
+        case nodes.Add() | nodes.Take():
+            check_sum(at, statement)
+        case _:
+            assert_never(statement)
+
+
+def changed(at: Context, target: nodes.Expression) -> tuple[Type, Meaning | None]:
+    """Give the type and meaning of what is changed; report what cannot be."""
+    wanted, meaning = at.type(target), at.meaning(target)
+    if isinstance(meaning, FieldOf):
+        check_permission(at, meaning, target.span)
+    elif not (isinstance(meaning, Local) and meaning.tally) and not isinstance(wanted, Unknown):
+        hint = "only fields and tallies change; `tally name: 0..9 = ...` names one"
+        at.report("QD332", "this cannot be changed", target.span, hint)
+    return wanted, meaning
+
+
+def check_permission(at: Context, meaning: FieldOf, span: Span) -> None:
+    """Report a field that does not change, or not by this rule."""
+    known = meaning.field
+    if known.fixed:
+        labels = [Label(known.span, "declared fixed here")]
+        at.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, "", labels)
+    by = known.changed_by
+    if by is not None and at.rule.rsplit(".", 1)[-1] not in by and at.rule not in by:
+        hint = f"do {by[0]}(...) instead" if by else ""
+        labels = [Label(known.span, "declared here")]
+        at.report("QD342", f"only {', '.join(by)} may change `{known.address}`", span, hint, labels)
+
+
+def check_appended(at: Context, target: nodes.Expression, value: nodes.Expression) -> None:
+    """Check what is put behind the last of a list."""
+    wanted, meaning = changed(at, target)
+    if isinstance(meaning, Local):
+        hint = "set it to a list of what is to be in it: `all(x in things where ...)`"
+        at.report("QD333", "a list that is a tally cannot be appended to", target.span, hint)
+    elif isinstance(wanted, Listing):
+        fitting(at, value, wanted.item, "the list")
+    elif not isinstance(wanted, Unknown):
+        at.report("QD333", "only a list can be appended to", target.span)
+
+
+def check_sum(at: Context, statement: nodes.Add | nodes.Take) -> None:
+    """Check that what is added or taken lies in the steps of its target, and leaves the range at neither end."""
+    wanted, _ = changed(at, statement.target)
+    amount, limit = number(at, statement.amount), statement.limit
+    if not isinstance(wanted, Number):
+        if not isinstance(wanted, Unknown):
+            at.report("QD334", "only numbers can be added to", statement.target.span)
+        return
+    if amount is None:
+        return
+    if not types.fits(amount, wanted):
+        at.report("QD335", f"{amount.unit} cannot be added to {wanted.unit}", statement.amount.span)
+    lies_on_steps(at, statement.amount, amount, wanted)
+    if isinstance(limit, nodes.NoMoreThan | nodes.NoLessThan):
+        fitting(at, limit.bound, wanted, "the field")
+    check_reach(at, statement, amount, wanted)
+
+
+def check_reach(at: Context, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> None:
+    """Report a change that may leave the range at an end at which no limit, which lies in the range, holds it."""
+    sign = 1 if isinstance(statement, nodes.Add) else -1
+    least, most = sorted((amount.low * sign, amount.high * sign))
+    over = most > 0 and not isinstance(statement.limit, nodes.NoMoreThan)
+    under = least < 0 and not isinstance(statement.limit, nodes.NoLessThan)
+    if not over and not under:
+        return
+    reached = wanted.high + most if over else wanted.low + least
+    words = f"to no more than {types.shown(wanted.high)}" if over else f"to no less than {types.shown(wanted.low)}"
+    hint = f"say what happens there, for example `, {words}`"
+    if (over and under) or statement.limit is not None:
+        hint = "keep what is added at zero or above, or at zero or below, and say what happens at that end"
+    message = f"this may leave the range {wanted} (it could reach {types.shown(reached)})"
+    at.report("QD340", message, statement.span, hint)
+
+
+def check_creation(at: Context, statement: nodes.Create) -> None:
+    """Check what comes into play, and with which fields."""
+    at.type(statement.pool)
+    known = kind_named(at, statement.kind)
+    if known is None:
+        return
+    at.keep(statement.kind, Pool(known))
+    for setting in statement.settings:
+        name = setting.name
+        if name.text in known.fields:
+            fitting(at, setting.value, known.fields[name.text].type, f"`{name.text}`")
+        else:
+            at.unknown(name.text, name.span, known.fields, f"field of {known.name}")
+            at.type(setting.value)
+
+
+def check_timer(at: Context, statement: nodes.Start) -> None:
+    """Check a timer that is set, and that it goes on as it does wherever it is started."""
+    at.type(statement.timer)
+    meaning = at.meaning(statement.timer)
+    whole(at, statement.delay, "in how many turns a timer is due")
+    if isinstance(meaning, FieldOf):
+        check_permission(at, meaning, statement.timer.span)
+        check_going_on(at, meaning, statement)
+    for word in [statement.clock, *([statement.every.clock] if statement.every else [])]:
+        if word.text not in at.declared.clocks and word.text not in ("turn", "turns"):
+            at.unknown(word.text, word.span, [*at.declared.clocks, "turn"], "clock")
+
+
+def check_going_on(at: Context, meaning: FieldOf, statement: nodes.Start) -> None:
+    """Keep how a timer goes on; it goes on in one way, wherever it is started."""
+    word = statement.every.clock if statement.every else None
+    ticks = at.declared.clocks.get(word.text, (1, "turn"))[0] if word else 0
+    known = meaning.field
+    if at.checked.timers.setdefault(known.address, ticks) != ticks:
+        at.report(
+            "QD377",
+            f"elsewhere `{known.address}` goes on in another way",
+            word.span if word else statement.timer.span,
+            "say the same behind `then every` wherever it is started, or keep a second timer",
+            [Label(known.span, "the timer is declared here")],
+        )

@@ -1,0 +1,88 @@
+"""Check what a side decides: what it chooses from, and what else it may answer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from quarterdeck.checks.meanings import Choice
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole, within_64
+from quarterdeck.checks.typing.phrases import check_phrase
+from quarterdeck.checks.typing.resolving import bind
+from quarterdeck.names import types
+from quarterdeck.names.types import UNKNOWN, Listing, Number, Thing, Type
+from quarterdeck.syntax import nodes
+
+MOST_CHOSEN = 32
+DECLINING = nodes.OrNone | nodes.OrStop | nodes.UpTo
+
+
+def check_choice(at: Context, statement: nodes.Choose) -> None:
+    """Check a choice, and make what is chosen known by its name."""
+    name = statement.name
+    fitting(at, statement.chooser, Thing("Side"), "who chooses")
+    item = type_of_options(at, statement.source)
+    at.checked.types[statement] = item
+    inner = at.inner()
+    bind(inner, name.text, item, name.span)
+    if statement.condition is not None:
+        condition(inner, statement.condition)
+    check_phrase(inner, statement.phrase)
+    for requirement in statement.requirements:
+        where = at if requirement.for_stop else inner
+        condition(where, requirement.condition)
+        check_phrase(where, requirement.reason)
+    remember(at, name.text, item, statement.options)
+    for option in statement.options:
+        item = type_with(at, option, item)
+    bind(at, name.text, item, name.span)
+
+
+def type_of_options(at: Context, source: nodes.Node) -> Type:
+    """Give the type of one of what may be chosen."""
+    if isinstance(source, nodes.Numbers):
+        return type_of_numbers(at, source)
+    assert isinstance(source, nodes.Expression)
+    listed = listing(at, source, "one chooses from a list, and this is {}")
+    return listed.item if listed else UNKNOWN
+
+
+def type_of_numbers(at: Context, source: nodes.Numbers) -> Type:
+    """Give the type of the numbers between two others, in the finest steps that are said of them."""
+    low, high = (in_steps(at, node) for node in (source.low, source.high))
+    if low is None or high is None:
+        return UNKNOWN
+    step = lcm(low.step, high.step)
+    if source.step is not None:
+        apart = Fraction(source.step.text)
+        if not apart:
+            at.report("QD303", "steps of 0 lead nowhere", source.step.span, "say how wide they are")
+        else:
+            step = lcm(step, types.finest(apart))
+    return within_64(at, source, Number(low.low, max(low.low, high.high), step, unit=low.unit or high.unit))
+
+
+def type_with(at: Context, option: nodes.Node, item: Type) -> Type:
+    """Check one of the things that a choice says beyond its list; give the type of the answer with it."""
+    if isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0:
+        message = "numbers below zero can be chosen here, and then nobody can decline"
+        at.report("QD379", message, option.span, "ask first whether to choose at all, or leave zero to mean it")
+    match option:
+        case nodes.Default(value=value):
+            fitting(at, value, types.with_none(item), "the default")
+        case nodes.UpTo(count=count):
+            whole(at, count, "how many may be chosen")
+            return Listing(item, MOST_CHOSEN)
+        case nodes.OrNone():
+            return types.with_none(item)
+        case nodes.OrStop() if not at.in_loop:
+            at.report("QD331", "`or stop` leaves a loop, and there is none here", option.span, "write `or none`")
+    return item
+
+
+def remember(at: Context, name: str, item: Type, options: tuple[nodes.Node, ...] = ()) -> None:
+    """Keep a choice and what is known where it is made: advice may speak of it."""
+    names = {known: kind for known, (kind, _) in at.names.items()} | {name: item}
+    may_decline = any(isinstance(option, DECLINING) for option in options)
+    at.checked.choices[f"{at.rule}.{name}"] = Choice(name, names, may_decline)

@@ -1,0 +1,102 @@
+"""Where an expression or statement stands: the ruleset, what is known there by name, and where findings go.
+
+The parts of an expression are typed through `Context.type`, which leads to `expressions`; so modules about one sort of
+expression need not know those about the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cache
+
+from quarterdeck.checks.meanings import Checked, Meaning
+from quarterdeck.diagnostics import Findings, Label
+from quarterdeck.names import types
+from quarterdeck.names.builtins import Function, Measures, functions_on
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.types import UNKNOWN, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+Known = tuple[Type, Meaning]
+"""What a name stands for."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """What the language knows on a board: its functions there, and what they measure in."""
+
+    functions: Mapping[str, Function]
+    measures: Measures
+
+
+def language_of(declared: Declared) -> Language:
+    """Give what the language knows on the board of a ruleset."""
+    board = declared.head.board
+    lengths, angles = (unit if unit in declared.units else None for unit in (board.lengths, board.angles))
+    return language_on(board.shape, board.directions if board.directions in declared.enums else None, lengths, angles)
+
+
+@cache
+def language_on(shape: str, directions: str | None, lengths: str | None, angles: str | None) -> Language:
+    """Give what the language knows on a board of a shape, where these measures are declared."""
+    plain = Measures()
+    direction = types.Member(directions) if directions else UNKNOWN
+    measures = Measures(direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles))
+    return Language(functions_on(shape), measures)
+
+
+@dataclass(frozen=True)
+class Context:
+    """One place in the rules: `sort` says of what kind of rule, `rule` is its address, `names` are known there."""
+
+    checked: Checked
+    findings: Findings
+    language: Language
+    infer: Callable[[Context, nodes.Expression, Type | None], Type]
+    module: str = ""
+    rule: str = ""
+    sort: str = "procedure"
+    in_loop: bool = False
+    names: dict[str, Known] = field(default_factory=dict)
+
+    @property
+    def declared(self) -> Declared:
+        """Give the ruleset that the place belongs to."""
+        return self.checked.declared
+
+    def inner(self) -> Context:
+        """Give the context of a block: what it names is not known outside."""
+        return replace(self, names=dict(self.names))
+
+    def looping(self) -> Context:
+        """Give the context of the block of a loop."""
+        return replace(self.inner(), in_loop=True)
+
+    def type(self, node: nodes.Expression, wanted: Type | None = None) -> Type:
+        """Give the type of an expression and keep it; `wanted` tells members of several enums apart."""
+        found = self.infer(self, node, wanted)
+        self.checked.types[node] = found
+        return found
+
+    def keep(self, node: nodes.Node, meaning: Meaning) -> None:
+        """Keep what a node means."""
+        self.checked.meanings[node] = meaning
+
+    def meaning(self, node: nodes.Node) -> Meaning | None:
+        """Give what a node was found to mean."""
+        return self.checked.meanings.get(node)
+
+    def report(self, code: str, message: str, span: Span, hint: str = "", labels: Iterable[Label] = ()) -> None:
+        """Add a finding about the rule."""
+        self.findings.add(code, message, span, hint=hint, labels=labels, rule=self.rule)
+
+    def unknown(self, name: str, span: Span, known: Iterable[str], what: str) -> None:
+        """Report a name that stands for nothing, with the nearest that does."""
+        close = get_close_matches(name, list(known), 1, 0.7)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+        if not close and what == "table":
+            hint = "write it into a file of `tables/`"
+        self.report("QD310", f"no {what} is called `{name}`", span, hint)

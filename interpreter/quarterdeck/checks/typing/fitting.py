@@ -1,0 +1,147 @@
+"""Whether a value may stand where it stands: its type, its steps and its range, and what must be whole.
+
+Each function types an expression in its context, or is given its type, and reports what does not fit.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
+from quarterdeck.names import types
+from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Number, Numeric, Ratio, Truth, Type, Unknown
+from quarterdeck.syntax import nodes
+
+ROUND = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
+
+
+# --- where a type is wanted
+
+
+def fitting(at: Context, node: nodes.Expression, wanted: Type, what: str, ranged: bool = True) -> Type:
+    """Give the type of an expression that must fit a type; report where it does not."""
+    kind = at.type(node, wanted)
+    if not types.fits(kind, wanted):
+        at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span)
+    elif isinstance(wanted, Listing):
+        items_fit(at, node, kind, wanted, what)
+    else:
+        value_fits(at, node, kind, wanted, what, ranged)
+    return kind
+
+
+def value_fits(at: Context, node: nodes.Expression, kind: Type, wanted: Type, what: str, ranged: bool = True) -> None:
+    """Report a number that may leave the steps or the range that are wanted."""
+    if not (isinstance(kind, Numeric) and isinstance(wanted, Numeric)):
+        return
+    lies_on_steps(at, node, kind, wanted)
+    if ranged and types.outside(kind, wanted):
+        hint = "widen the range, or use least and greatest"
+        at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
+
+
+def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
+    """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
+    if not (isinstance(kind, Listing) and isinstance(wanted, Listing)):
+        value_fits(at, node, kind, wanted, f"an item of {what}")
+        return
+    while isinstance(node, nodes.Grouped):
+        node = node.inner
+    if not isinstance(node, nodes.ListOf):
+        items_fit(at, node, kind.item, wanted.item, what)
+        return
+    for item in node.items:
+        kind_of = at.checked.types[item]
+        if not isinstance(kind_of, Ratio):  # which a list has refused already
+            items_fit(at, item, kind_of, wanted.item, what)
+
+
+def lies_on_steps(at: Context, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
+    """Report numbers that may lie between the steps of what is wanted."""
+    if types.lies_on(kind, wanted):
+        return
+    if isinstance(kind, Ratio):
+        at.report("QD371", "this may be a fraction, and it is not said how it is rounded", node.span, ROUND)
+        return
+    steps = wanted.step if isinstance(wanted, Number) else types.WHOLE
+    words = "whole numbers" if steps == types.WHOLE else f"steps of {types.shown(Fraction(1, steps))}"
+    at.report("QD371", f"this {types.possible(kind)}, and {words} are wanted here", node.span, ROUND)
+
+
+# --- where numbers are wanted
+
+
+def number(at: Context, node: nodes.Expression) -> Numeric | None:
+    """Give the type of what must be a number."""
+    return as_number(at, node, at.type(node))
+
+
+def as_number(at: Context, node: nodes.Expression, kind: Type) -> Numeric | None:
+    """Give a type if it is one of numbers; report what is none."""
+    if isinstance(kind, Numeric):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD373", f"a number is wanted, and this is {kind}", node.span)
+    return None
+
+
+def whole(at: Context, node: nodes.Expression, what: str) -> Number | None:
+    """Give the type of a number that counts or turns; report where it may lie between whole ones."""
+    return as_whole(at, node, at.type(node), what)
+
+
+def as_whole(at: Context, node: nodes.Expression, kind: Type, what: str) -> Number | None:
+    """Give a type if it is one of whole numbers; report what is none."""
+    found = as_number(at, node, kind)
+    if found is None or (isinstance(found, Number) and found.step == types.WHOLE):
+        return found
+    at.report("QD380", f"{what} is a whole number, and this {types.possible(found)}", node.span, ROUND)
+    return None
+
+
+def in_steps(at: Context, node: nodes.Expression) -> Number | None:
+    """Give the type of a number that is carried in steps; report one that may be any fraction."""
+    found = number(at, node)
+    if found is None or isinstance(found, Number):
+        return found
+    lies_on_steps(at, node, found, Number(found.low, found.high))
+    return None
+
+
+def within_64(at: Context, node: nodes.Node, kind: Numeric) -> Numeric:
+    """Give the type of a number that can be counted; report one that may become too large."""
+    if counts_in_64_bits(kind):
+        return kind
+    hint = "give its parts narrower ranges"
+    at.report("QD357", "this may become too large to be counted in 64 bits", node.span, hint)
+    return Number(-UNBOUNDED, UNBOUNDED, unit=kind.unit)
+
+
+# --- where something else is wanted
+
+
+def condition(at: Context, node: nodes.Expression) -> None:
+    """Check what must be yes or no."""
+    kind = at.type(node, TRUTH)
+    if not isinstance(kind, Truth | Unknown):
+        at.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
+
+
+def listing(at: Context, node: nodes.Expression, words: str = "this is {}, not a list") -> Listing | None:
+    """Give the type of what must be a list."""
+    kind = at.type(node)
+    if isinstance(kind, Listing):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD350", words.format(kind), node.span)
+    return None
+
+
+def as_item(at: Context, node: nodes.Expression, kind: Type) -> Type:
+    """Give the type of an item of a list; report numbers that lie in no steps."""
+    if not isinstance(kind, Ratio):
+        return kind
+    hint = "round each: write `rounded up`, `rounded down` or `rounded nearest` behind it"
+    at.report("QD381", "this may be any fraction, and a list holds numbers in steps", node.span, hint)
+    return UNKNOWN

@@ -1,0 +1,220 @@
+"""Types of what is called or looked up: definitions, functions of the language, tables, and what is asked of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import fitting, listing, number, whole
+from quarterdeck.checks.typing.gathering import is_binding, type_of_gathering
+from quarterdeck.checks.typing.ranges import dice_in
+from quarterdeck.checks.typing.resolving import bind, matched, rule_called, table_named
+from quarterdeck.diagnostics import Label
+from quarterdeck.names import types
+from quarterdeck.names.builtins import GATHERINGS
+from quarterdeck.names.declared import Parameter, Rule
+from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Number, Outcome, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+
+ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
+ANY_ROLL = Number(-1_000_000, 1_000_000)
+
+
+def type_of_call(at: Context, node: nodes.Call) -> Type:
+    """Give the type of a call of any sort."""
+    name = node.callee.word.text if isinstance(node.callee, nodes.Name) else ""
+    only = node.arguments[0] if len(node.arguments) == 1 else None
+    if gathers(at, name, node):
+        return type_of_gathering(at, name, node)
+    if name == "before" and isinstance(only, nodes.Expression):
+        return type_of_before(at, node, only)
+    if name == "allowed":
+        return type_of_allowed(at, node, only)
+    if name == "expected":
+        return type_of_expected(at, node)
+    if name == "due" and isinstance(only, nodes.Expression):
+        at.type(only)
+        at.keep(node, means.TimerState())
+        return TRUTH
+    if name in at.language.functions:
+        return type_of_function(at, name, node)
+    rule = call_rule(at, node)
+    if rule is None:
+        return UNKNOWN
+    if rule.sort not in ("define", "advice"):
+        at.report("QD361", f"`{rule.name}` is done, not worked out", node.span, f"do {rule.name}(...)")
+        return UNKNOWN
+    return rule.result or ADVISED
+
+
+def gathers(at: Context, name: str, node: nodes.Call) -> bool:
+    """Tell whether a call gathers over a list; some words are those of functions, too."""
+    if name not in GATHERINGS:
+        return False
+    if name not in at.language.functions or any(isinstance(a, nodes.Gathered | nodes.Picked) for a in node.arguments):
+        return True
+    return name == "count" and len(node.arguments) == 1 and is_binding(node.arguments[0])
+
+
+# --- rules
+
+
+def call_rule(at: Context, node: nodes.Call) -> Rule | None:
+    """Give the rule that is called, and keep the call with its arguments."""
+    rule = rule_called(at, node)
+    if rule is None:
+        for argument in node.arguments:
+            if isinstance(argument, nodes.Expression):
+                at.type(argument)
+        return None
+    at.keep(node, means.RuleCall(rule, arguments(at, rule.parameters, node.arguments, node.span)))
+    return rule
+
+
+def arguments(
+    at: Context, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+) -> tuple[nodes.Expression, ...]:
+    """Give arguments in the order of the parameters, each checked against its own."""
+    by_name, too_many = matched(at, parameters, given, span)
+    for argument in too_many:
+        at.type(argument)
+    known = [parameter for parameter in parameters if parameter.name in by_name]
+    for parameter in known:
+        fitting(at, by_name[parameter.name], parameter.type, f"`{parameter.name}`")
+    return tuple(by_name[parameter.name] for parameter in known)
+
+
+def type_of_before(at: Context, node: nodes.Call, value: nodes.Expression) -> Type:
+    """Give the type of a value as it was before the span."""
+    if at.sort in ("define", "advice"):
+        at.report(
+            "QD382",
+            "a definition is asked about one state, and `before` about another",
+            node.span,
+            "write `before(...)` where the definition is used",
+        )
+    at.keep(node, means.BeforeValue(value))
+    return at.type(value)
+
+
+def type_of_allowed(at: Context, node: nodes.Call, asked: nodes.Node | None) -> Type:
+    """Check `allowed(procedure(a, b))`."""
+    if not isinstance(asked, nodes.Call):
+        at.report("QD362", "`allowed` asks of one procedure", node.span, "allowed(procedure(a, b))")
+        return TRUTH
+    call_rule(at, asked)
+    found = at.meaning(asked)
+    if isinstance(found, means.RuleCall):
+        at.keep(node, means.Allowed(found.rule, found.arguments))
+    return TRUTH
+
+
+def type_of_expected(at: Context, node: nodes.Call) -> Type:
+    """Check `expected(value, procedure(a, b))`: the value may name the rolls of the procedure."""
+    value, done = node.arguments if len(node.arguments) == 2 else (None, None)
+    if not isinstance(value, nodes.Expression) or not isinstance(done, nodes.Call):
+        hint = "expected(value, procedure(a, b))"
+        at.report("QD375", "`expected` weighs a value after one procedure", node.span, hint)
+        return UNKNOWN
+    if at.sort != "advice":
+        hint = "rules are certain; what is likely is for advice"
+        at.report("QD376", "only advice may weigh what is expected", node.span, hint)
+        return UNKNOWN
+    rule = call_rule(at, done)
+    found = at.meaning(done)
+    if rule is None or not isinstance(found, means.RuleCall):
+        return UNKNOWN
+    if rule.sort not in ("procedure", "effect"):
+        at.report("QD375", f"`{rule.name}` is worked out, not done", done.span, "name a procedure")
+        return UNKNOWN
+    after = at.inner()
+    for statement in rule.node.walk():
+        if isinstance(statement, nodes.Roll | nodes.Check):
+            name = statement.name.text
+            outcome = Outcome(ANY_ROLL, ANY_ROLL, ANY_ROLL if isinstance(statement, nodes.Check) else None)
+            bind(after, name, outcome, node.span, means.RollPart(name, "total"))
+    weighed = number(after, value)
+    at.keep(node, means.Expected(rule, found.arguments, value))
+    if weighed is None:
+        return UNKNOWN
+    return Number(weighed.low, weighed.high, types.STEPS["thousandths"], unit=weighed.unit)
+
+
+# --- functions of the language
+
+
+def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
+    """Give the type of what a function of the language gives."""
+    function = at.language.functions[name]
+    given = [argument for argument in node.arguments if isinstance(argument, nodes.Expression)]
+    if len(given) != len(node.arguments) or (not function.variadic and len(given) != len(function.takes)):
+        at.report("QD363", f"`{name}` takes {', '.join(known for known, _ in function.takes)}", node.span)
+        for argument in given:
+            at.type(argument)
+        return function.gives([], at.language.measures)
+    takes = function.takes * len(given) if function.variadic else function.takes
+    found = [type_of_taken(at, argument, known, wanted) for argument, (known, wanted) in zip(given, takes, strict=True)]
+    at.keep(node, means.FunctionCall(function.name, tuple(given)))
+    return function.gives(found, at.language.measures)
+
+
+def type_of_taken(at: Context, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:
+    """Give the type of what a function of the language is given."""
+    measures = at.language.measures
+    match wanted:
+        case "number":
+            return number(at, argument) or UNKNOWN
+        case "count":
+            return whole(at, argument, f"`{name}`") or UNKNOWN
+        case "direction":
+            fitting(at, argument, measures.direction, "the function")
+            return measures.direction
+        case "length" | "heading" | "degrees":
+            measure: Number = getattr(measures, wanted)
+            return fitting(at, argument, measure, f"the {wanted}")
+        case "list":
+            return listing(at, argument) or UNKNOWN
+    kind = at.type(argument)
+    if wanted == "arc":
+        if not isinstance(at.meaning(argument), means.ArcOf):
+            at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
+    elif isinstance(wanted, Type) and not types.fits(kind, wanted):
+        at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span)
+    return kind
+
+
+# --- tables
+
+
+def type_of_look_up(at: Context, node: nodes.Lookup) -> Type:
+    """Give the type of what a table gives."""
+    table = table_named(at, node)
+    check_keys(at, node)
+    if table is None:
+        return UNKNOWN
+    if table.gives is None:
+        at.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, "apply it")
+        return UNKNOWN
+    return dice_in(table) or table.gives if isinstance(table.gives, DiceType) else table.gives
+
+
+def check_keys(at: Context, node: nodes.Lookup) -> None:
+    """Check that the keys of a look-up lie within what the table covers."""
+    found = at.meaning(node)
+    known = found.table.keys if isinstance(found, means.TableValue) else ()
+    for index, key in enumerate(node.keys):
+        if index >= len(known):
+            at.type(key)
+            continue
+        wanted = known[index]
+        kind = fitting(at, key, wanted.type, f"the table's `{wanted.name}`", ranged=False)
+        if types.outside(kind, wanted.type):
+            at.report(
+                "QD369",
+                f"the key {types.possible(kind)}, and the table covers {wanted.type}",
+                key.span,
+                "widen the key, or keep the value within it with least and greatest",
+                [Label(wanted.span, "the key is declared here")],
+            )

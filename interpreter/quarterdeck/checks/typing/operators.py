@@ -1,0 +1,180 @@
+"""Types of what is made with signs and words between values: arithmetic, rounding, comparisons, conditions, lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never
+
+from quarterdeck.checks.typing import ranges
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import as_item, as_number, as_whole, condition, number, whole, within_64
+from quarterdeck.names import types
+from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Listing, Member, Number, Numeric, Type, Unknown
+from quarterdeck.syntax import nodes
+
+Truths = nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
+OfOneNumber = nodes.PercentOf | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
+OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
+
+
+# --- what is true or false
+
+
+def type_of_truth(at: Context, node: Truths) -> Type:
+    """Check a condition of any form."""
+    match node:
+        case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+            for operand in operands:
+                condition(at, operand)
+        case nodes.Negation(operand=operand):
+            condition(at, operand)
+        case nodes.Compare(sign=sign):
+            if sign.text in ("in", "not in"):
+                check_membership(at, node)
+            else:
+                check_comparison(at, node)
+        case nodes.Yes() | nodes.No():
+            pass
+        case _:
+            assert_never(node)
+    return TRUTH
+
+
+def check_membership(at: Context, node: nodes.Compare) -> None:
+    """Check `x in list`."""
+    left = at.type(node.left)
+    right = at.type(node.right, left)
+    if isinstance(right, Listing) and types.joined(left, right.item) is not None:
+        if isinstance(left, Unknown):
+            at.type(node.left, right.item)
+    elif not isinstance(right, Unknown):
+        at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
+
+
+def check_comparison(at: Context, node: nodes.Compare) -> None:
+    """Check a comparison of two values: members of enums on one side are known by the other."""
+    sign = node.sign.text
+    left = at.type(node.left)
+    right = at.type(node.right, left)
+    if isinstance(left, Unknown) and not isinstance(right, Unknown):
+        left = at.type(node.left, right)
+    if types.joined(left, right) is None:
+        at.report("QD353", f"{left} and {right} cannot be compared", node.span)
+    elif sign in ("<", ">", "<=", ">="):
+        is_ladder = isinstance(left, Member) and at.declared.enums[left.enum].sort == "ladder"
+        if not (is_ladder or isinstance(left, Numeric | Unknown)):
+            at.report("QD353", f"{left} has no order", node.span, "only numbers and ladders have")
+    elif sign == "=" and not isinstance(left, Numeric | Unknown):
+        at.report("QD354", "`=` compares numbers", node.sign.span, "write `is`")
+    elif sign in ("is", "is not") and isinstance(left, Numeric) and isinstance(right, Numeric):
+        at.report("QD354", f"`{sign}` does not compare numbers", node.sign.span, "write `=`, or `not a = b`")
+
+
+# --- numbers
+
+
+def type_of_one(at: Context, node: OfOneNumber) -> Type:
+    """Give the type of a number, and of what is made from one number."""
+    match node:
+        case nodes.Number(word=word):
+            written = Fraction(word.text)
+            return within_64(at, node, Number(written, written, types.finest(written)))
+        case nodes.Rounding():
+            return type_of_rounding(at, node)
+        case nodes.PercentOf(percent=percent, whole=part):
+            found = number(at, part)
+            return ranges.share_of(found, Fraction(percent.text)) if found else UNKNOWN
+        case nodes.InUnit(value=value, unit=unit):
+            found = number(at, value)
+            if unit.text not in at.declared.units:
+                at.unknown(unit.text, unit.span, at.declared.units, "unit")
+            return replace(found, unit=unit.text) if found else UNKNOWN
+        case nodes.Negative(operand=operand):
+            found = number(at, operand)
+            return replace(found, low=-found.high, high=-found.low) if found else UNKNOWN
+        case _:
+            assert_never(node)
+
+
+def type_of_rounding(at: Context, node: nodes.Rounding) -> Type:
+    """Give the type of `value rounded how`, to whole numbers or to other steps."""
+    found = number(at, node.value)
+    if found is None:
+        return UNKNOWN
+    step = types.WHOLE
+    if node.step is not None:
+        named = types.step_named(node.step.text.split()[-1])
+        if named is None:
+            at.report("QD304", "steps are halves or a power of ten", node.step.span, "for example `steps of 0.01`")
+            return UNKNOWN
+        step = named
+    if types.lies_on(found, Number(0, 0, step)):
+        hint = "leave the rounding out"
+        at.report("QD358", "there is nothing to round: this is already exact", node.span, hint)
+    return within_64(at, node, ranges.rounded(found, node.how.text.split()[-1], step))
+
+
+def type_of_two(at: Context, node: OfTwo) -> Type:
+    """Give the type of arithmetic with two values: numbers, dice and a number, or a member of an enum and a number."""
+    left = at.type(node.left)
+    if isinstance(node, nodes.Plus | nodes.Minus):
+        sign = 1 if isinstance(node, nodes.Plus) else -1
+        if isinstance(left, Member):
+            return type_of_move(at, node, left)
+        if isinstance(left, DiceType):
+            return ranges.shifted(left, whole(at, node.right, "what is added to dice") or Number(0, 0), sign)
+    one, other = as_number(at, node.left, left), number(at, node.right)
+    if one is None or other is None:
+        return UNKNOWN
+    match node:
+        case nodes.Plus() | nodes.Minus():
+            if one.unit and other.unit and one.unit != other.unit:
+                hint = f"say what it becomes: `as {one.unit}`"
+                at.report("QD335", f"{one.unit} and {other.unit} cannot be added", node.span, hint)
+            return within_64(at, node, ranges.summed(one, other, sign))
+        case nodes.Multiply():
+            if one.unit and other.unit:
+                at.report("QD335", f"{one.unit} times {other.unit} is no unit", node.span)
+            return within_64(at, node, ranges.multiplied(one, other))
+        case nodes.Divide():
+            if other.low <= 0 <= other.high:
+                hint = "use a number whose range leaves zero out, for example greatest(1, ...)"
+                at.report("QD355", "this may divide by zero", node.right.span, hint)
+            elif one.unit and other.unit and one.unit != other.unit:
+                at.report("QD335", f"{one.unit} by {other.unit} is no unit", node.span)
+            return ranges.divided(one, other)
+        case _:
+            assert_never(node)
+
+
+def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: Member) -> Type:
+    """Give the type of a member moved by a number, or of how far two members lie apart."""
+    enum = at.declared.enums[left.enum]
+    right = at.type(node.right)
+    if enum.sort == "plain":
+        at.report("QD356", f"{enum.name} has no order to move in", node.span, "make it a circle or a ladder")
+    if isinstance(right, Member) and isinstance(node, nodes.Minus):
+        return Number(1 - len(enum.members), len(enum.members) - 1)
+    if isinstance(right, Numeric):
+        as_whole(at, node.right, right, f"by how many steps {left} moves")
+    elif not isinstance(right, Unknown):
+        at.report("QD353", f"{left} moves by numbers, not by {right}", node.right.span)
+    return Member(left.enum)
+
+
+# --- lists
+
+
+def type_of_list(at: Context, items: tuple[nodes.Expression, ...], wanted: Type | None) -> Type:
+    """Give the type of a list that is written out."""
+    inner = wanted.item if isinstance(wanted, Listing) else wanted
+    found: Type = UNKNOWN
+    for item in items:
+        kind = as_item(at, item, at.type(item, inner))
+        both = types.joined(found, kind)
+        if both is None:
+            at.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span)
+        else:
+            found = both
+    return Listing(found, len(items))

@@ -1,0 +1,77 @@
+"""Words for readers, in which expressions stand in braces: cut and read once, typed wherever they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.from_text import parse_expression
+
+PLACES = ("not", "s")
+"""What may stand in braces and is no expression: the place of a negation, and the end of a word for several."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """The pieces of a phrase, and what is wrong with those that could not be read."""
+
+    parts: tuple[str | nodes.Expression, ...]
+    faults: tuple[Finding, ...]
+
+
+_read: WeakKeyDictionary[nodes.Word, Read] = WeakKeyDictionary()
+
+
+def check_phrase(at: Context, word: nodes.Word | None) -> None:
+    """Type the expressions in a phrase, and keep its pieces."""
+    if word is None:
+        return
+    known = _read.get(word)
+    if known is None:
+        known = _read[word] = read(word)
+    at.findings.extend(known.faults)
+    for part in known.parts:
+        if isinstance(part, nodes.Expression):
+            at.type(part)
+    at.checked.phrases[word] = known.parts
+
+
+def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
+    """Type the expressions in several phrases."""
+    for word in words:
+        check_phrase(at, word)
+
+
+def read(word: nodes.Word) -> Read:
+    """Take the expressions in braces out of a phrase."""
+    findings = Findings()
+    parts: list[str | nodes.Expression] = []
+    for text, start in cut(word.text):
+        if not text.startswith("{") or text[1:-1] in PLACES:
+            parts.append(text)
+            continue
+        first = word.span.start + 1 + start + 1
+        node = parse_expression(text[1:-1], word.span.file, lambda offset, first=first: first + offset, findings)  # type: ignore[misc]
+        if node is not None:
+            parts.append(node)
+    return Read(tuple(parts), tuple(findings))
+
+
+def cut(text: str) -> Iterator[tuple[str, int]]:
+    """Cut a phrase into words and `{...}` pieces, each with its place."""
+    at = 0
+    while at < len(text):
+        brace = text.find("{", at)
+        if brace < 0:
+            yield text[at:], at
+            return
+        if brace > at:
+            yield text[at:brace], at
+        end = text.find("}", brace)
+        end = len(text) - 1 if end < 0 else end
+        yield text[brace : end + 1], brace
+        at = end + 1

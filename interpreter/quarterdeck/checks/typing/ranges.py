@@ -1,0 +1,155 @@
+"""How ranges and steps follow through arithmetic, rounding, dice and modifiers.
+
+In: types of numbers and dice. Out: others. Nothing is looked up, and nothing is found fault with; whoever asks sees
+that units agree, that nothing is divided by zero, and that the outcome can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product as pairs
+from math import ceil, floor
+
+from quarterdeck.names import types
+from quarterdeck.names.declared import Table
+from quarterdeck.names.types import UNKNOWN, DiceType, Number, Numeric, Ratio, Type
+from quarterdeck.syntax import nodes
+
+ROUNDED: dict[str, Callable[[Fraction], int]] = {
+    "up": ceil,
+    "down": floor,
+    "nearest": lambda number: floor(number + Fraction(1, 2)),
+}
+"""What the words behind `rounded` do."""
+UNBOUNDED = 1_000_000  # the range of what is in error
+
+Ends = tuple[Fraction | int, Fraction | int]
+
+
+# --- arithmetic
+
+
+def summed(one: Numeric, other: Numeric, sign: int) -> Numeric:
+    """Give the type of a sum (sign 1) or difference (sign -1)."""
+    return types.as_fine(*ends_of_sum(one, other, sign), one, other)
+
+
+def ends_of_sum(one: Numeric | DiceType, other: Numeric, sign: int) -> Ends:
+    """Give the ends of a sum (sign 1) or difference (sign -1)."""
+    return (one.low + other.low, one.high + other.high) if sign > 0 else (one.low - other.high, one.high - other.low)
+
+
+def multiplied(one: Numeric, other: Numeric) -> Numeric:
+    """Give the type of a product, which lies in finer steps than its factors."""
+    ends = [a * b for a, b in pairs((one.low, one.high), (other.low, other.high))]
+    unit = one.unit or other.unit
+    if isinstance(one, Number) and isinstance(other, Number):
+        return Number(min(ends), max(ends), one.step * other.step, unit=unit)
+    return Ratio(min(ends), max(ends), unit=unit)
+
+
+def divided(one: Numeric, other: Numeric) -> Ratio:
+    """Give the type of what is divided by something that is never zero; a unit goes out, or stays."""
+    unit = one.unit if other.unit is None else None
+    if other.low <= 0 <= other.high:
+        return Ratio(-UNBOUNDED, UNBOUNDED, unit=unit)
+    ends = [Fraction(a) / b for a, b in pairs((one.low, one.high), (other.low, other.high))]
+    return Ratio(min(ends), max(ends), unit=unit)
+
+
+def share_of(number: Numeric, percent: Fraction) -> Ratio:
+    """Give the type of a percentage of a number."""
+    return Ratio(number.low * percent / 100, number.high * percent / 100, unit=number.unit)
+
+
+def rounded(number: Numeric, how: str, step: int) -> Number:
+    """Give the type of a number that is rounded to steps."""
+    low, high = (Fraction(ROUNDED[how](Fraction(end) * step), step) for end in (number.low, number.high))
+    return Number(low, high, step, unit=number.unit)
+
+
+def counts_in_64_bits(number: Numeric) -> bool:
+    """Tell whether a number can be counted in its steps; a ratio is kept as a fraction of any size."""
+    return not isinstance(number, Number) or max(-number.low, number.high) * number.step <= types.MOST
+
+
+# --- dice
+
+
+def thrown(word: nodes.Word) -> DiceType:
+    """Give the range of dice as a word says them: `d6`, `2d6`."""
+    count, sides = word.text.split("d")
+    number = int(count or 1)
+    return DiceType(number, number * int(sides), (min(1, number), int(sides) if number else 0))
+
+
+def shifted(dice: DiceType, shift: Number, sign: int) -> DiceType:
+    """Give the range of dice to which a number is added (sign 1), or from which it is taken (sign -1)."""
+    low, high = (int(end) for end in sorted((shift.low * sign, shift.high * sign)))
+    return DiceType(dice.low + low, dice.high + high, (dice.kept[0] + low, dice.kept[1] + high))
+
+
+def thrown_times(dice: DiceType, count: Number | None) -> DiceType:
+    """Give the range of dice that are thrown so many times, perhaps not once; what is added is added each time."""
+    least, most = (max(0, int(end)) for end in ((count.low, count.high) if count else (1, 1)))
+    totals = [times * total for times in (least, most) for total in (dice.low, dice.high)]
+    kept = dice.kept if least else (min(0, dice.kept[0]), max(0, dice.kept[1]))
+    return DiceType(min(totals), max(totals), kept if most else (0, 0))
+
+
+def dice_in(table: Table) -> DiceType | None:
+    """Give the range of all dice that a table names; nothing where a cell leaves it to something else."""
+    found: Type = UNKNOWN
+    for row in table.rows:
+        for cell in row.cells:
+            dice = written_dice(cell.value)
+            joined = types.joined(found, dice) if dice else None
+            if joined is None:
+                return None
+            found = joined
+    return found if isinstance(found, DiceType) else None
+
+
+def written_dice(node: nodes.Expression | None) -> DiceType | None:
+    """Give the range of dice as they are written in a cell: `d6`, `2d6 + 1`."""
+    match node:
+        case nodes.Dice(word=word):
+            return thrown(word)
+        case nodes.Grouped(inner=inner):
+            return written_dice(inner)
+        case (
+            nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word))
+        ):
+            dice = written_dice(left)
+            if dice is None or not word.text.isdecimal():
+                return None
+            shift = Number(int(word.text), int(word.text))
+            return shifted(dice, shift, 1 if isinstance(node, nodes.Plus) else -1)
+    return None
+
+
+# --- totals of rolls
+
+
+def halved(total: Numeric, how: str) -> Number:
+    """Give the type of half a total, which is rounded to a whole number."""
+    turned = ROUNDED[how]
+    return Number(turned(Fraction(total.low) / 2), turned(Fraction(total.high) / 2))
+
+
+def doubled(total: Numeric) -> Numeric:
+    """Give the type of twice a total."""
+    return replace(total, low=total.low * 2, high=total.high * 2)
+
+
+def bounded(total: Numeric, bound: Numeric, at_least: bool) -> Numeric:
+    """Give the type of a total that is kept at a bound or above it, or at a bound or below it."""
+    pick = max if at_least else min
+    return types.as_fine(pick(total.low, bound.low), pick(total.high, bound.high), total, bound)
+
+
+def either(one: Numeric, other: Numeric) -> Numeric:
+    """Give the type of what may be the one or the other."""
+    return types.as_fine(min(one.low, other.low), max(one.high, other.high), one, other)

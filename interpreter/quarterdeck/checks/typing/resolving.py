@@ -1,0 +1,205 @@
+"""What a word, a path, a call or the name of a table means where it stands.
+
+In: a context. Out: meanings, kept by node, with findings for names that mean nothing. Two things wait for types: which
+field `thing.field` is (its owner must be typed), and of which enum a member is that several have (what is wanted says).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.typing.context import Context, Known
+from quarterdeck.names.builtins import GATHERINGS
+from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
+from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Member, Number, Outcome, Thing, Type
+from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.from_text import reserved_words
+
+TURN = Number(0, 10_000)
+OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
+
+
+# --- names
+
+
+def bind(at: Context, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
+    """Make a name known; one name means one thing in a rule."""
+    if name in at.names and name not in OF_ROLLS:
+        at.report("QD374", f"`{name}` already means something here", span, "find another name")
+    holder = next((enum.name for enum in at.declared.enums.values() if name in enum.members), None)
+    if holder:
+        at.report("QD374", f"`{name}` is a member of {holder}", span, "find another name")
+    is_language = name in reserved_words() and name not in OF_ROLLS
+    if is_language and not any(known.span == span for known in at.findings):
+        words = f"`{name}` is a word of the language and cannot be a name"
+        at.report("QD305", words, span, f"call it `the_{name}` or find another word")
+    at.names[name] = (kind, meaning or means.Local(name))
+
+
+def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
+    """Give what a word stands for, with its type; what is wanted decides between members of several enums."""
+    name = word.text
+    if name in at.names:
+        return at.names[name]
+    if isinstance(wanted, Member) and name in at.declared.enums[wanted.enum].members:
+        return member_of(at.declared.enums[wanted.enum], name)
+    if name in at.declared.options:
+        option = at.declared.options[name]
+        return option.type, means.OptionValue(option)
+    if name == "game":
+        return Thing("Game"), means.TheGame()
+    if pool := at.declared.pools().get(name):
+        return Listing(Thing(pool.name), pool.capacity), means.Pool(pool)
+    holders = [enum for enum in at.declared.enums.values() if name in enum.members]
+    if len(holders) > 1:
+        message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
+        at.report("QD359", message, word.span, "compare it with something of one of them")
+        return None
+    return member_of(holders[0], name) if holders else of_the_whole(at, word)
+
+
+def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
+    """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
+    name = word.text
+    listed = next((enum for enum in at.declared.enums.values() if name in (enum.many, enum.name)), None)
+    if listed:
+        return Listing(Member(listed.name), len(listed.members)), means.AllMembers(listed)
+    if name in at.declared.arcs:
+        return UNKNOWN, means.ArcOf(at.declared.arcs[name])
+    rule = at.declared.rule_named(name, at.module)
+    if rule and rule.sort == "define" and not rule.parameters:
+        return rule.result or UNKNOWN, means.RuleCall(rule, ())
+    if name not in at.declared.lost:
+        at.unknown(name, word.span, all_names(at), "thing here")
+    return None
+
+
+def member_of(enum: Enum, name: str) -> Known:
+    """Give a member of an enum."""
+    return Member(enum.name), means.MemberOf(enum, enum.members.index(name))
+
+
+def all_names(at: Context) -> list[str]:
+    """Give everything that a word may stand for."""
+    declared = at.declared
+    return [
+        *at.names,
+        *declared.options,
+        *declared.pools(),
+        *(member for enum in declared.enums.values() for member in enum.members),
+        *(rule.name for rule in declared.rules.values()),
+        *declared.arcs,
+        *at.language.functions,
+        "game",
+    ]
+
+
+def dotted(node: nodes.Expression) -> str:
+    """Give a path of names as text; nothing where it is none."""
+    if isinstance(node, nodes.Name):
+        return node.word.text
+    if isinstance(node, nodes.Member) and (before := dotted(node.owner)):
+        return f"{before}.{node.field.text}"
+    return ""
+
+
+# --- what has parts
+
+
+def roll_named(at: Context, node: nodes.Expression) -> tuple[Outcome, means.RollPart] | None:
+    """Give the roll that an expression names, if it names one."""
+    known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
+    if known is None:
+        return None
+    kind, meaning = known
+    return (kind, meaning) if isinstance(kind, Outcome) and isinstance(meaning, means.RollPart) else None
+
+
+def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> Type:
+    """Resolve `roll.part`, and give its type."""
+    parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
+    if kind.successes:
+        parts |= {"successes": kind.successes, "success": TRUTH}
+    if node.field.text not in parts:
+        at.unknown(node.field.text, node.field.span, parts, "part of a roll")
+        return UNKNOWN
+    at.keep(node, means.RollPart(roll, node.field.text))
+    return parts[node.field.text]
+
+
+def field_of(at: Context, node: nodes.Member, owner: Thing) -> Type:
+    """Resolve `thing.field`, and give its type."""
+    name, kind = node.field.text, at.declared.kinds[owner.kind]
+    of_game = ("turn", "turn_limit", *at.declared.constants) if owner.kind == "Game" else ()
+    if name in of_game:
+        constant = at.declared.constants.get(name)
+        at.keep(node, means.ConstantValue(constant) if constant else means.GamePart(name))
+        return constant.type if constant else TURN
+    if name not in kind.fields:
+        at.unknown(name, node.field.span, [*kind.fields, *of_game], f"field of {owner.kind}")
+        return UNKNOWN
+    at.keep(node, means.FieldOf(kind.fields[name]))
+    return kind.fields[name].type
+
+
+def kind_named(at: Context, word: nodes.Word) -> Kind | None:
+    """Give the kind that a word names, as one thing of it is called."""
+    known = next((kind for kind in at.declared.kinds.values() if word.text in (kind.name, kind.one)), None)
+    if known is None:
+        at.unknown(word.text, word.span, [kind.one for kind in at.declared.kinds.values()], "kind")
+    return known
+
+
+# --- what is called
+
+
+def rule_called(at: Context, node: nodes.Call) -> Rule | None:
+    """Give the rule that a call names."""
+    path = dotted(node.callee)
+    rule = at.declared.rule_named(path, at.module) if path else None
+    if rule is None and path.rsplit(".", 1)[-1] not in at.declared.lost:
+        known = [*(r.name for r in at.declared.rules.values()), *at.language.functions, *GATHERINGS]
+        at.unknown(path or "this", node.callee.span, known, "rule")
+    return rule
+
+
+def table_named(at: Context, node: nodes.Lookup) -> Table | None:
+    """Give the table that a look-up names."""
+    name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
+    table = at.declared.tables.get(name)
+    if table is None:
+        at.unknown(name or "this", node.table.span, at.declared.tables, "table")
+        return None
+    at.keep(node, means.TableValue(table))
+    if len(node.keys) != len(table.keys):
+        words = f"the table has {len(table.keys)} keys ({', '.join(key.name for key in table.keys)})"
+        at.report("QD368", words, node.span)
+    return table
+
+
+def matched(
+    at: Context, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+) -> tuple[dict[str, nodes.Expression], tuple[nodes.Expression, ...]]:
+    """Match arguments with parameters, by order or by name; give those too many apart."""
+    by_name: dict[str, nodes.Expression] = {}
+    too_many: list[nodes.Expression] = []
+    names = [parameter.name for parameter in parameters]
+    for index, argument in enumerate(given):
+        if isinstance(argument, nodes.NamedArgument):
+            if argument.name.text not in names:
+                at.unknown(argument.name.text, argument.name.span, names, "parameter")
+            by_name[argument.name.text] = argument.value
+        elif not isinstance(argument, nodes.Expression):
+            hint = f"gatherings are {', '.join(GATHERINGS)}"
+            at.report("QD364", "this can only be said to a gathering", argument.span, hint)
+        elif index >= len(names):
+            at.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span)
+            too_many.append(argument)
+        else:
+            by_name[names[index]] = argument
+    for name in names:
+        if name not in by_name:
+            at.report("QD365", f"`{name}` is not given", span, f"it takes {', '.join(names)}")
+    return by_name, tuple(too_many)

@@ -1,0 +1,122 @@
+"""Check what brings chance: rolls and checks with their modifiers, and the roll of each side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never, cast
+
+from quarterdeck.checks.meanings import FieldOf, RollPart
+from quarterdeck.checks.typing import ranges
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import condition, fitting, number, whole
+from quarterdeck.checks.typing.phrases import check_phrase
+from quarterdeck.checks.typing.resolving import bind
+from quarterdeck.checks.typing.throws import dice
+from quarterdeck.diagnostics import Label
+from quarterdeck.names import types
+from quarterdeck.names.types import DiceType, Number, Numeric, Outcome, Thing
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyChange
+
+Rolling = nodes.Roll | nodes.Check
+
+
+def check_roll(at: Context, statement: Rolling) -> None:
+    """Check a roll, and make its outcome known by its name."""
+    name, thrown = statement.name.text, dice(at, statement.dice)
+    total = shifted_total(at, statement, thrown)
+    if statement.secret:
+        fitting(at, statement.secret.side, Thing("Side"), "who sees the roll")
+    natural = Number(thrown.low, thrown.high)
+    inner = at.inner()
+    bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))
+    seen: dict[str, nodes.Modifier] = {}
+    for modifier in statement.modifiers:
+        if first := seen.get(modifier.name.text):
+            message = f"modifier `{modifier.name.text}` is declared twice"
+            at.report("QD301", message, modifier.name.span, "", [Label(first.name.span, "declared first here")])
+        seen[modifier.name.text] = modifier
+        total = total_behind(inner, modifier, total)
+    successes = None
+    if isinstance(statement, nodes.Check):
+        bind(inner, "total", total, statement.name.span, RollPart(name, "total"))
+        condition(inner, statement.success.condition)
+        successes = Number(0, most_successes(at, statement, thrown))
+    outcome = Outcome(total, natural, successes)
+    at.checked.types[statement] = outcome
+    bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
+
+
+def shifted_total(at: Context, statement: Rolling, thrown: DiceType) -> Numeric:
+    """Give the type of a total before its modifiers, which is as fine as what is added to the dice."""
+    plain = Number(thrown.low, thrown.high)
+    match statement.shift:
+        case nodes.ShiftedUp(amount=amount) | nodes.ShiftedDown(amount=amount):
+            sign = 1 if isinstance(statement.shift, nodes.ShiftedUp) else -1
+            return ranges.summed(plain, plain_number(at, amount), sign)
+    return plain
+
+
+def plain_number(at: Context, node: nodes.Expression, otherwise: Numeric | None = None) -> Numeric:
+    """Give the type of a number without its unit, as dice have none."""
+    return replace(number(at, node) or otherwise or Number(0, 0), unit=None)
+
+
+def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numeric:
+    """Check a modifier, and give the type of the total behind it."""
+    if modifier.condition is not None:
+        condition(at, modifier.condition)
+    check_phrase(at, modifier.phrase)
+    at.checked.types[modifier] = total
+    changed = total_changed(at, cast("AnyChange", modifier.change), total)
+    return changed if modifier.condition is None else ranges.either(total, changed)
+
+
+def total_changed(at: Context, change: AnyChange, total: Numeric) -> Numeric:
+    """Give the type of a total to which a change has been made."""
+    match change:
+        case nodes.Raised(amount=amount):
+            return ranges.summed(total, plain_number(at, amount), 1)
+        case nodes.Lowered(amount=amount):
+            return ranges.summed(total, plain_number(at, amount), -1)
+        case nodes.Halved(how=how):
+            return ranges.halved(total, how.text.split()[-1])
+        case nodes.Doubled():
+            return ranges.doubled(total)
+        case nodes.NotBelow(bound=bound):
+            return ranges.bounded(total, plain_number(at, bound, total), at_least=True)
+        case nodes.NotAbove(bound=bound):
+            return ranges.bounded(total, plain_number(at, bound, total), at_least=False)
+        case _:
+            assert_never(change)
+
+
+def most_successes(at: Context, statement: nodes.Check, thrown: DiceType) -> int:
+    """Check what natural results bring; give how many successes there may be."""
+    most = 1
+    for natural in statement.naturals:
+        if natural.again:
+            cap = whole(at, natural.again.cap, "how often one tries")
+            most = max(most, int(cap.high) if cap else 1)
+        face = Fraction(natural.face.text)
+        if face.denominator != 1 or not thrown.low <= face <= thrown.high:
+            at.report("QD347", f"these dice never show {natural.face.text}", natural.face.span)
+    return most
+
+
+def check_roll_off(at: Context, name: nodes.Word, thrown_by_each: nodes.Expression) -> None:
+    """Check that each side has a field to keep its roll in."""
+    thrown = dice(at, thrown_by_each)
+    known = at.declared.kinds["Side"].fields.get(name.text)
+    if known is None:
+        at.report(
+            "QD348",
+            f"a side has no field `{name.text}` to keep the roll in",
+            name.span,
+            f"declare it: kinds: {{Side: {{fields: {{{name.text}: 0..{thrown.high}}}}}}}",
+        )
+        return
+    at.keep(name, FieldOf(known))
+    if types.outside(Number(thrown.low, thrown.high), known.type):
+        at.report("QD340", f"the roll may leave the range {known.type}", thrown_by_each.span)

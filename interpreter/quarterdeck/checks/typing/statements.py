@@ -1,0 +1,247 @@
+"""Check statements in order; each sort of them leads to the module that knows it.
+
+What a statement names is known to those behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never, cast
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.checks.typing.changes import check_alteration, check_timer
+from quarterdeck.checks.typing.choices import check_choice, remember
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole
+from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
+from quarterdeck.checks.typing.phrases import check_phrase
+from quarterdeck.checks.typing.resolving import bind, dotted, table_named
+from quarterdeck.checks.typing.rolls import check_roll, check_roll_off
+from quarterdeck.names import types
+from quarterdeck.names.types import UNKNOWN, Thing, Type, Unknown
+from quarterdeck.names.written_types import written_type
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyStatement
+
+Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
+Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
+Flowing = (
+    nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.Step | nodes.Close | nodes.Stop | nodes.Finish
+)  # fmt: skip
+Telling = nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal
+
+
+def check_block(at: Context, statements: Iterable[nodes.Statement]) -> None:
+    """Check a block, whose names are not known outside."""
+    inner = at.inner()
+    for statement in statements:
+        check_statement(inner, statement)
+
+
+def check_statement(at: Context, given: nodes.Statement) -> None:
+    """Check one statement."""
+    statement = cast("AnyStatement", given)
+    match statement:
+        case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove():
+            check_alteration(at, statement)
+        case nodes.Start():
+            check_timer(at, statement)
+        case nodes.Do(call=call):
+            check_done(at, call)
+        case nodes.Apply(call=call):
+            check_applied(at, call)
+        case nodes.Roll() | nodes.Check():
+            check_roll(at, statement)
+        case nodes.RollOff(name=name, dice=dice):
+            check_roll_off(at, name, dice)
+        case nodes.Choose():
+            check_choice(at, statement)
+        case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
+            check_settled(at, statement)
+        case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
+            check_telling(at, statement)
+        case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
+            check_loop(at, statement)
+        case (
+            nodes.Guarded() | nodes.GuardedUnless() | nodes.When() | nodes.Step() | nodes.Close()
+            | nodes.Stop() | nodes.Finish()
+        ):  # fmt: skip
+            check_flow(at, statement)
+        case _:
+            assert_never(statement)
+
+
+def check_settled(at: Context, statement: Settling) -> None:
+    """Check what settles something for the statements behind: a name, a count, that something holds, an order."""
+    match statement:
+        case nodes.Let(name=name, value=value):
+            bind(at, name.text, at.type(value), name.span)
+        case nodes.Tally():
+            check_tally(at, statement)
+        case nodes.Require(condition=met, reason=reason):
+            condition(at, met)
+            check_phrase(at, reason)
+        case nodes.OrderSides(key=key):
+            check_order(at, key)
+        case _:
+            assert_never(statement)
+
+
+def check_flow(at: Context, statement: Flowing) -> None:
+    """Check what decides which statements come next."""
+    match statement:
+        case nodes.Guarded(statement=inner, condition=met) | nodes.GuardedUnless(statement=inner, condition=met):
+            condition(at, met)
+            check_statement(at.inner(), inner)
+        case nodes.When():
+            check_when(at, statement)
+        case nodes.Step():
+            check_phase(at, statement)
+        case nodes.Close(block=block):
+            check_block(replace(at, sort="effect"), block)
+        case nodes.Stop(span=span):
+            if not at.in_loop:
+                message = "`stop` leaves a loop, and there is none here"
+                at.report("QD331", message, span, "`finish` leaves the rule")
+        case nodes.Finish():
+            pass
+        case _:
+            assert_never(statement)
+
+
+def check_tally(at: Context, statement: nodes.Tally) -> None:
+    """Check what counts while a rule is carried out, and make it known by its name."""
+    name = statement.name
+    wanted = written_type(at.declared, at.findings, statement.type)
+    at.checked.types[statement] = wanted
+    fitting(at, statement.value, wanted, f"`{name.text}`")
+    bind(at, name.text, wanted, name.span, means.Local(name.text, tally=True))
+
+
+# --- what is carried out
+
+
+def check_done(at: Context, call: nodes.Expression) -> None:
+    """Check that what is done is a procedure or an effect, and may be done here."""
+    if not isinstance(call, nodes.Call):
+        at.unknown(dotted(call) or "this", call.span, (), "rule")
+        return
+    rule = call_rule(at, call)
+    if rule is None:
+        return
+    if rule.sort not in ("procedure", "effect"):
+        at.report("QD343", f"`{rule.name}` is worked out, not done", call.span, "use it in an expression")
+    if at.sort == "effect" and rule.sort == "procedure" and not at.rule.startswith("turn"):
+        message = f"an effect cannot do the procedure `{rule.name}`"
+        at.report("QD344", message, call.span, "make it an effect, or do it from a procedure")
+
+
+def check_applied(at: Context, call: nodes.Expression) -> None:
+    """Check that a row of a table can be carried out."""
+    lookup, given = (call.callee, call.arguments) if isinstance(call, nodes.Call) else (call, ())
+    if not isinstance(lookup, nodes.Lookup):
+        at.report("QD345", "`apply` needs a table and its key", call.span, "apply table[key](thing)")
+        return
+    table = table_named(at, lookup)
+    check_keys(at, lookup)
+    if table is None:
+        return
+    if table.gives is not None:
+        at.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span)
+    at.keep(call, means.TableApplied(table, arguments(at, table.given, given, call.span)))
+
+
+def check_telling(at: Context, statement: Telling) -> None:
+    """Check what all sides are told."""
+    match statement:
+        case nodes.Win(side=side, reason=reason):
+            fitting(at, side, Thing("Side"), "the winner")
+            check_phrase(at, reason)
+        case nodes.Draw(reason=word) | nodes.Announce(text=word):
+            check_phrase(at, word)
+        case nodes.Reveal(what=what):
+            kind = at.type(what)
+            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.Member)
+            if not is_field and not isinstance(kind, Unknown):
+                hint = "write `reveal thing.field`, or say it with `announce`"
+                at.report("QD378", "only a field of a thing can be revealed", what.span, hint)
+        case _:
+            assert_never(statement)
+
+
+# --- branches, loops, phases
+
+
+def check_when(at: Context, statement: nodes.When) -> None:
+    """Check the cases of what happens."""
+    condition(at, statement.condition)
+    check_block(at, statement.block)
+    for other in statement.others:
+        condition(at, other.condition)
+        check_block(at, other.block)
+    if statement.otherwise:
+        check_block(at, statement.otherwise.block)
+
+
+def check_loop(at: Context, statement: Repeating) -> None:
+    """Check a loop of any form."""
+    inside = at.looping()
+    match statement:
+        case nodes.ForEach():
+            check_for_each(at, inside, statement)
+        case nodes.ForNumbers(variable=variable, low=low, high=high):
+            bind(inside, variable.text, type_between(at, low, high), variable.span)
+        case nodes.Repeat(count=count):
+            whole(at, count, "how often something is done")
+        case _:
+            assert_never(statement)
+    check_block(inside, statement.block)
+
+
+def type_between(at: Context, low: nodes.Expression, high: nodes.Expression) -> Type:
+    """Give the type of what counts from one number to another."""
+    first, last = (whole(at, node, "what a loop counts") for node in (low, high))
+    return UNKNOWN if first is None or last is None else types.joined(first, last) or UNKNOWN
+
+
+def check_for_each(at: Context, inside: Context, statement: nodes.ForEach) -> None:
+    """Check what a loop goes through, and in which order; make its variable known inside."""
+    variable = statement.variable
+    listed = listing(at, statement.source, "`for each` goes through a list, and this is {}")
+    item = listed.item if listed else UNKNOWN
+    bind(inside, variable.text, item, variable.span)
+    if statement.condition is not None:
+        condition(inside, statement.condition)
+    for option in statement.options:
+        match option:
+            case nodes.ChosenBy(side=side):
+                remember(at, variable.text, item)
+                fitting(at, side, Thing("Side"), "who chooses the order")
+            case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
+                in_steps(inside, key)
+
+
+def check_order(at: Context, key: nodes.Expression) -> None:
+    """Check by what sides are put in order: one of their fields, or a number for each."""
+    known = at.declared.kinds["Side"].fields.get(key.word.text) if isinstance(key, nodes.Name) else None
+    if known is not None:
+        at.checked.types[key] = known.type
+        at.keep(key, means.FieldOf(known))
+        return
+    inner = at.inner()
+    bind(inner, "side", Thing("Side"), key.span)
+    in_steps(inner, key)
+
+
+def check_phase(at: Context, phase: nodes.Phase | nodes.Step) -> None:
+    """Check a phase or step."""
+    inner = at.inner()
+    for option in phase.options:
+        if isinstance(option, nodes.ForEachSide):
+            bind(inner, option.variable.text, Thing("Side"), option.span)
+        if isinstance(option, nodes.AllSidesAtOnce):
+            bind(inner, "side", Thing("Side"), option.span)
+    if isinstance(phase, nodes.Step):
+        inner = replace(inner, rule=f"{at.rule}.{phase.name.text}")
+    check_block(inner, phase.block)

@@ -1,0 +1,29 @@
+"""What is thrown: dice, how many of them, and which of them count."""
+
+from __future__ import annotations
+
+from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.fitting import whole
+from quarterdeck.checks.typing.ranges import thrown_times
+from quarterdeck.names.types import DiceType, Type, Unknown
+from quarterdeck.syntax import nodes
+
+ANY_DIE = DiceType(1, 6, (1, 6))  # what is taken where no dice could be read
+
+
+def dice(at: Context, node: nodes.Expression) -> DiceType:
+    """Give the range of what is thrown; report what are no dice."""
+    kind = at.type(node)
+    if isinstance(kind, DiceType):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD349", f"these are no dice but {kind}", node.span, "write `d6` or `2d6`")
+    return ANY_DIE
+
+
+def type_of_throw(at: Context, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
+    """Give the range of several dice, or of the one of them that counts."""
+    if isinstance(node, nodes.TimesDice):
+        return thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
+    kept = dice(at, node.amount).kept
+    return DiceType(*kept, kept)

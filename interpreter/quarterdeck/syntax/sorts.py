@@ -1,0 +1,22 @@
+"""All nodes of a sort, as unions: a dispatch that ends in `assert_never` over one tells mypy which node it forgets.
+
+Nodes hold their parts by the class that all of a sort have in common, so whoever dispatches says first that it is one
+of these; a test compares each union with the classes below its common one.
+"""
+
+from quarterdeck.syntax import nodes
+
+AnyExpression = (
+    nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
+    | nodes.Number | nodes.Dice | nodes.Grouped | nodes.ListOf | nodes.Member | nodes.Call | nodes.Lookup | nodes.Plus
+    | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Rounding | nodes.InUnit | nodes.Negative
+    | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
+)  # fmt: skip
+AnyStatement = (
+    nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
+    | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
+    | nodes.OrderSides | nodes.Win | nodes.Draw | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check | nodes.RollOff
+    | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Step
+    | nodes.Close
+)  # fmt: skip
+AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
