@@ -1,23 +1,30 @@
-"""A ruleset as one object: its findings, its scenarios, its examples, its odds."""
+"""A ruleset as one object: its findings, its scenarios, its examples, its odds.
+
+What builds, sets up and counts is imported when it is asked for: much that opens a ruleset only looks at it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.settings import settings_from
 from quarterdeck.names.declared import Declared, Scenario
-from quarterdeck.odds.count import Counter
-from quarterdeck.odds.question import Asking
-from quarterdeck.pipeline.build import Built, build
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.run.rosters import RosterBook
-from quarterdeck.run.setup import set_up
-from quarterdeck.run.situation import Place, Situation, nowhere
+from quarterdeck.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from quarterdeck.odds.question import Asking
+    from quarterdeck.pipeline.build import Built
+    from quarterdeck.run.rosters import RosterBook
+    from quarterdeck.run.situation import Place, Situation
+
+
+def _nowhere(*path: str | int) -> Span:
+    return NOWHERE
 
 
 @dataclass
@@ -66,9 +73,12 @@ class Ruleset:
         options: Mapping[str, Any] | None = None,
         constants: Mapping[str, Any] | None = None,
         board: Mapping[str, int] | None = None,
-        place: Place = nowhere,
+        place: Place = _nowhere,
     ) -> Built:
         """Build it under options and constants given as plain data; what does not fit is a finding."""
+        from quarterdeck.graph.settings import settings_from
+        from quarterdeck.pipeline.build import build
+
         settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
@@ -77,6 +87,8 @@ class Ruleset:
 
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
+        from quarterdeck.run.rosters import RosterBook
+
         if id(built) not in self.books:
             self.books[id(built)] = RosterBook(built.graph, built.roster_functions, built.files, self.findings)
         return self.books[id(built)]
@@ -85,6 +97,8 @@ class Ruleset:
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:
         """Set a scenario up; further options go before its own. With findings, it must not be played."""
+        from quarterdeck.run.setup import set_up
+
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)
         return built, set_up(built.graph, scenario, self.rosters(built), findings)
@@ -96,6 +110,9 @@ class Ruleset:
 
     def asking(self, built: Built) -> Asking:
         """Give the one who counts over a build."""
+        from quarterdeck.odds.count import Counter
+        from quarterdeck.odds.question import Asking
+
         if id(built) not in self.asked:
             self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.functions)
         return self.asked[id(built)]

@@ -10,9 +10,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quarterdeck.checks.kinds import Kinds, Scope
 from quarterdeck.checks.meanings import Checked, Local
 from quarterdeck.diagnostics import Findings
 from quarterdeck.graph import nodes as to
@@ -26,7 +25,9 @@ from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import worded
 from quarterdeck.source import SourceFile
-from quarterdeck.syntax.from_text import parse_expression
+
+if TYPE_CHECKING:
+    from quarterdeck.checks.kinds import Scope
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ class Asking:
     functions: Mapping[str, Any]
 
     def scope(self, address: str) -> Scope:
+        from quarterdeck.checks.kinds import Scope  # not before a question: much else asks nothing
+
         rule = self.graph.declared.rules.get(address)
         names: dict[str, Any] = {p.name: (p.type, Local(p.name)) for p in rule.parameters} if rule else {}
         return Scope(names, rule.module if rule else "", address, "effect")
@@ -90,6 +93,9 @@ class Asking:
         title: str = "",
     ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
+        from quarterdeck.checks.kinds import Kinds
+        from quarterdeck.syntax.from_text import parse_expression
+
         file = SourceFile("--show", text)
         before = len(findings)
         node = parse_expression(text, file, lambda offset: offset, findings)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph.from_checked import Graph, lower
-from quarterdeck.graph.play_python import Program, generate_play
 from quarterdeck.graph.summary import reduced
-from quarterdeck.hooks.registry import functions_of
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
+
+if TYPE_CHECKING:
+    from quarterdeck.graph.play_python import Program
 
 
 @dataclass
@@ -30,6 +31,8 @@ class Built:
     def program(self, trace: bool = False) -> Program:
         """Give the program for play, traced or not."""
         if trace not in self.programs:
+            from quarterdeck.graph.play_python import generate_play
+
             self.programs[trace] = generate_play(self.graph, trace)
         return self.programs[trace]
 
@@ -41,6 +44,8 @@ class Built:
     @cached_property
     def roster_functions(self) -> Mapping[str, Any]:
         """Give the functions that work out what stands in rosters: a small program of their own, soon made."""
+        from quarterdeck.graph.play_python import generate_play
+
         return generate_play(reduced(self.graph, "roster ")).functions()
 
 
@@ -53,5 +58,8 @@ def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | N
         if wanted and path and wanted not in files and path.is_file():
             files[wanted] = read(path, wanted)
     graph = lower(checked, dict(settings or {}))
-    graph.hooked += functions_of(graph)
+    if checked.declared.plugins:
+        from quarterdeck.hooks.registry import functions_of
+
+        graph.hooked += functions_of(graph)
     return Built(checked, graph, files)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -20,6 +19,7 @@ from lark.tree import Meta
 from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.faults import Fault, fault, misaligned
 from quarterdeck.syntax.parsed import Parsed
@@ -114,7 +114,10 @@ CLASSES.update(
         if isinstance(value, type) and issubclass(value, nodes.Node)
     }
 )
-TUPLE_FIELDS = {cls: tuple(str(f.type).startswith("tuple") for f in fields(cls)[1:]) for cls in CLASSES.values()}
+TUPLE_FIELDS = {
+    cls: tuple(said.startswith("tuple") for name, said in types_of(cls).items() if name != "span")
+    for cls in CLASSES.values()
+}
 
 
 class _ToNodes(Transformer[Token, Any]):
