@@ -6,7 +6,8 @@ What builds, sets up and counts is imported when it is asked for: much that open
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
@@ -33,6 +34,7 @@ class Ruleset:
 
     loaded: Loaded
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
+    set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
     asked: dict[int, Asking] = field(default_factory=dict)
 
@@ -84,6 +86,39 @@ class Ruleset:
         if key not in self.builds:
             self.builds[key] = build(self.checked, self.loaded.layers, settings)
         return self.builds[key]
+
+    @cached_property
+    def read_to_set_up(self) -> frozenset[str]:
+        """Give the settings on which it depends what things are set up."""
+        from quarterdeck.checks.to_set_up import read_to_set_up
+
+        return read_to_set_up(self.checked)
+
+    def built_to_set_up(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any] | None = None,
+        constants: Mapping[str, Any] | None = None,
+        board: Mapping[str, int] | None = None,
+        place: Place = _nowhere,
+    ) -> Built:
+        """Build it for setting things up and for nothing else.
+
+        Its routines are those of the settings by default, unless what is set up depends on settings that are others.
+        """
+        from quarterdeck.graph.settings import settings_from
+        from quarterdeck.pipeline.build import Built
+
+        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        if self.read_to_set_up & {name.split(".", 1)[0] for name in settings}:
+            return self.built(Findings(), options, constants, board)
+        key = tuple(sorted(settings.items()))
+        if key not in self.set_up_builds:
+            plain = self.built(Findings())
+            graph = replace(plain.graph, settings={**plain.graph.settings, **settings})
+            self.set_up_builds[key] = Built(self.checked, graph, plain.files)
+            self.books[id(self.set_up_builds[key])] = self.rosters(plain)
+        return self.set_up_builds[key]
 
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
