@@ -15,6 +15,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.types import Number
 from quarterdeck.source import Span
+from quarterdeck.source.numbers import shown
 from quarterdeck.syntax import nodes
 
 MOST_TIMES = 10_000
@@ -94,7 +95,7 @@ def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findin
     if most > MOST_TIMES:
         findings.add(
             "QD412",
-            f"this may be done {float(most):g} times, and {MOST_TIMES} are the most for a loop",
+            f"this may be done {shown(most)} times, and {MOST_TIMES} are the most for a loop",
             place,
             hint="give the number a narrower range, or write least(..., 100)",
             rule=home.address,

@@ -18,6 +18,7 @@ from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
 from quarterdeck.names.types import DiceType, Member, Number, Truth, Type, may_be_none
 from quarterdeck.source import Span
+from quarterdeck.source.numbers import shown as in_figures
 from quarterdeck.syntax import nodes
 
 
@@ -284,7 +285,7 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
 
 def plain(value: Fraction) -> str:
     """Give a number as an author writes it."""
-    return str(value) if value.denominator == 1 else f"{float(value):g}"
+    return in_figures(value)
 
 
 # --- cells

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -12,6 +11,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
 from quarterdeck.source import Span
+from quarterdeck.source.numbers import exact
 
 SIDES = {"hex": ("columns", "rows"), "plane": ("width", "depth"), "none": ()}
 """What says how large a board of each shape is."""
@@ -77,7 +77,7 @@ def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
         return declared.enums[kind.enum].members.index(value)
     if isinstance(kind, types.Number):
         try:
-            number = Fraction(str(value))
+            number = exact(str(value))
         except ValueError:
             return None
         step = max(1, kind.step)

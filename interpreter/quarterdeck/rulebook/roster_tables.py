@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from quarterdeck.api import Ruleset
@@ -18,6 +19,7 @@ from quarterdeck.names.declared import Declared, Field, Kind, Roster
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Place, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
 from quarterdeck.run.situation import Stored
+from quarterdeck.source.numbers import shown
 
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters
@@ -185,7 +187,7 @@ class RosterTables:
         if isinstance(kind, types.Truth):
             return "yes" if value in (1, True, "yes") else "no"
         if isinstance(kind, types.Number) and isinstance(value, Stored) and kind.step > 1:
-            return f"{int(value) / kind.step:g}"
+            return shown(Fraction(int(value), kind.step))
         if value in (0, "0") and isinstance(kind, types.Number) and kind.low == 0:
             return _DASH
         return str(int(value)) if isinstance(value, Stored) else str(value)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -19,6 +18,7 @@ from quarterdeck.graph.layout import blank
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.source import NOWHERE, Span
+from quarterdeck.source.numbers import exact, shown
 
 Place = Callable[..., Span]
 
@@ -240,7 +240,7 @@ class Building:
 
     def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
         try:
-            number = Fraction(str(value))
+            number = exact(str(value))
         except ValueError:
             self.report("QD605", f"`{value}` is no number", path)
             return None
@@ -248,7 +248,7 @@ class Building:
             self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
             return None
         if not low <= number <= high:
-            hint = f"it may be from {float(low):g} to {float(high):g}"
+            hint = f"it may be from {shown(low)} to {shown(high)}"
             self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path, hint)
             return None
         return int(number * step)
@@ -308,7 +308,7 @@ class Building:
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
         try:
-            hundredths = Fraction(str(value)) * types.STEPS["hundredths"]
+            hundredths = exact(str(value)) * types.STEPS["hundredths"]
         except ValueError:
             return None
         return int(hundredths) if hundredths.denominator == 1 and not isinstance(value, bool) else None

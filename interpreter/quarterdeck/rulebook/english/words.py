@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from quarterdeck.source.numbers import shown
+
 IRREGULAR_PLURALS = {
     "child": "children",
     "man": "men",
@@ -263,10 +265,7 @@ def is_auxiliary(verb: str) -> bool:
 def figures(value: Fraction | int) -> str:
     """Give a number in figures, with a true minus."""
     number = Fraction(value)
-    if number.denominator == 1:
-        text = str(abs(number.numerator))
-    else:
-        text = f"{float(abs(number)):g}"
+    text = shown(abs(number))
     return f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
