@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quarterdeck import resources
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
+from quarterdeck.source import decimals
 from quarterdeck.names.types import Type
 from quarterdeck.run.words import as_worded, is_declined, is_measured, words_of
 

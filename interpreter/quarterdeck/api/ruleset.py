@@ -1,23 +1,31 @@
-"""A ruleset as one object: its findings, its scenarios, its examples, its odds."""
+"""A ruleset as one object: its findings, its scenarios, its examples, its odds.
+
+What builds, sets up and counts is imported when it is asked for: much that opens a ruleset only looks at it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared, Scenario
-from quarterdeck.odds.count import Counter
-from quarterdeck.odds.question import Asking
-from quarterdeck.pipeline.build import Built, build
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.program.settings import settings_from
-from quarterdeck.run.rosters import RosterBook
-from quarterdeck.run.setup import set_up
-from quarterdeck.run.situation import Place, Situation, nowhere
+from quarterdeck.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from quarterdeck.odds.question import Asking
+    from quarterdeck.pipeline.build import Built
+    from quarterdeck.run.rosters import RosterBook
+    from quarterdeck.run.situation import Place, Situation
+
+
+def _nowhere(*path: str | int) -> Span:
+    return NOWHERE
 
 
 @dataclass
@@ -26,6 +34,7 @@ class Ruleset:
 
     loaded: Loaded
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
+    set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
     asked: dict[int, Asking] = field(default_factory=dict)
 
@@ -66,17 +75,55 @@ class Ruleset:
         options: Mapping[str, Any] | None = None,
         constants: Mapping[str, Any] | None = None,
         board: Mapping[str, int] | None = None,
-        place: Place = nowhere,
+        place: Place = _nowhere,
     ) -> Built:
         """Build it under options and constants given as plain data; what does not fit is a finding."""
+        from quarterdeck.pipeline.build import build
+        from quarterdeck.program.settings import settings_from
+
         settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
             self.builds[key] = build(self.checked, self.loaded.layers, settings)
         return self.builds[key]
 
+    @cached_property
+    def read_to_set_up(self) -> frozenset[str]:
+        """Give the settings on which it depends what things are set up."""
+        from quarterdeck.checks.to_set_up import read_to_set_up
+
+        return read_to_set_up(self.checked)
+
+    def built_to_set_up(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any] | None = None,
+        constants: Mapping[str, Any] | None = None,
+        board: Mapping[str, int] | None = None,
+        place: Place = _nowhere,
+    ) -> Built:
+        """Build it for setting things up and for nothing else.
+
+        Its routines are those of the settings by default, unless what is set up depends on settings that are others.
+        """
+        from quarterdeck.pipeline.build import Built
+        from quarterdeck.program.settings import settings_from
+
+        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        if self.read_to_set_up & {name.split(".", 1)[0] for name in settings}:
+            return self.built(Findings(), options, constants, board)
+        key = tuple(sorted(settings.items()))
+        if key not in self.set_up_builds:
+            plain = self.built(Findings())
+            graph = replace(plain.graph, settings={**plain.graph.settings, **settings})
+            self.set_up_builds[key] = Built(self.checked, graph, plain.files)
+            self.books[id(self.set_up_builds[key])] = self.rosters(plain)
+        return self.set_up_builds[key]
+
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
+        from quarterdeck.run.rosters import RosterBook
+
         if id(built) not in self.books:
             self.books[id(built)] = RosterBook(built.graph, built.roster_module, built.files, self.findings)
         return self.books[id(built)]
@@ -93,6 +140,8 @@ class Ruleset:
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:
         """Set a scenario up; further options go before its own. With findings, it must not be played."""
+        from quarterdeck.run.setup import set_up
+
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)
         return built, set_up(built.graph, scenario, self.rosters(built), findings)
@@ -104,6 +153,9 @@ class Ruleset:
 
     def asking(self, built: Built) -> Asking:
         """Give the one who counts over a build."""
+        from quarterdeck.odds.count import Counter
+        from quarterdeck.odds.question import Asking
+
         if id(built) not in self.asked:
             self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.module())
         return self.asked[id(built)]

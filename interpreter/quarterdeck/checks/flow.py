@@ -15,6 +15,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.types import Numeric, shown
 from quarterdeck.source import Span
+from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes
 
 MOST_TIMES = 10_000

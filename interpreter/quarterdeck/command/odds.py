@@ -17,11 +17,11 @@ from rich.table import Table
 from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names import decimals
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 
 BAR, SHORTEST_BAR = 30, 6

@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Finding
@@ -59,6 +58,8 @@ def one_of(name: str, known: Iterable[str], what: str) -> str:
 
 def tracked(items: Any, total: int, words: str) -> Any:
     """Give items one after another, and show on a terminal how far they are."""
+    from rich.progress import track
+
     console = Console(stderr=True)
     return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
 

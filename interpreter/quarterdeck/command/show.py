@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from shutil import which
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -18,16 +18,16 @@ from rich.table import Table
 from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.module import Module
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
-from quarterdeck.passes.cut import Segment
-from quarterdeck.pipeline.build import Built
-from quarterdeck.program.as_dot import as_dot
-from quarterdeck.program.as_json import as_json as node_as_json
-from quarterdeck.program.as_json import program_as_json, schema
-from quarterdeck.program.summary import Use, uses
+from quarterdeck.pipeline.kept import kept_with
 
+if TYPE_CHECKING:
+    from quarterdeck.emit.module import Module
+    from quarterdeck.passes.cut import Segment
+    from quarterdeck.pipeline.build import Built
+
+USE = ("reads", "changes", "rolls", "asks", "calls")
 Stage = Literal["summary", "text", "nodes", "english", "graph", "python", "segments", "picture", "schema"]
 
 
@@ -51,16 +51,16 @@ def show(
         json: print the summary as JSON.
     """
     if stage == "schema":
+        from quarterdeck.program.as_json import schema
+
         return _out(as_json.dumps(schema(), indent=1) + "\n", to)
     ruleset = open_ruleset(game)
     known = elements(ruleset.declared)
     if address:
         address = _address(address, list(known))
-    findings = Findings()
-    built = ruleset.built(findings)
-    if findings:
-        raise FoundError(findings)
     match stage:
+        case "summary":
+            return _summary(ruleset, address, json)
         case "text":
             chosen = [known[address]] if address else known.values()
             text = "\n\n".join(text_of(element) for element in chosen) + "\n"
@@ -69,19 +69,27 @@ def show(
         case "english":
             text = "\n\n".join(_english(ruleset, address)) + "\n"
         case "graph":
-            text = as_json.dumps(_graph(built, address), indent=1, ensure_ascii=False) + "\n"
+            text = as_json.dumps(_graph(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
-            text = _generated(built.module(), address)
+            text = _generated(_built(ruleset).module(), address)
         case "segments":
-            counter = ruleset.asking(built).counter
+            counter = ruleset.asking(_built(ruleset)).counter
             text = _segments(counter.module, address, counter.segments)
         case "picture":
-            text = as_dot(built.graph, address)
+            from quarterdeck.program.as_dot import as_dot
+
+            text = as_dot(_built(ruleset).graph, address)
             if to is not None and to.suffix == ".svg":
                 text = drawn(text)
-        case _:
-            return _summary(ruleset, built, address, json)
     return _out(text, to)
+
+
+def _built(ruleset: Ruleset) -> Built:
+    findings = Findings()
+    built = ruleset.built(findings)
+    if findings:
+        raise FoundError(findings)
+    return built
 
 
 def _address(name: str, known: list[str]) -> str:
@@ -104,6 +112,8 @@ def _out(text: str, to: Path | None) -> int:
 
 
 def _nodes(ruleset: Ruleset, address: str) -> str:
+    from quarterdeck.program.as_json import as_json as node_as_json
+
     rules = ruleset.declared.rules
     if address and address not in rules:
         raise UsageError(f"{address} is no rule: only rules are read to nodes")
@@ -119,6 +129,9 @@ def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
 
 
 def _graph(built: Built, address: str) -> object:
+    from quarterdeck.program.as_json import as_json as node_as_json
+    from quarterdeck.program.as_json import program_as_json
+
     graph = built.graph
     if not address:
         return program_as_json(graph)
@@ -175,8 +188,8 @@ def drawn(dot: str) -> str:
     return done.stdout.replace('font-family="Arial"', 'font-family="Arial,Helvetica,sans-serif"')
 
 
-def _summary(ruleset: Ruleset, built: Built, address: str, json: bool) -> int:
-    found = uses(built.graph)
+def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
+    found = kept_with(ruleset.name, "uses", lambda: _uses(ruleset))
     known = elements(ruleset.declared)
     if json:
         chosen = {address: known[address]} if address else known
@@ -203,8 +216,13 @@ def _summary(ruleset: Ruleset, built: Built, address: str, json: bool) -> int:
     return 0
 
 
-def _use(found: Mapping[str, Use], address: str) -> dict[str, list[str]]:
-    use = found.get(address)
-    if use is None:
-        return {}
-    return {word: list(getattr(use, word)) for word in ("reads", "changes", "rolls", "asks", "calls")}
+def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
+    """Give what each routine reads, changes, rolls, asks and calls, as plain data."""
+    from quarterdeck.program.summary import uses
+
+    found = uses(_built(ruleset).graph)
+    return {one: {word: list(getattr(use, word)) for word in USE} for one, use in found.items()}
+
+
+def _use(found: Mapping[str, dict[str, list[str]]], address: str) -> dict[str, list[str]]:
+    return found.get(address, {})

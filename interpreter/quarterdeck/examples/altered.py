@@ -6,6 +6,7 @@ In: a graph and an alteration. Out: a graph in which only that is different, and
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
@@ -160,7 +161,7 @@ class AlteredBody(Body):
 
     def quantity(self, node: nodes.Expression) -> Quantity:
         if isinstance(node, nodes.PercentOf) and self.hits(node, "percent"):
-            percent = replace(node.percent, text=str(int(node.percent.text) + self.alteration.by))
+            percent = replace(node.percent, text=str(Fraction(node.percent.text) + self.alteration.by))
             return super().quantity(replace(node, percent=percent))
         found = super().quantity(node)
         if self.hits(node, "number"):

@@ -85,13 +85,15 @@ class Outcome:
 class Bench:
     """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none.
 
-    Without `shortens` every definition is a function of its own, as it must be where one of them is to be changed.
+    Without `shortens` every definition is a function of its own, as it must be where one of them is to be changed. With
+    `only_sets_up` nothing can be tried.
     """
 
     ruleset: Ruleset
     options: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
     shortens: bool = True
+    only_sets_up: bool = False
     stands: dict[int, Stand] = field(default_factory=dict)
 
     def stand(self, built: Built) -> Stand:
@@ -116,7 +118,8 @@ class Bench:
         if findings or address is None:
             return None
         shape = scenario.shape if scenario else None
-        built = self.ruleset.built(
+        build = self.ruleset.built_to_set_up if self.only_sets_up else self.ruleset.built
+        built = build(
             findings,
             {**self.options, **(shape.options if shape else {}), **case.options},
             {**self.constants, **(shape.constants if shape else {}), **case.constants},

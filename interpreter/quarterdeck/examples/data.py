@@ -12,6 +12,7 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.rosters import RosterBook
+from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Building, empty_situation
 from quarterdeck.source import Span
 
@@ -21,9 +22,11 @@ def faults_of_data(ruleset: Ruleset) -> Findings:
     findings = Findings()
     built = ruleset.built(findings)
     check_rosters(built, RosterBook(built.graph, built.roster_module, built.files, findings), findings)
-    for name in ruleset.declared.scenarios:
-        ruleset.scenario(name, findings)
-    bench = Bench(ruleset)
+    for scenario in ruleset.declared.scenarios.values():
+        shape, places = scenario.shape, scenario.document.places
+        stand = ruleset.built_to_set_up(findings, shape.options, shape.constants, shape.board, places.value)
+        set_up(stand.graph, scenario, ruleset.rosters(stand), findings)
+    bench = Bench(ruleset, only_sets_up=True)
     for case in cases_of(ruleset.declared):
         found = Findings()
         bench.prepare(case, found)

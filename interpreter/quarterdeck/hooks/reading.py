@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Self
 
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
+from quarterdeck.source import decimals
 
 
 class PluginFaultError(Exception):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from quarterdeck.names.decimals import shown as shown  # noqa: PLC0414
+from quarterdeck.source.decimals import shown as shown  # noqa: PLC0414
 
 WHOLE = 1
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}

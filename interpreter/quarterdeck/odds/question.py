@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.expressions import type_expression
@@ -30,7 +30,9 @@ from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile
-from quarterdeck.syntax.from_text import parse_expression
+
+if TYPE_CHECKING:
+    pass
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,8 @@ class Asking:
         title: str = "",
     ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
+        from quarterdeck.syntax.from_text import parse_expression
+
         file = SourceFile("--show", text)
         before = len(findings)
         node = parse_expression(text, file, lambda offset: offset, findings)

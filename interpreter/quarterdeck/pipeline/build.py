@@ -1,23 +1,23 @@
-"""Build a checked ruleset for given settings: its graph, and the programs that are generated when first asked for."""
+"""Build a checked ruleset for given settings: its program, and the modules that are printed when first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.emit.module import Module
-from quarterdeck.emit.play import play_module
-from quarterdeck.hooks.registry import functions_of
 from quarterdeck.lower.ruleset import lower
-from quarterdeck.passes.order import shortened
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
+
+if TYPE_CHECKING:
+    from quarterdeck.emit.module import Module
 
 
 @dataclass
@@ -32,17 +32,23 @@ class Built:
     @cached_property
     def shortened(self) -> Program:
         """Give the program after all passes: it does the same in less time."""
+        from quarterdeck.passes.order import shortened
+
         return shortened(self.graph)
 
     def module(self, trace: bool = False) -> Module:
         """Give the program for play, traced or not."""
         if trace not in self.modules:
+            from quarterdeck.emit.play import play_module
+
             self.modules[trace] = play_module(self.shortened, trace)
         return self.modules[trace]
 
     @cached_property
     def roster_module(self) -> Module:
         """Give what works out what stands in rosters: a small program of its own, soon made."""
+        from quarterdeck.emit.play import play_module
+
         return play_module(reduced(self.graph, "roster "))
 
 
@@ -55,5 +61,8 @@ def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | N
         if wanted and path and wanted not in files and path.is_file():
             files[wanted] = read(path, wanted)
     graph = lower(checked, dict(settings or {}))
-    graph.hooked += functions_of(graph)
+    if checked.declared.plugins:
+        from quarterdeck.hooks.registry import functions_of
+
+        graph.hooked += functions_of(graph)
     return Built(checked, graph, files)

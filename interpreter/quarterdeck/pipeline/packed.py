@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from hashlib import blake2b
 from importlib import import_module
-from itertools import repeat
+from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from quarterdeck.source.records import Record
 
@@ -30,7 +31,10 @@ MODULES = frozenset(
     ).split()
 )
 """Where classes stand of which values may be kept."""
-PLAIN = (type(None), bool, int, str, float)
+PLAIN = frozenset([type(None), bool, int, str, float])
+NAMED = PLAIN | {Fraction}
+"""Of these one is told from others by what it says, of all else by which it is."""
+COLLECTIONS = frozenset([tuple, list, set, frozenset])
 DIGEST = 20
 
 
@@ -93,7 +97,8 @@ class _Packing:
             first += len(self.sorts.get(sort, ()))
 
         def number(part: Any) -> int:
-            sort, place = self.places[_key(part)]
+            kind = type(part)
+            sort, place = self.places[(kind, part) if kind in NAMED else id(part)]
             return int(numbers[sort]) + place
 
         return {
@@ -114,13 +119,14 @@ class _Packing:
         names = _fields(cls)
         rows = [list(_parts(one)) for one in self.sorts[cls]]
         columns = [[number(row[at]) for row in rows] for at in range(len(names))]
-        return [cls.__module__, cls.__qualname__, len(rows), names, columns]
+        return [cls.__module__, cls.__qualname__, len(rows), [*names], columns]
 
     def note(self, value: Any) -> None:
         """Give a value its place, unless it has one."""
-        if _key(value) in self.places:
+        kind: Any = type(value)
+        key = (kind, value) if kind in NAMED else id(value)
+        if key in self.places:
             return
-        kind = type(value)
         sort: Any
         if kind in PLAIN:
             sort = "plain"
@@ -133,12 +139,12 @@ class _Packing:
             self.settle(value)
         elif kind in (list, set, dict):
             sort = kind.__name__
-        elif kind.__module__ in MODULES and (is_dataclass(kind) or hasattr(kind, "model_fields")):
+        elif _is_kept(kind):
             sort = kind
         else:
             raise UnkeepableError(f"{kind.__module__}.{kind.__qualname__}")
         of_sort = self.sorts.setdefault(sort, [])
-        self.places[_key(value)] = (sort, len(of_sort))
+        self.places[key] = (sort, len(of_sort))
         self.held.append(value)
         of_sort.append(value.to_keep() if hasattr(kind, "to_keep") else value)
         if sort is kind or kind in (list, set, dict):
@@ -147,35 +153,39 @@ class _Packing:
     def settle(self, value: Any) -> None:
         """See to it that what a tuple or frozen set is made of comes before it."""
         for part in value:
-            if isinstance(value, frozenset) and type(part) not in (*PLAIN, tuple):
+            if isinstance(value, frozenset) and type(part) not in PLAIN | {tuple}:
                 raise UnkeepableError("a frozen set of other than plain data")
             self.note(part)
 
 
-def _key(value: Any) -> Any:
-    """Give that by which one value is told from others: plain data by what they say, all else by which it is."""
-    kind = type(value)
-    return (kind, value) if kind in PLAIN or kind is Fraction else id(value)
-
-
 def _parts(value: Any) -> Iterable[Any]:
-    match value:
-        case dict():
-            return (part for pair in value.items() for part in pair)
-        case tuple() | list() | set() | frozenset():
-            return value
-        case _ if hasattr(value, "model_fields_set"):
-            return (
-                " ".join(sorted(value.model_fields_set)),
-                *(getattr(value, name) for name in type(value).model_fields),
-            )
-    return (getattr(value, name) for name in _fields(type(value)))
+    kind: Any = type(value)
+    if kind is dict:
+        return chain.from_iterable(value.items())
+    if kind in COLLECTIONS:
+        return cast("Iterable[Any]", value)
+    names = _fields(kind)
+    if _is_model(kind):
+        return (" ".join(sorted(value.model_fields_set)), *(getattr(value, name) for name in names[1:]))
+    return [getattr(value, name) for name in names]
 
 
-def _fields(cls: Any) -> list[str]:
-    if hasattr(cls, "model_fields"):
-        return ["model_fields_set", *cls.model_fields]
-    return list(cls.__match_args__) if issubclass(cls, Record) else [part.name for part in fields(cls)]
+@cache
+def _fields(cls: Any) -> tuple[str, ...]:
+    if _is_model(cls):
+        return ("model_fields_set", *cls.model_fields)
+    return tuple(cls.__match_args__) if issubclass(cls, Record) else tuple(part.name for part in fields(cls))
+
+
+@cache
+def _is_model(cls: type) -> bool:
+    return hasattr(cls, "model_fields")
+
+
+@cache
+def _is_kept(cls: type) -> bool:
+    """Tell whether values of a class may be kept."""
+    return cls.__module__ in MODULES and (is_dataclass(cls) or _is_model(cls))
 
 
 # --- from bytes
@@ -189,7 +199,7 @@ def _unpacked(data: Any) -> Any:
     made = []
     for module, name, count, names, columns in data["classes"]:
         cls = _class(module, name)
-        if names != _fields(cls):
+        if tuple(names) != _fields(cls):
             raise BrokenError
         of_class = list(map(cls.__new__, repeat(cls, count)))
         made.append((cls, names, of_class, columns))
@@ -227,7 +237,7 @@ def _fill(cls: Any, names: list[str], values: list[Any], columns: list[list[Any]
     if issubclass(cls, Record):
         for put, column in zip(cls.puts, columns, strict=True):
             deque(map(put, values, column), maxlen=0)
-    elif hasattr(cls, "model_fields"):
+    elif _is_model(cls):
         given = {told: set(told.split()) for told in columns[0]}
         for value, row in zip(values, _rows(columns), strict=True):
             value.__setstate__(

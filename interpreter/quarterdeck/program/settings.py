@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
-from quarterdeck.source import Span
+from quarterdeck.source import Span, decimals
 
 SIDES = {"hex": ("columns", "rows"), "plane": ("width", "depth"), "none": ()}
 """What says how large a board of each shape is."""

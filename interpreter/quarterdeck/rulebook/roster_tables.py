@@ -14,11 +14,12 @@ from typing import Any
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Place, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
 from quarterdeck.run.situation import Stored
+from quarterdeck.source import decimals
 
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters

@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import Module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
@@ -25,6 +25,7 @@ from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
+from quarterdeck.source import decimals
 
 P = ParamSpec("P")
 R = TypeVar("R")

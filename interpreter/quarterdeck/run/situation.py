@@ -13,11 +13,11 @@ from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.geometry import hexes, plane
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
-from quarterdeck.source import NOWHERE, Span
+from quarterdeck.source import NOWHERE, Span, decimals
 
 Place = Callable[..., Span]
 

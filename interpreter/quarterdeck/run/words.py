@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.geometry import hexes, plane
-from quarterdeck.names import decimals, types
+from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
+from quarterdeck.source import decimals
 
 STOP = -2
 NONE = -1

@@ -20,10 +20,14 @@ class _Fields:
 
     def __get__(self, instance: object, owner: type) -> dict[str, Field[Any]]:
         if owner not in self.known:
-            annotated = [item for cls in reversed(owner.__mro__) for item in _annotated(vars(cls)).items()]
-            shadow: Any = make_dataclass(owner.__name__, annotated)
+            shadow: Any = make_dataclass(owner.__name__, types_of(owner).items())
             self.known[owner] = shadow.__dataclass_fields__
         return self.known[owner]
+
+
+def types_of(record: type) -> dict[str, str]:
+    """Give the types of a record's fields as written."""
+    return {name: said for cls in reversed(record.__mro__) for name, said in _annotated(vars(cls)).items()}
 
 
 def _annotated(namespace: Mapping[str, Any]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -20,6 +20,8 @@ from lark.tree import Meta
 from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
+from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.faults import Fault, fault, misaligned
 from quarterdeck.syntax.parsed import Parsed
@@ -44,6 +46,15 @@ class TooDeepError(LarkError):
     def __init__(self, place: int) -> None:
         super().__init__()
         self.place = place
+
+
+class TooManyDigitsError(LarkError):
+    """A number that is larger or finer than anything can be; with its place."""
+
+    def __init__(self, start: int, end: int) -> None:
+        super().__init__()
+        self.start = start
+        self.end = end
 
 
 class Layout(Indenter):
@@ -114,7 +125,10 @@ CLASSES.update(
         if isinstance(value, type) and issubclass(value, nodes.Node)
     }
 )
-TUPLE_FIELDS = {cls: tuple(str(f.type).startswith("tuple") for f in fields(cls)[1:]) for cls in CLASSES.values()}
+TUPLE_FIELDS = {
+    cls: tuple(said.startswith("tuple") for name, said in types_of(cls).items() if name != "span")
+    for cls in CLASSES.values()
+}
 
 
 class _ToNodes(Transformer[Token, Any]):
@@ -138,6 +152,8 @@ class _ToNodes(Transformer[Token, Any]):
             text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
         else:
             text = " ".join(text.split())
+        if token.type == "NUMBER":
+            _require_a_measure(token)
         return nodes.Word(self.span(token.start_pos or 0, token.end_pos or 0), text)
 
     def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
@@ -154,6 +170,8 @@ class _ToNodes(Transformer[Token, Any]):
         count = len(TUPLE_FIELDS[cls])
         if cls.REST:
             children = [*children[: count - 1], tuple(children[count - 1 :])]
+        if cls is nodes.Natural:  # a face is counted, not measured
+            children[0] = replace(children[0], text=shown(exact(children[0].text)))
         values = [
             () if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)
         ]
@@ -175,6 +193,13 @@ def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> Any:
         return _ToNodes(file, offsets).transform(tree)
     except VisitError as error:
         raise error.orig_exc from error
+
+
+def _require_a_measure(token: Token) -> None:
+    try:
+        exact(str(token))
+    except ValueError as error:
+        raise TooManyDigitsError(token.start_pos or 0, token.end_pos or 0) from error
 
 
 def _require_shallow(tree: Tree[Token]) -> None:
@@ -284,6 +309,9 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
     except TooDeepError as error:
         hint = "name a part of it with `let` or `define`"
         found = Fault("QD119", "this is nested too deeply to be read", hint, error.place, error.place + 1)
+    except TooManyDigitsError as error:
+        hint = f"there may be {MOST_DIGITS} digits on either side of the point"
+        found = Fault("QD156", "this number is larger or finer than anything can be", hint, error.start, error.end)
     except UnexpectedInput as error:
         found = fault(error, grammar(), text, start)
     at = offsets(found.start)

@@ -16,7 +16,6 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import chunks, parse_unit
 
 WIDTH = 120
 INDENT = 4
@@ -424,6 +423,8 @@ class _Block:
 
 def format_file(file: SourceFile) -> str:
     """Give a `.rules` file's canonical text with all its comments; what cannot be parsed keeps its text."""
+    from quarterdeck.syntax.from_text import chunks, parse_unit  # to print a node needs no parser
+
     file = SourceFile(file.path, file.text.replace("\r\n", "\n").replace("\r", "\n"))
     spans = chunks(file.text)
     blocks: list[_Block] = []

@@ -28,7 +28,7 @@ Code = Annotated[str, BeforeValidator(_text)]  # rules language; a bare number i
 class Shape(BaseModel):
     """A mapping with known keys."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 SourceKind = Literal["printed", "found", "constrained", "reconstructed", "ruling", "house"]

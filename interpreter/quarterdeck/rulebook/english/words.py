@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from quarterdeck.names import decimals
+from quarterdeck.source import decimals
 
 IRREGULAR_PLURALS = {
     "child": "children",

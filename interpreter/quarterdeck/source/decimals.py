@@ -9,7 +9,29 @@ import re
 from fractions import Fraction
 from typing import Any
 
-_NUMBER = re.compile(r"[+-]?(\d[\d_]*(/\d[\d_]*)?|\d[\d_]*\.[\d_]*|\.\d[\d_]*)(e[+-]?\d{1,3})?", re.IGNORECASE)
+MOST_DIGITS = 60
+"""So many digits may stand on either side of a number's point: far more than any game has a use for."""
+_WRITTEN = re.compile(r"([+-]?)(\d+(?:_\d+)*)?(?:\.(\d+(?:_\d+)*)?)?(?:[eE]([+-]?\d{1,9}))?")
+_SHARE = re.compile(r"[+-]?\d{1,60}/\d{1,60}")
+
+
+def exact(text: str) -> Fraction:
+    """Give the number that a text says: `12`, `0.5`, `1_000`, `2.1E-9`, `5/3`.
+
+    Raises:
+        ValueError: it is no number, or one with more digits than anything can need.
+    """
+    text = text.strip()
+    if _SHARE.fullmatch(text) and int(text.split("/")[1]):
+        return Fraction(text)
+    match = _WRITTEN.fullmatch(text)
+    if match is None or not (match[2] or match[3]):
+        raise ValueError(f"{text} is no number")
+    exponent = int(match[4] or 0)
+    above, below = len((match[2] or "").replace("_", "")), len((match[3] or "").replace("_", ""))
+    if max(above + exponent, below - exponent, above, below) > MOST_DIGITS:
+        raise ValueError(f"{text} has too many digits")
+    return Fraction(text)
 
 
 def shown(number: Fraction | int) -> str:
@@ -48,12 +70,9 @@ def read(said: Any) -> Fraction | None:
     >>> read("2.1E-9"), read(" 1_000 "), read("5/3"), read("5/0"), read(True)
     (Fraction(21, 10000000000), Fraction(1000, 1), Fraction(5, 3), None, None)
     """
-    text = str(said).strip()
-    if not text.isascii() or not _NUMBER.fullmatch(text):
-        return None
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        return exact(str(said))
+    except ValueError:
         return None
 
 

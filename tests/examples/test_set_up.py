@@ -1,0 +1,58 @@
+"""What is only set up may stand on the build of other settings, as long as nothing that it is made of reads them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.cases import cases_of
+from quarterdeck.examples.data import faults_of_data
+
+GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "games").rglob("ruleset.yaml"))
+BASE = Path(__file__).parents[1] / "language" / "base"
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_cases_and_scenarios_are_set_up_alike_on_a_build_for_that_alone(folder):
+    ruleset = Ruleset.open(str(folder))
+    whole, light = Bench(ruleset), Bench(ruleset, only_sets_up=True)
+    cases = list(cases_of(ruleset.declared))
+    assert cases
+    for case in cases:
+        one, other = whole.prepare(case, Findings()), light.prepare(case, Findings())
+        assert one is not None
+        assert other is not None
+        assert (one.situation.state, one.situation.names, one.arguments) == (
+            other.situation.state,
+            other.situation.names,
+            other.arguments,
+        )
+        assert one.stand.graph.settings == other.stand.graph.settings
+    assert not faults_of_data(ruleset)
+
+
+def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    rules = next(iter(sorted((game / "rules").glob("*.rules"))))
+    rules.write_text(
+        rules.read_text("utf-8")
+        + '\noption wet_start: boolean = no "children begin wet"\n'
+        + '\noption other_thing: boolean = no "something else"\n'
+        + '\ndefine start_wet -> 0..6 "the water at the start" =\n    3 if wet_start\n    1 otherwise\n',
+        "utf-8",
+    )
+    components = game / "components.yaml"
+    text = components.read_text("utf-8")
+    components.write_text(text.replace('wet: {type: 0..6, start: "0"}', "wet: {type: 0..6, start: start_wet}"), "utf-8")
+    assert components.read_text("utf-8") != text
+    ruleset = Ruleset.open(str(game))
+    assert ruleset.read_to_set_up == {"wet_start"}
+    plain = ruleset.built_to_set_up(Findings())
+    other = ruleset.built_to_set_up(Findings(), {"other_thing": "yes"})
+    wet = ruleset.built_to_set_up(Findings(), {"wet_start": "yes"})
+    assert other.graph.routines is plain.graph.routines
+    assert wet.graph.routines is not plain.graph.routines
+    assert ruleset.rosters(other) is ruleset.rosters(ruleset.built(Findings()))
