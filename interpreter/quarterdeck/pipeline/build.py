@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.graph.from_checked import Graph, lower
 from quarterdeck.graph.play_python import Program, generate_play
 from quarterdeck.graph.summary import reduced
 from quarterdeck.hooks.registry import functions_of
-from quarterdeck.pipeline.folders import Layer
 from quarterdeck.source import SourceFile
-from quarterdeck.source.text import read
 
 
 @dataclass
@@ -44,14 +41,8 @@ class Built:
         return generate_play(reduced(self.graph, "roster ")).functions()
 
 
-def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | None = None) -> Built:
-    """Lower a checked ruleset under settings, and gather the files of data that its rosters name."""
-    files = {name: file for layer in layers for name, file in layer.data.items()}
-    for roster in checked.declared.rosters.values():
-        wanted = roster.shape.derived_from
-        path = resources.rulesets_folder() / wanted if wanted else None
-        if wanted and path and wanted not in files and path.is_file():
-            files[wanted] = read(path, wanted)
+def build(checked: Checked, settings: Mapping[str, int] | None = None) -> Built:
+    """Lower a checked ruleset under settings."""
     graph = lower(checked, dict(settings or {}))
     graph.hooked += functions_of(graph)
-    return Built(checked, graph, files)
+    return Built(checked, graph, checked.declared.files_of_figures)
