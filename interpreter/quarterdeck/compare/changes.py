@@ -14,7 +14,7 @@ from typing import Literal
 from quarterdeck.names.addresses import Element, elements, figures_in
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.names.form import Form, Part, Unordered, encoded
+from quarterdeck.names.form import Form, Part, Run, Unordered, encoded
 from quarterdeck.names.text import text_of
 from quarterdeck.source import Span
 
@@ -124,7 +124,9 @@ class Standing:
             case Part():
                 return form.name if form.address in self.common else Part("", form.name, self.own(form.form))
             case tuple():
-                return self.own_items(form)
+                return joined_runs(self.own_items(form))
+            case Run(items=items):
+                return Run(self.own_items(items))
             case Unordered(items=items):
                 return Unordered(self.own_items(items))
         return form
@@ -136,3 +138,17 @@ class Standing:
     def is_elsewhere(self, form: Form) -> bool:
         """Tell whether a form is a part that only one of the two has."""
         return isinstance(form, Part) and form.address in self.known and form.address not in self.common
+
+
+def joined_runs(items: tuple[Form, ...]) -> tuple[Form, ...]:
+    """Give forms so that runs between which nothing is left are one, and empty ones are gone."""
+    found: list[Form] = []
+    for item in items:
+        last = found[-1] if found else None
+        if not isinstance(item, Run):
+            found.append(item)
+        elif isinstance(last, Run):
+            found[-1] = Run((*last.items, *item.items))
+        elif item.items:
+            found.append(item)
+    return tuple(found)

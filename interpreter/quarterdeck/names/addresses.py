@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quarterdeck.names.declared import Declared, Figures, Rule, Table
+from quarterdeck.names.declared import Declared, FigureRow, Rule, Table
 from quarterdeck.names.figures import figures_of, rows_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -189,7 +189,9 @@ def figures_in(declared: Declared) -> Iterator[Element]:
     """
     for roster in declared.rosters.values():
         for name, row, span in rows_of(roster, declared.files_of_figures):
-            yield Element(f"rosters.{roster.name}", name, "thing", Figures(roster, name, figures_of(roster, row)), span)
+            yield Element(
+                f"rosters.{roster.name}", name, "thing", FigureRow(roster, name, figures_of(roster, row)), span
+            )
 
 
 def former_addresses(declared: Declared) -> dict[str, str]:

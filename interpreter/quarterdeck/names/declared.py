@@ -222,7 +222,7 @@ class Roster:
 
 
 @dataclass(frozen=True)
-class Figures:
+class FigureRow:
     """A thing of a roster that is derived: the text of each figure that the roster reads, by its field."""
 
     roster: Roster

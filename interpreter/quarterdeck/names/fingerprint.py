@@ -20,7 +20,7 @@ from quarterdeck.names.declared import (
     Declared,
     Enum,
     Field,
-    Figures,
+    FigureRow,
     Hook,
     Kind,
     Option,
@@ -114,9 +114,9 @@ class Forming:
 
     def __post_init__(self) -> None:
         self.canonical = Canonical(self.declared, self.worded)
-        self.figures: dict[str, list[Figures]] = {}
+        self.figures: dict[str, list[FigureRow]] = {}
         for element in figures_in(self.declared):
-            assert isinstance(element.thing, Figures)
+            assert isinstance(element.thing, FigureRow)
             self.figures.setdefault(element.thing.roster.name, []).append(element.thing)
 
     def element(self, thing: object) -> Form:

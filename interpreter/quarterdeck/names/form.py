@@ -56,6 +56,10 @@ class Unordered:
     items: tuple[Form, ...]
 
 
+class Run(Unordered):
+    """What may stand in any order up to something in its row that may not: modifiers that add, requirements."""
+
+
 Form = str | Part | Local | Unordered | tuple["Form", ...]
 
 

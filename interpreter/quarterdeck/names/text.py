@@ -16,7 +16,7 @@ from quarterdeck.names.declared import (
     Constant,
     Enum,
     Field,
-    Figures,
+    FigureRow,
     Hook,
     Kind,
     Option,
@@ -73,7 +73,7 @@ def _lines(element: Element) -> Iterator[str]:
         case Unit(name=name, one=one, low=low, high=high, step=step):
             steps = f", step: 1/{step}" if step > 1 else ""
             yield f"{name}: {{one: {one}, range: {low}..{high}{steps}}}"
-        case Figures(name=name, values=values):
+        case FigureRow(name=name, values=values):
             yield f"{name}: {{{', '.join(f'{field}: {text}' for field, text in values.items())}}}"
         case _:
             yield from _document(element)
