@@ -21,6 +21,7 @@ def test_the_first_line_says_what_is_played(kept):
     assert header["seed"] == 5
     assert header["seats"] == {"british": "bot", "german": "bot"}
     assert len(header["rules"]) == 32
+    assert header["meaning"] == 2
     assert "gunnery.attack" in header["elements"]
 
 
@@ -119,3 +120,59 @@ def test_a_game_that_is_being_played_in_is_left_alone(kept, tmp_path):
     assert quarterdeck("play", "--resume", cut).returncode == 0
     with pytest.raises(JournalFaultError, match="played on elsewhere"):
         Journal(cut, saved.header, saved)
+
+
+# --- journals of older versions
+
+
+def older(kept, path, **changed):
+    """Write a journal as the first version would have: with hashes of its own, and without their version."""
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    header = {**json.loads(lines[0]), "rules": "0" * 32, "start": "1" * 32, **changed}
+    del header["things"], header["meaning"]
+    header["elements"] = dict.fromkeys(header["elements"], "00000000")
+    path.write_text(json.dumps(header, ensure_ascii=False) + "\n" + "".join(lines[1:]), "utf-8")
+    return path
+
+
+def test_an_older_game_that_fits_the_rules_goes_on_and_is_brought_up(kept, tmp_path):
+    path = older(kept, tmp_path / "older.jsonl")
+    cut = path.read_bytes().splitlines(keepends=True)[:60]
+    path.write_bytes(b"".join(cut) + b'{"die": 3')
+    done = quarterdeck("play", "--resume", path)
+    assert done.returncode == 0, done.stderr
+    assert "kept by an older version" in done.stdout
+    assert path.read_bytes() == kept.read_bytes()
+    assert not list(tmp_path.glob("*.new"))
+
+
+def test_an_older_game_is_replayed_and_written_anew(kept, tmp_path):
+    path = older(kept, tmp_path / "older.jsonl")
+    done = quarterdeck("replay", path, "--to", tmp_path / "anew.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "only playing it tells" in done.stderr
+    assert (tmp_path / "anew.jsonl").read_bytes() == kept.read_bytes()
+
+
+def test_an_older_game_that_does_not_fit_the_rules_says_where(kept, tmp_path):
+    path = older(kept, tmp_path / "older.jsonl")
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("movement.move.course", "movement.move.heading"), "utf-8")
+    was = path.read_bytes()
+    for command in (("play", "--resume"), ("replay",)):
+        done = quarterdeck(*command, path)
+        assert done.returncode in (1, 2)
+        assert "of the record" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert path.read_bytes() == was
+
+
+def test_a_game_of_a_later_version_is_left_to_a_later_program(kept, tmp_path):
+    path = tmp_path / "later.jsonl"
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    for meaning in (99, 0, "two", None):
+        path.write_text(json.dumps({**json.loads(lines[0]), "meaning": meaning}) + "\n" + "".join(lines[1:]), "utf-8")
+        done = quarterdeck("play", "--resume", path)
+        assert done.returncode == 2
+        assert "version" in done.stderr
+        assert "Traceback" not in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -143,3 +144,94 @@ def test_rosters_may_say_more_of_the_things_of_other_rosters(game):
     assert ruleset.rosters(ruleset.built(Findings()))["Kim"][1] == {"facing": "north", "snowballs": 9}
     path.write_text(path.read_text("utf-8").replace("amends: street", "amends: stret"), "utf-8")
     assert codes(f"{game}+rich") == ["QD501"]
+
+
+# --- locks of older versions
+
+
+def older(game: Path, name: str, *, version: str = "") -> Path:
+    """Make a lock what the first version would have written: hashes of its own, and no version."""
+    path = game / "variants" / name / "amends.lock"
+    text = re.sub(r'meaning: "\w+"', f'meaning: "{"0" * 32}"', path.read_text("utf-8"))
+    path.write_text(text.replace("meaning: 2\n", version), "utf-8")
+    return path
+
+
+def test_an_older_lock_of_what_is_unchanged_holds_and_is_brought_up_by_accepting(game):
+    accept(game, "long")
+    path = older(game, "long")
+    assert "meaning: 2\n" not in path.read_text("utf-8")
+    assert codes(f"{game}+long") == []
+    assert accept(game, "long") == 0
+    assert "meaning: 2\n" in path.read_text("utf-8")
+    assert "0" * 32 not in path.read_text("utf-8")
+    assert codes(f"{game}+long") == []
+
+
+def test_an_older_lock_does_not_mind_new_words_and_names_of_inputs(game):
+    accept(game, "long")
+    older(game, "long")
+    rewrite(
+        game, 'reach(child: Child) -> paces "the reach of {child}"', 'reach(kid: Child) -> paces "how far {kid} throws"'
+    )
+    (game / "variants" / "long" / "long.rules").write_text(
+        "amend define throwing.reach(kid: Child) -> paces = least(12, original + 2)\n", "utf-8"
+    )
+    assert codes(f"{game}+long") == []
+
+
+def test_an_older_lock_of_what_is_changed_is_refused_with_both_versions_shown(game):
+    accept(game, "long")
+    older(game, "long")
+    rewrite(game, "9 - game.frost", "8 - game.frost")
+    findings = load(f"{game}+long").findings
+    assert [finding.code for finding in findings] == ["QD511"]
+    said = as_text(findings)
+    assert "9 - game.frost" in said
+    assert "8 - game.frost" in said
+    assert "older version" in said
+
+
+def test_an_older_lock_of_a_part_holds_while_its_text_is_the_same(game):
+    variant(game, "merrier", "amend modifier throwing.throw.aim.merry: -1\n")
+    accept(game, "merrier")
+    older(game, "merrier")
+    assert codes(f"{game}+merrier") == []
+    rewrite(game, "when child.mood is merry and", "when child.mood is calm and")
+    assert codes(f"{game}+merrier") == ["QD511"]
+
+
+def test_an_older_lock_that_speaks_of_an_original_must_be_accepted_again(game):
+    variant(game, "longer", "amend define throwing.reach(child: Child) -> paces = least(15, original + 1)\n")
+    path = game / "variants" / "longer" / "variant.yaml"
+    path.write_text(path.read_text("utf-8").replace("extends: snowballs", "extends: snowballs+long"), "utf-8")
+    accept(game, "longer")
+    assert codes(f"{game}+longer") == []
+    older(game, "longer")
+    findings = load(f"{game}+longer").findings
+    assert [finding.code for finding in findings] == ["QD511"]
+    assert "speaks of an original" in as_text(findings)
+    assert accept(game, "longer") == 0
+    assert codes(f"{game}+longer") == []
+
+
+@pytest.mark.parametrize("version", ["meaning: 99\n", "meaning: soon\n", "meaning: 0\n"])
+def test_a_lock_of_a_version_that_nobody_knows_is_no_lock(game, version):
+    accept(game, "long")
+    older(game, "long", version=version)
+    assert codes(f"{game}+long") == ["QD513"]
+    assert accept(game, "long") == 0
+    assert codes(f"{game}+long") == []
+
+
+def test_a_lock_notices_what_a_name_stands_for(game):
+    variant(game, "merrier", "amend modifier throwing.throw.aim.merry: -1\n")
+    rewrite(game, "    roll aim on d6", "    let cold = game.frost > 3\n    roll aim on d6")
+    rewrite(game, "child.mood is merry and side", "cold and child.mood is merry and side")
+    accept(game, "merrier")
+    rewrite(game, "    let cold", "    let wind = child.wet\n    let cold")
+    assert codes(f"{game}+merrier") == []
+    rewrite(game, "let cold = game.frost > 3", "let cold = game.frost > 4")
+    findings = load(f"{game}+merrier").findings
+    assert [finding.code for finding in findings] == ["QD511"]
+    assert "though it reads the same" in as_text(findings)

@@ -172,3 +172,38 @@ def test_a_worked_example_can_be_asked_about(game, capsys):
     assert main(["diff", str(game), other, "--of", "a_throw"]) == 0
     assert "the same odds in both: a_throw" in capsys.readouterr().out
     assert main(["diff", str(game), other, "--of", "nothing_of_the_kind"]) == 2
+
+
+@pytest.mark.parametrize("name", ["known", "merry"])
+def test_of_one_modifier_that_goes_nothing_else_is_told(game, name):
+    assert told(found(game, f"remove modifier throwing.throw.aim.{name}\n")) == [
+        ("removed", f"throwing.throw.aim.{name}")
+    ]
+
+
+def changed_below(game: Path, old: str, new: str) -> list[tuple[str, str]]:
+    """Give what is told where the rules say one thing for another."""
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    path = other / "rules" / "throwing.rules"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    return told(differences(Ruleset.open(str(game)), Ruleset.open(str(other))))
+
+
+def test_a_local_that_has_another_name_is_new_words_and_no_more(game):
+    assert changed_below(game, "amount", "drops") == [("words", "throwing.wet")]
+
+
+def test_what_speaks_of_a_local_is_not_told_besides_what_sets_it(game):
+    path = game / "rules" / "throwing.rules"
+    text = path.read_text("utf-8").replace("    roll aim on", "    let cold = game.frost > 3\n    roll aim on")
+    path.write_text(text.replace("when child.mood is merry and", "when cold and child.mood is merry and"), "utf-8")
+    assert changed_below(game, "let cold = game.frost > 3", "let cold = game.frost > 4") == [
+        ("changed", "throwing.throw")
+    ]
+
+
+def test_the_dice_of_a_roll_are_told_at_the_roll_alone(game):
+    assert changed_below(game, "roll aim on d6", "roll aim on d4") == [("changed", "throwing.throw.aim")]

@@ -23,7 +23,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.hooks import registry
 from quarterdeck.hooks.reading import PluginFaultError
-from quarterdeck.names.meaning import meaning_of_ruleset
+from quarterdeck.names.fingerprint import fingerprint_of_ruleset
 from quarterdeck.odds.question import Odds
 from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.run.dice import SeededDice
@@ -106,11 +106,11 @@ def test_a_plugin_that_is_installed_and_not_named_is_not_even_imported(install):
 
 
 def test_a_plugin_that_is_named_is_in_the_hash_with_its_version_and_text(install):
-    bare = meaning_of_ruleset(Ruleset.open(BASE).declared)
+    bare = fingerprint_of_ruleset(Ruleset.open(BASE).declared)
     install("numb", NUMB)
-    first = meaning_of_ruleset(Ruleset.open(f"{BASE}+numb").declared)
+    first = fingerprint_of_ruleset(Ruleset.open(f"{BASE}+numb").declared)
     install("chill", NUMB.replace("three levels", "3 levels"))
-    second = meaning_of_ruleset(Ruleset.open(f"{BASE}+chill").declared)
+    second = fingerprint_of_ruleset(Ruleset.open(f"{BASE}+chill").declared)
     assert len({bare, first, second}) == 3
     assert Ruleset.open(f"{BASE}+numb").declared.plugins[0].version == "1.0"
 

@@ -13,7 +13,9 @@ from itertools import combinations
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.declared import CellOf, Table
+from quarterdeck.names.declared import Table
+from quarterdeck.names.fingerprint import Forming
+from quarterdeck.names.form import data_form
 from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -39,12 +41,12 @@ def check_facts(checked: Checked, findings: Findings) -> None:
         by_name.setdefault(name, []).append(fact)
     for facts in by_name.values():
         for one, other in combinations(facts, 2):
-            if one.value != other.value:
+            if data_form(one.value) != data_form(other.value):
                 report(one, other, findings)
                 break
     for first, second in combinations(checked.declared.tables.values(), 2):
         if alike(first, second):
-            check_rows(first, second, findings)
+            check_rows(first, second, Forming(checked.declared), findings)
 
 
 def report(one: Fact, other: Fact, findings: Findings) -> None:
@@ -119,15 +121,15 @@ def alike(one: Table, other: Table) -> bool:
     )
 
 
-def check_rows(one: Table, other: Table, findings: Findings) -> None:
-    """Report the first row that two tables of one title share and fill differently."""
+def check_rows(one: Table, other: Table, forming: Forming, findings: Findings) -> None:
+    """Report the first row that two tables of one title share and fill with what means something else."""
     rows = {row.label: row for row in one.rows}
     for row in other.rows:
         twin = rows.get(row.label)
         if twin is None or len(twin.cells) != len(row.cells):
             continue
         for cell, same_cell in zip(row.cells, twin.cells, strict=True):
-            if not same_content(cell, same_cell):
+            if forming.cell(other, cell) != forming.cell(one, same_cell):
                 findings.add(
                     "QD431",
                     f"row {row.label} of `{other.name}` differs from that of `{one.name}`, which has the same title",
@@ -137,8 +139,3 @@ def check_rows(one: Table, other: Table, findings: Findings) -> None:
                     rule=cell.address,
                 )
                 return
-
-
-def same_content(one: CellOf, other: CellOf) -> bool:
-    """Tell whether two cells say the same."""
-    return nodes.same(one.value, other.value) and nodes.same(one.statements, other.statements)

@@ -14,10 +14,13 @@ from rich.text import Text
 
 from quarterdeck.command.opening import UsageError, complain, print_findings
 from quarterdeck.diagnostics import Findings
+from quarterdeck.pipeline.upgrades import upgraded
 from quarterdeck.source.text import SourceFile, read
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.syntax.printer import format_file
 
+HEAD = "ruleset.yaml"
+BYTE_ORDER_MARK = "\ufeff"
 STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -25,27 +28,28 @@ def fmt(
     *paths: Path,
     check: Annotated[bool, Parameter(negative="")] = False,
     diff: Annotated[bool, Parameter(negative="")] = False,
+    upgrade: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Write rules in their canonical text: spacing, indentation, brackets and line ends as everybody writes them.
 
-    What a rule says does not change, and no comment is lost. Only files that end in `.rules` are touched; a definition
-    that cannot be parsed keeps its text, and is reported.
+    What a rule says does not change, and no comment is lost. Only files that end in `.rules` are touched, and with
+    --upgrade each `ruleset.yaml`; what cannot be parsed keeps its text, and is reported.
 
     Args:
         paths: files of rules, or folders with them.
         check: write nothing; exit with 1 if a file would change.
         diff: write nothing; show what would change.
+        upgrade: also bring rulesets to the present version of the language, and write it into `ruleset.yaml`.
         json: print which files change, and the findings, as JSON.
     """
     findings = Findings()
     changed: list[Path] = []
-    files = files_of(paths)
+    files = files_of(paths, upgrade)
     for path in files:
         file, written = read_text(path)
         before = len(findings)
-        parse_file(file, findings)
-        text = format_file(file)
+        text = new_text(path, file, written, findings)
         if text == written:
             continue
         changed.append(path)
@@ -69,6 +73,15 @@ def fmt(
     return 1 if faults or (changed and (check or diff)) else 0
 
 
+def new_text(path: Path, file: SourceFile, written: str, findings: Findings) -> str:
+    """Give what a file is to say: rules in their canonical text, `ruleset.yaml` with its version and as it was."""
+    if path.name == HEAD:
+        mark = written[: written.startswith(BYTE_ORDER_MARK)]
+        return mark + upgraded(SourceFile(file.path, written.removeprefix(mark)), findings)
+    parse_file(file, findings)
+    return format_file(file)
+
+
 def read_text(path: Path) -> tuple[SourceFile, str]:
     """Give a file as all stages read it, and its text as it is written.
 
@@ -82,8 +95,8 @@ def read_text(path: Path) -> tuple[SourceFile, str]:
         raise UsageError(f"{path} is no text in UTF-8 (line {line}); nothing was written to it") from None
 
 
-def files_of(paths: tuple[Path, ...]) -> list[Path]:
-    """Give the files of rules that paths stand for.
+def files_of(paths: tuple[Path, ...], upgrade: bool) -> list[Path]:
+    """Give the files of rules that paths stand for; where they are to be upgraded, also what says their version.
 
     Raises:
         UsageError: a path is missing, or is no file of rules.
@@ -93,10 +106,11 @@ def files_of(paths: tuple[Path, ...]) -> list[Path]:
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
+            found.update(dict.fromkeys(sorted(path.rglob(HEAD)) if upgrade else ()))
             found.update(dict.fromkeys(sorted(path.rglob("*.rules"))))
         elif not path.is_file():
             raise UsageError(f"there is no {path}")
-        elif path.suffix != ".rules":
+        elif path.suffix != ".rules" and not (upgrade and path.name == HEAD):
             raise UsageError(f"{path} is no file of rules (its name does not end in .rules)")
         else:
             found[path] = None

@@ -16,6 +16,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.play import openings
 from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
+from quarterdeck.play.replaying import replay as play_again
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import LeftError, Session
 from quarterdeck.program.settings import stored_setting, what_it_may_be
@@ -121,7 +122,12 @@ def _new(
 
 
 def _kept(path: Path, game: str | None, scenario: str | None, sides: str, anyway: bool, screen: Screen) -> Session:
-    """Take up a kept game."""
+    """Take up a kept game.
+
+    Raises:
+        UsageError: the file keeps another game, or the rules have changed since.
+        FoundError: the rules have findings now.
+    """
     saved = openings.read_saved(path)
     if game is not None and game != saved.header.game:
         raise UsageError(f"{path} keeps a game of {saved.header.game}; name another file")
@@ -131,16 +137,20 @@ def _kept(path: Path, game: str | None, scenario: str | None, sides: str, anyway
     made = openings.game_of(saved, findings)
     if findings:
         raise FoundError(findings)
-    changes = openings.changes_since(saved, made)
+    fault = play_again(made, saved).fault if saved.header.is_older else ""
+    renewed = saved.header.is_older and not fault
+    changes = [fault] if fault else openings.changes_since(saved, made)
     if changes and not anyway:
         raise UsageError(
             f"the rules have changed since {path} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = openings.resume(made, saved, path, _listed(sides), screen)
+    session = openings.resume(made, saved, path, _listed(sides), screen, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
+    if renewed:
+        screen.say("It was kept by an older version. All of it fits the rules as they are now.", "dim")
     return session
 
 

@@ -107,4 +107,6 @@ def opened(file: Path) -> tuple[Saved, Game, list[str]]:
         raise UsageError(str(error)) from None
     if findings:
         raise FoundError(findings)
+    if saved.header.is_older:
+        complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
     return saved, game, openings.changes_since(saved, game)

@@ -2,7 +2,7 @@
 
 In: two `Declared`. Out: a `Change` for each address that was added, removed, changed in meaning or only worded anew. A
 change is told at the smallest thing that has an address: a new modifier is not told again as a change of its roll, its
-procedure and its chapter.
+procedure and its chapter, and what speaks of a local that was set to something else is not told besides what sets it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.addresses import Element, elements, figures_in
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.meaning import Form, Part, forms_of, hashed
+from quarterdeck.names.fingerprint import forms_of
+from quarterdeck.names.form import Form, Part, Run, Unordered, encoded
 from quarterdeck.names.text import text_of
 from quarterdeck.source import Span
 
@@ -48,7 +49,9 @@ def changes_between(one: Declared, other: Declared) -> list[Change]:
 
 
 def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
-    before, after = elements(one), elements(other)
+    before, after = (
+        elements(declared) | {figures.address: figures for figures in figures_in(declared)} for declared in (one, other)
+    )
     standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
     meanings = [standing.own_forms(declared, worded=False) for declared in (one, other)]
     words = [standing.own_forms(declared, worded=True) for declared in (one, other)]
@@ -58,10 +61,19 @@ def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
             continue
         if was is None or now is None:
             yield change_at(address, was, now, "removed" if now is None else "added")
-        elif meanings[0].get(address) != meanings[1].get(address):
+        elif means_another(meanings[0].get(address, ""), meanings[1].get(address, "")):
             yield change_at(address, was, now, "changed")
-        elif words[0].get(address) != words[1].get(address):
+        elif encoded(words[0].get(address, ""), by_name=True) != encoded(words[1].get(address, ""), by_name=True):
             yield change_at(address, was, now, "words")
+
+
+def means_another(before: Form, after: Form) -> bool:
+    """Tell whether a form is changed itself.
+
+    Where it is the same by the names of its locals, only what one of them stands for may have changed, which is told
+    where that is said; where it is the same by what they stand for, they only have other names.
+    """
+    return encoded(before) != encoded(after) and encoded(before, by_name=True) != encoded(after, by_name=True)
 
 
 def change_at(address: str, was: Element | None, now: Element | None, deed: Deed) -> Change:
@@ -99,23 +111,44 @@ class Standing:
     common: frozenset[str]
     known: frozenset[str]
 
-    def own_forms(self, declared: Declared, worded: bool) -> dict[str, str]:
-        """Give, for every address, a hash of what stands there apart from its parts with an address of their own.
+    def own_forms(self, declared: Declared, worded: bool) -> dict[str, Form]:
+        """Give, for every address, the form of what stands there apart from its parts with an address of their own.
 
         Of parts that both rulesets have their order counts; others are told at their own address.
         """
-        return {address: hashed(self.own(form)) for address, form in forms_of(declared, worded).items()}
+        return {address: self.own(form) for address, form in forms_of(declared, worded).items()}
 
     def own(self, form: Form) -> Form:
         """Give a form without what is told elsewhere."""
-        if isinstance(form, Part):
-            if form.address in self.common:
-                return form.name
-            return Part("", form.name, self.own(form.form))
-        if isinstance(form, tuple):
-            return tuple(self.own(item) for item in form if not self.is_elsewhere(item))
+        match form:
+            case Part():
+                return form.name if form.address in self.common else Part("", form.name, self.own(form.form))
+            case tuple():
+                return joined_runs(self.own_items(form))
+            case Run(items=items):
+                return Run(self.own_items(items))
+            case Unordered(items=items):
+                return Unordered(self.own_items(items))
         return form
+
+    def own_items(self, items: tuple[Form, ...]) -> tuple[Form, ...]:
+        """Give forms without those of parts that only one of the two has."""
+        return tuple(self.own(item) for item in items if not self.is_elsewhere(item))
 
     def is_elsewhere(self, form: Form) -> bool:
         """Tell whether a form is a part that only one of the two has."""
         return isinstance(form, Part) and form.address in self.known and form.address not in self.common
+
+
+def joined_runs(items: tuple[Form, ...]) -> tuple[Form, ...]:
+    """Give forms so that runs between which nothing is left are one, and empty ones are gone."""
+    found: list[Form] = []
+    for item in items:
+        last = found[-1] if found else None
+        if not isinstance(item, Run):
+            found.append(item)
+        elif isinstance(last, Run):
+            found[-1] = Run((*last.items, *item.items))
+        elif item.items:
+            found.append(item)
+    return tuple(found)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never, cast
 
-from quarterdeck.names.declared import Declared, Rule, Table
+from quarterdeck.names.declared import Declared, FigureRow, Rule, Table
+from quarterdeck.names.figures import figures_of, rows_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyStatement
@@ -192,6 +193,18 @@ def _documents(declared: Declared) -> Iterator[Element]:
                     yield Element(
                         "examples", example.example, "example", example, places.value("examples", index, "example")
                     )
+
+
+def figures_in(declared: Declared) -> Iterator[Element]:
+    """Give the things that rosters derive from files of figures.
+
+    They are no elements of the rules: books, ledgers and amendments know a roster of this sort as a whole.
+    """
+    for roster in declared.rosters.values():
+        for name, row, span in rows_of(roster, declared.files_of_figures):
+            yield Element(
+                f"rosters.{roster.name}", name, "thing", FigureRow(roster, name, figures_of(roster, row)), span
+            )
 
 
 def former_addresses(declared: Declared) -> dict[str, str]:

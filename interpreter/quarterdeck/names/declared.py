@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from quarterdeck.names.types import DiceType, Member, Number, Truth, Type
-from quarterdeck.source import Span
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -222,6 +222,15 @@ class Roster:
 
 
 @dataclass(frozen=True)
+class FigureRow:
+    """A thing of a roster that is derived: the text of each figure that the roster reads, by its field."""
+
+    roster: Roster
+    name: str
+    values: dict[str, str]
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A situation to play from, and what is done before the first turn."""
 
@@ -344,6 +353,7 @@ class Declared:
     variant_heads: dict[str, YamlDocument] = field(default_factory=dict)
     amended: tuple[Amended, ...] = ()
     plugins: tuple[Plugin, ...] = ()
+    files_of_figures: dict[str, SourceFile] = field(default_factory=dict)
 
     def hooks(self, sort: HookSort, at: str) -> list[Hook]:
         """Give what enabled plugins do at an address, in the order in which plugins were named."""

@@ -16,6 +16,7 @@ from quarterdeck.names.declared import (
     Constant,
     Enum,
     Field,
+    FigureRow,
     Hook,
     Kind,
     Option,
@@ -69,8 +70,11 @@ def _lines(element: Element) -> Iterator[str]:
         case Plugin(name=name, version=version, title=title, text=text):
             yield f"plugin {name} {version}: {title}"
             yield text
-        case Unit(name=name, one=one, low=low, high=high):
-            yield f"{name}: {{one: {one}, range: {low}..{high}}}"
+        case Unit(name=name, one=one, low=low, high=high, step=step):
+            steps = f", step: 1/{step}" if step > 1 else ""
+            yield f"{name}: {{one: {one}, range: {low}..{high}{steps}}}"
+        case FigureRow(name=name, values=values):
+            yield f"{name}: {{{', '.join(f'{field}: {text}' for field, text in values.items())}}}"
         case _:
             yield from _document(element)
 

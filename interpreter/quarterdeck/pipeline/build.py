@@ -7,14 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from quarterdeck import resources
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.lower.ruleset import lower
-from quarterdeck.pipeline.folders import Layer
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
 from quarterdeck.source import SourceFile
-from quarterdeck.source.text import read
 
 if TYPE_CHECKING:
     from quarterdeck.emit.module import Module
@@ -52,17 +49,11 @@ class Built:
         return play_module(reduced(self.graph, "roster "))
 
 
-def build(checked: Checked, layers: list[Layer], settings: Mapping[str, int] | None = None) -> Built:
-    """Lower a checked ruleset under settings, and gather the files of data that its rosters name."""
-    files = {name: file for layer in layers for name, file in layer.data.items()}
-    for roster in checked.declared.rosters.values():
-        wanted = roster.shape.derived_from
-        path = resources.rulesets_folder() / wanted if wanted else None
-        if wanted and path and wanted not in files and path.is_file():
-            files[wanted] = read(path, wanted)
+def build(checked: Checked, settings: Mapping[str, int] | None = None) -> Built:
+    """Lower a checked ruleset under settings."""
     graph = lower(checked, dict(settings or {}))
     if checked.declared.plugins:
         from quarterdeck.hooks.registry import functions_of
 
         graph.hooked += functions_of(graph)
-    return Built(checked, graph, files)
+    return Built(checked, graph, checked.declared.files_of_figures)

@@ -6,6 +6,7 @@ ruleset or anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -104,6 +105,16 @@ def read_layer(folder: Path) -> Layer:
         tuple(_read(path, folder) for path in own if path.suffix in (".yaml", ".yml")),
         {str(path.relative_to(folder)): _read(path, folder) for path in own if path.suffix == ".csv"},
     )
+
+
+def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str, SourceFile]:
+    """Give the files of figures of some layers, and those that are wanted and lie beside all rulesets."""
+    found = {name: file for layer in layers for name, file in layer.data.items()}
+    for name in wanted:
+        path = resources.rulesets_folder() / name
+        if name not in found and path.is_file():
+            found[name] = read(path, name)
+    return found
 
 
 def _read(path: Path, folder: Path) -> SourceFile:

@@ -1,7 +1,8 @@
 """What loading found out, kept by content: the same files are not parsed and checked twice by the same interpreter.
 
 In: the name of a ruleset with its variants. Out: what `stages.load` gives, or only what `check` prints. The key is a
-hash of every file below the folders concerned; of the interpreter's own files the sizes and times of change serve.
+hash of every file below the folders concerned, byte by byte, since findings know their places, and of the figures that
+rulesets share; of the interpreter's own files the sizes and times of change serve.
 Entries lie in the cache folder and may be deleted at any time; one that is not as it was written is made again. What
 they are made of is for `packed`; nothing in them runs.
 """
@@ -110,6 +111,8 @@ def _key(game: str) -> str:
             data = path.read_bytes()
             digest.update(f"{path}\0{len(data)}\0".encode())
             digest.update(data)
+    for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

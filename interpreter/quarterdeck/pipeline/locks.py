@@ -10,6 +10,7 @@ maintains.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import ndiff
@@ -17,20 +18,27 @@ from pathlib import Path
 
 from quarterdeck import resources
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.addresses import elements, former_addresses, present_address
-from quarterdeck.names.declared import Declared
+from quarterdeck.names.addresses import Element, elements, former_addresses, present_address
+from quarterdeck.names.declared import Declared, Rule
+from quarterdeck.names.fingerprint import fingerprint_of, fingerprints
+from quarterdeck.names.form import VERSION
+from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.layers import head_of
-from quarterdeck.names.meaning import meanings_of
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import NotFoundError
 from quarterdeck.pipeline.loaded import Pieces
 from quarterdeck.pipeline.variants import lay_all
-from quarterdeck.source import Span
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.text import read
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.from_text import parse_unit
 from quarterdeck.tables.document import Places
 from quarterdeck.tables.yaml import read_yaml
 
 FILE = "amends.lock"
+FIRST = 1
+"""The version of locks that do not name theirs."""
+SPEAKS_OF_ORIGINAL = re.compile(r"\boriginal\b")
 
 
 @dataclass(frozen=True)
@@ -41,11 +49,39 @@ class Accepted:
     text: str
 
 
+@dataclass(frozen=True)
+class Lock:
+    """What `amends.lock` says: what stood where, and the version of the hashes."""
+
+    accepted: Mapping[str, Accepted]
+    version: int = VERSION
+
+    def is_unchanged(self, address: str, element: Element | None, meaning: str | None, ground: Declared) -> bool:
+        """Tell whether what is at an address is certainly what was accepted."""
+        was = self.accepted[address]
+        if self.version == VERSION or element is None:
+            return was.meaning == meaning
+        if SPEAKS_OF_ORIGINAL.search(was.text):
+            return False
+        if isinstance(element.thing, Rule):
+            return meaning_of_text(was.text, element.thing, ground) == meaning
+        return was.text == text_of(element)
+
+
+def meaning_of_text(text: str, rule: Rule, ground: Declared) -> str | None:
+    """Give the hash of a rule that would say what a text says; nothing where it is none."""
+    node = parse_unit(SourceFile(rule.address, f"{text}\n"), 0, len(text) + 1, Findings())
+    if not isinstance(node, nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice):
+        return None
+    said = Declaring(ground, Findings()).made_rule(node, rule.address, rule.module, ())
+    return fingerprint_of(ground, said)
+
+
 def lock_of(name: str, variants: Mapping[str, Pieces], base: Declared) -> dict[str, Accepted]:
     """Give what a variant amends and removes, as it is below."""
     ground = ground_of(name, variants, base)
-    meanings, known = meanings_of(ground), elements(ground)
     addresses = sorted(address for address, _ in amended_by(name, variants, ground))
+    meanings, known = fingerprints(ground, addresses), elements(ground)
     return {a: Accepted(meanings[a], text_of(known[a])) for a in addresses if a in meanings}
 
 
@@ -69,7 +105,8 @@ def amended_by(name: str, variants: Mapping[str, Pieces], ground: Declared) -> I
 
 def written(name: str, lock: Mapping[str, Accepted]) -> str:
     """Give a lock as YAML."""
-    lines = [f"# What `{name}` amends, as it was when `quarterdeck accept` was last told that all is well.", "amends:"]
+    lines = [f"# What `{name}` amends, as it was when `quarterdeck accept` was last told that all is well."]
+    lines += [f"meaning: {VERSION}", "amends:"]
     for address, accepted in sorted(lock.items()):
         lines += [f"  {json.dumps(address)}:", f"    meaning: {json.dumps(accepted.meaning)}", "    text: |"]
         lines += [f"      {line}" if line else "" for line in accepted.text.split("\n")]
@@ -82,18 +119,24 @@ def check_locks(variants: Mapping[str, Pieces], base: Declared, findings: Findin
         path = pieces.layer.folder / FILE
         if path.is_file():
             data, places = read_yaml(read(path, f"{pieces.layer.name}/{FILE}"), findings)
-            accepted = accepted_in(data)
-            if accepted is None:
-                again = f"run `quarterdeck accept {name}` again"
+            again = f"run `quarterdeck accept {name}` again"
+            lock = lock_in(data)
+            if lock is None:
                 findings.add("QD513", "this is no lock of a variant", places.value(), hint=again)
+            elif lock.version > VERSION:
+                message = "this lock was written by a later version of Quarterdeck"
+                findings.add("QD513", message, places.value("meaning"), hint=f"take that one, or {again}")
             else:
-                check_lock(name, accepted, places, variants, base, findings)
+                check_lock(name, lock, places, variants, base, findings)
 
 
-def accepted_in(data: object) -> dict[str, Accepted] | None:
+def lock_in(data: object) -> Lock | None:
     """Give what a lock says; nothing where it is none."""
     amends = data.get("amends") or {} if isinstance(data, dict) and "amends" in data else None
-    if not isinstance(amends, dict):
+    if not (isinstance(data, dict) and isinstance(amends, dict)):
+        return None
+    version = data.get("meaning", FIRST)
+    if not isinstance(version, int) or version < FIRST:
         return None
     found = {}
     for address, entry in amends.items():
@@ -102,12 +145,12 @@ def accepted_in(data: object) -> dict[str, Accepted] | None:
         ):
             return None
         found[str(address)] = Accepted(entry["meaning"], entry["text"].rstrip("\n"))
-    return found
+    return Lock(found, version)
 
 
 def check_lock(
     name: str,
-    lock: Mapping[str, Accepted],
+    lock: Lock,
     places: Places,
     variants: Mapping[str, Pieces],
     base: Declared,
@@ -115,10 +158,12 @@ def check_lock(
 ) -> None:
     """Compare what is below a variant with what was there when it was accepted."""
     ground = ground_of(name, variants, base)
-    meanings, known, former = meanings_of(ground), elements(ground), former_addresses(ground)
-    here = {present_address(address, former): address for address in lock}
+    amended = list(amended_by(name, variants, ground))
+    meanings = fingerprints(ground, [address for address, _ in amended])
+    known, former = elements(ground), former_addresses(ground)
+    here = {present_address(address, former): address for address in lock.accepted}
     again = f"run `quarterdeck accept {name}`"
-    for address, span in amended_by(name, variants, ground):
+    for address, span in amended:
         if address not in here:
             findings.add(
                 "QD512",
@@ -128,21 +173,31 @@ def check_lock(
                 rule=address,
             )
             continue
-        before = lock[here[address]]
-        if before.meaning != meanings.get(address):
-            now = text_of(known[address]) if address in known else ""
+        element = known.get(address)
+        if not lock.is_unchanged(here[address], element, meanings.get(address), ground):
             labels = [
                 Label(_first_line(places.value("amends", here[address], "text")), "as it was when it was accepted")
             ]
-            labels += [Label(known[address].span, "as it is now")] if address in known else []
+            labels += [Label(element.span, "as it is now")] if element else []
+            was, now = lock.accepted[here[address]].text, text_of(element) if element else ""
             findings.add(
                 "QD511",
-                f"`{address}`, which `{name}` amends, is not what it was when it was accepted",
+                f"`{address}`, which `{name}` amends, {what_is_wrong(lock, was == now)}",
                 span,
                 labels=labels,
-                hint=f"see whether the variant still fits, then {again}\n{differences(before.text, now)}",
+                hint=f"see whether the variant still fits, then {again}\n{differences(was, now)}".rstrip(),
                 rule=address,
             )
+
+
+def what_is_wrong(lock: Lock, reads_the_same: bool) -> str:
+    """Say why something may not be what was accepted."""
+    if lock.version == VERSION:
+        means = "means something else than when it was accepted, though it reads the same"
+        return means if reads_the_same else "is not what it was when it was accepted"
+    if reads_the_same:
+        return "speaks of an original that this lock, of an older version, does not show"
+    return "reads otherwise than when it was accepted, and a lock of an older version knows no more than its words"
 
 
 def _first_line(span: Span) -> Span:

@@ -18,7 +18,8 @@ from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
-from quarterdeck.pipeline.folders import asked_for, find, read_layer
+from quarterdeck.names.versions import is_known
+from quarterdeck.pipeline.folders import Layer, asked_for, files_of_figures, find, read_layer
 from quarterdeck.pipeline.loaded import Loaded, Pieces
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
@@ -60,13 +61,16 @@ def read(loaded: Loaded) -> bool:
 def parse(loaded: Loaded) -> bool:
     """Parse them.
 
-    Where a file that declares things is no YAML at all, the run ends: nearly every rule would miss something.
+    Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
+    run ends: nearly every rule would miss something, or mean something else.
     """
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
         loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", loaded.pieces.start)
-    return is_ruleset and not declares_what_is_lost(loaded.pieces)
+    if loaded.pieces.head is None or not is_ruleset or not is_known(loaded.pieces.head, loaded.findings):
+        return False
+    return not declares_what_is_lost(loaded.pieces)
 
 
 def declares_what_is_lost(pieces: Pieces) -> bool:
@@ -83,8 +87,15 @@ def declare(loaded: Loaded) -> bool:
     head = loaded.pieces.head.shape
     assert isinstance(head, shapes.RulesetHead)
     declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
-    loaded.base = loaded.declared = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
+    base = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
+    loaded.base = loaded.declared = with_figures(base, loaded.layers)
     return True
+
+
+def with_figures(declared: Declared, layers: list[Layer]) -> Declared:
+    """Give a ruleset with the files of figures that its rosters name, as far as there are such files."""
+    wanted = [roster.shape.derived_from for roster in declared.rosters.values()]
+    return replace(declared, files_of_figures=files_of_figures(filter(None, wanted), layers))
 
 
 def check(loaded: Loaded) -> bool:
@@ -109,7 +120,7 @@ def read_variants_of(loaded: Loaded) -> bool:
 def lay_variants(loaded: Loaded) -> bool:
     """Lay the variants over the ruleset."""
     assert loaded.base
-    loaded.declared = lay_all(loaded.base, loaded.variants, loaded.findings)
+    loaded.declared = with_figures(lay_all(loaded.base, loaded.variants, loaded.findings), loaded.layers)
     check_locks(loaded.variants, loaded.base, loaded.findings)
     return True
 

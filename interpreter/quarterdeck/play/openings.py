@@ -7,7 +7,7 @@ for the user; what is wrong with the rules or the scenario are findings.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -142,20 +142,33 @@ def changes_since(saved: Saved, game: Game) -> list[str]:
     return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
 
 
-def resume(game: Game, saved: Saved, path: Path, sides: Sequence[str], screen: Screen) -> Session:
+def header_now(header: Header, game: Game) -> Header:
+    """Give the header of a game with the hashes of the rules as they are now."""
+    return replace(header, **hashes_of(game.ruleset.declared, game.start))
+
+
+def resume(
+    game: Game, saved: Saved, path: Path, sides: Sequence[str], screen: Screen, renewed: bool = False
+) -> Session:
     """Make a kept game ready to go on, with others at its seats if that is wanted.
+
+    A game that is `renewed` gets the hashes of the rules as they are now: it is known to go the same way by them.
 
     Raises:
         OpeningError: what is wanted does not fit.
     """
-    header = saved.header
+    header = header_now(saved.header, game) if renewed else saved.header
     seated = seats_for(game, sides, ()) if sides else header.seats
     session = session_for(game, header, screen, seated)
     session.recorded = list(saved.entries)
     try:
         session.journal = Journal(path, saved.header, saved)
+        if renewed:
+            session.journal.renew(header)
     except JournalFaultError as error:
         raise OpeningError(str(error)) from None
+    except OSError as error:
+        raise OpeningError(f"{path} cannot be written ({error.strerror})") from None
     return session
 
 

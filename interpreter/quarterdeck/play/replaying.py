@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.play.openings import Game
+from quarterdeck.play.openings import Game, header_now
 from quarterdeck.run.game import Context, RecordFaultError, Result, play
 from quarterdeck.run.happenings import Happening
-from quarterdeck.run.journal import Header, Saved, hashes_of, written
+from quarterdeck.run.journal import Header, Saved, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Record
 from quarterdeck.run.situation import Situation
@@ -60,8 +60,7 @@ class Replayed:
 
     def journal(self, game: Game, header: Header) -> bytes:
         """Give the journal anew, by the rules as they are now."""
-        now = hashes_of(game.ruleset.declared, game.start)
-        return written(Header(**{**header.__dict__, **now}), self.record)
+        return written(header_now(header, game), self.record)
 
 
 @dataclass

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -22,13 +21,15 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from quarterdeck.names import types
-from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.meaning import NO_RULES, OF_A_WHOLE, meaning_of_ruleset, meanings_of
+from quarterdeck.names.fingerprint import played_by, setup_form
+from quarterdeck.names.form import VERSION, Form, data_form, hashed
 from quarterdeck.run.record import Entry, Record, as_line
 from quarterdeck.run.situation import Situation
 
 FORMAT = 1
+FIRST = 1
+"""The version of the hashes in files that do not name it."""
 SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
 
 
@@ -40,9 +41,10 @@ class JournalFaultError(Exception):
 class Header:
     """What a game is played by.
 
-    `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants and the
-    situation in which the game begins. `elements` has a short hash for each rule, table and kind: it serves to say
-    what has changed.
+    `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants, the situation
+    in which the game begins, and what is done before its first turn. `elements` has a short hash for each rule, table
+    and kind, and `things` one for each thing at the start: they serve to say what has changed. `meaning` is the
+    version of these hashes; a file that does not name it is of the first.
     """
 
     game: str
@@ -55,6 +57,13 @@ class Header:
     start: str
     format: int = FORMAT
     elements: dict[str, str] = field(default_factory=dict)
+    things: dict[str, str] = field(default_factory=dict)
+    meaning: int = FIRST
+
+    @property
+    def is_older(self) -> bool:
+        """Tell whether its hashes are of an older version: then only playing tells whether the rules are the same."""
+        return self.meaning < VERSION
 
     def line(self) -> dict[str, Any]:
         """Give the first line."""
@@ -73,23 +82,33 @@ class Saved:
 
 def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
     """Give the hashes that a header holds."""
-    known, sorts = meanings_of(declared), {a: e.sort for a, e in elements(declared).items()}
-    whole = {a: known[a][:SHORT] for a in sorted(known) if sorts[a] in OF_A_WHOLE - NO_RULES}
-    return {"rules": meaning_of_ruleset(declared), "start": meaning_of_start(situation), "elements": whole}
+    known = played_by(declared)
+    things = forms_at_start(situation)
+    scenario = declared.scenarios.get(situation.opening.removeprefix("scenario "))
+    before_play = setup_form(declared, scenario) if scenario else ""
+    start = (data_form(situation.graph.settings), tuple(things.values()), before_play)
+    return {
+        "meaning": VERSION,
+        "rules": hashed(tuple(known.items())),
+        "start": hashed(start),
+        "elements": {address: found[:SHORT] for address, found in known.items()},
+        "things": {name: hashed(form)[:SHORT] for name, form in things.items()},
+    }
 
 
-def meaning_of_start(situation: Situation) -> str:
-    """Give the hash of a situation: its settings, and every thing with its fields, wherever they lie in the state."""
-    graph = situation.graph
+def forms_at_start(situation: Situation) -> dict[str, Form]:
+    """Give the form of every thing in a situation: its kind and its fields, wherever they lie in the state."""
+    layout, state = situation.graph.layout, situation.state
     known_as = {thing: name for name, thing in situation.things.items()}
-    things: list[Any] = []
-    for kind in graph.layout.stretches:
-        addresses = sorted(a for a in graph.layout.offsets if a.startswith(f"{kind}."))
-        for thing in graph.layout.things(kind):
-            if situation.state[thing]:
-                values = [[a, _plain(situation, known_as, thing, a)] for a in addresses]
-                things.append([kind, known_as.get(thing, graph.layout.ordinal(thing)), values])
-    return sha256(json.dumps([sorted(graph.settings.items()), things]).encode()).hexdigest()[:32]
+    found: dict[str, Form] = {}
+    for kind in sorted(layout.stretches):
+        addresses = sorted(a for a in layout.offsets if a.startswith(f"{kind}."))
+        for thing in layout.things(kind):
+            if state[thing]:
+                name = known_as.get(thing, f"{kind} {layout.ordinal(thing)}")
+                values = {address: _plain(situation, known_as, thing, address) for address in addresses}
+                found[name] = (name, kind, data_form(values))
+    return found
 
 
 def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, address: str) -> Any:
@@ -154,22 +173,33 @@ def _header(line: dict[str, Any], path: Path) -> Header:
         was = line.get("format", "none")
         raise JournalFaultError(f"{path} has the format {was}, and this program reads {FORMAT}")
     try:
-        return Header(**line)
+        header = Header(**line)
     except TypeError:
         raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
+    if header.meaning not in range(FIRST, VERSION + 1):
+        was = header.meaning
+        raise JournalFaultError(f"{path} was kept by a later version of this program (meaning {was}, here {VERSION})")
+    return header
 
 
 def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
-    """Say what has changed since a journal was begun; nothing where the game is the same."""
-    if (header.rules, header.start) == (now["rules"], now["start"]):
+    """Say what has changed since a journal was begun; nothing where the game is the same.
+
+    Nothing is said of hashes of an older version: they cannot be compared.
+    """
+    if header.is_older or (header.rules, header.start) == (now["rules"], now["start"]):
         return []
-    was, new = header.elements, now["elements"]
-    found = [f"{a} is changed" for a in was if a in new and was[a] != new[a]]
-    found += [f"{a} is gone" for a in was if a not in new]
-    found += [f"{a} is new" for a in new if a not in was]
+    found = list(_changed(header.elements, now["elements"]))
     if header.start != now["start"]:
-        found.append("the situation at the start, or an option, is another one")
+        things = list(_changed(header.things, now["things"]))
+        found += [f"{one} at the start" for one in things] or ["what the game begins with, or an option, is another"]
     return found or ["the ruleset is another one"]
+
+
+def _changed(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    yield from (f"{name} is changed" for name in was if name in now and was[name] != now[name])
+    yield from (f"{name} is gone" for name in was if name not in now)
+    yield from (f"{name} is new" for name in now if name not in was)
 
 
 class Journal:
@@ -224,6 +254,29 @@ class Journal:
         self.file.truncate(self.ends[-1])
         self.file.seek(self.ends[-1])
         self.sync()
+
+    def renew(self, header: Header) -> None:
+        """Put another header in the place of the one that is there; the file is whole at any time.
+
+        Raises:
+            OSError: the folder cannot be written.
+            JournalFaultError: another program has taken the file meanwhile.
+        """
+        self.sync()
+        self.file.seek(self.ends[0])
+        first, rest = as_line(header.line()).encode(), self.file.read()
+        self.file.close()
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        with fresh.open("wb") as file:
+            file.write(first + rest)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.path)
+        self._keep_name()
+        self.header, moved = header, len(first) - self.ends[0]
+        self.ends = [end + moved for end in self.ends]
+        self.file = _taken(self.path)
+        self.file.seek(0, os.SEEK_END)
 
     def close(self) -> None:
         """Make all safe, and let go of the file."""

@@ -6,17 +6,16 @@ out when first asked for.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from io import StringIO
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.emit.module import Module
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
+from quarterdeck.names.figures import Row, rows_of
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Building, NoRosters, Rosters, Situation, Stored, empty_situation
 from quarterdeck.run.words import words_of
@@ -31,7 +30,7 @@ class RosterBook(Rosters):
         self.module = module
         self.findings = findings
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
-        self.figures: dict[str, tuple[Roster, dict[str, str], Span]] = {}
+        self.figures: dict[str, tuple[Roster, Row, Span]] = {}
         self.amended: dict[str, dict[str, Any]] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
@@ -50,19 +49,15 @@ class RosterBook(Rosters):
             self.written[name] = (roster, values)
         if roster.shape.derived_from is None:
             return
-        file = files.get(roster.shape.derived_from)
-        if file is None:
+        if roster.shape.derived_from not in files:
             self.findings.add("QD607", f"there is no file `{roster.shape.derived_from}`", places.value("derived_from"))
             return
-        for row in csv.DictReader(StringIO(file.text)):
-            name = row.get("name", "")
-            at = max(0, file.text.find(f"\n{name},") + 1)
-            span = Span(file, at, at + len(name))
+        for name, row, span in rows_of(roster, files):
             if self.takes(roster, row, span):
                 self.known(name, span)
                 self.figures[name] = (roster, row, span)
 
-    def takes(self, roster: Roster, row: Mapping[str, str], span: Span) -> bool:
+    def takes(self, roster: Roster, row: Row, span: Span) -> bool:
         """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter."""
         if roster.where is None:
             return True
@@ -110,9 +105,7 @@ class RosterBook(Rosters):
         _kind, _values = self[name]
         return self.wrong.get(name, ())
 
-    def derived(
-        self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings
-    ) -> tuple[str, Mapping[str, Any]]:
+    def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures."""
         scratch, figures = self.record(roster, row, span, findings)
         fields = self.graph.declared.kinds[roster.kind].fields
@@ -155,7 +148,7 @@ class RosterBook(Rosters):
             findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 
-    def record(self, roster: Roster, row: Mapping[str, str], span: Span, findings: Findings) -> tuple[Situation, int]:
+    def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own."""
         scratch = empty_situation(self.graph, {})
         kind = roster.shape.kind_of_figures or ""

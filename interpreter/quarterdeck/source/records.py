@@ -42,7 +42,7 @@ class _Recording(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(_annotated(namespace)) if bases else ()
-        namespace["__slots__"] = own
+        namespace["__slots__"] = own if bases else ("__weakref__",)
         above = bases[0] if bases else None
         namespace["__match_args__"] = (*getattr(above, "__match_args__", ()), *own)
         made: Any = super().__new__(cls, name, bases, namespace)

@@ -75,9 +75,10 @@ class Board(Shape):
 
 
 class RulesetHead(Shape):
-    """`ruleset.yaml`: what the ruleset is."""
+    """`ruleset.yaml`: what the ruleset is; `language` is the version of the language that its rules are written in."""
 
     ruleset: str
+    language: int | None = None
     title: str
     edition: str | None = None
     note: str | None = None
