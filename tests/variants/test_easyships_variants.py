@@ -10,7 +10,7 @@ from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.layers import head_of
+from quarterdeck.names.variant_order import head_of
 from quarterdeck.pipeline.locks import FILE
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play

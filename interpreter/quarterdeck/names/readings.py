@@ -42,18 +42,18 @@ IS_THERE, NAME, PROSE, MODIFIERS = Reads.IS_THERE, Reads.NAME, Reads.PROSE, Read
 
 
 @dataclass(frozen=True)
-class Reading:
+class NodeReading:
     """The sign of a node in forms, and what its fields bring, in their order."""
 
     sign: str
     fields: tuple[Reads, ...]
 
 
-def _read(sign: str, *fields: Reads) -> Reading:
-    return Reading(sign, fields)
+def _read(sign: str, *fields: Reads) -> NodeReading:
+    return NodeReading(sign, fields)
 
 
-READINGS: dict[type[nodes.Node], Reading] = {
+READINGS: dict[type[nodes.Node], NodeReading] = {
     # expressions
     nodes.Either: _read("or", PART),
     nodes.AllOf: _read("and", PART),

@@ -23,8 +23,8 @@ from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import fingerprint_of, fingerprints
 from quarterdeck.names.form import VERSION
 from quarterdeck.names.from_documents import Declaring
-from quarterdeck.names.layers import head_of
 from quarterdeck.names.text import text_of
+from quarterdeck.names.variant_order import head_of
 from quarterdeck.pipeline.folders import NotFoundError
 from quarterdeck.pipeline.loaded import Pieces
 from quarterdeck.pipeline.variants import lay_all

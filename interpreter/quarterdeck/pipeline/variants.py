@@ -1,6 +1,6 @@
 """Read variants with all that they extend, and say which of their amendments a finding comes from.
 
-In: folders. Out: `Pieces`, parsed and not yet laid; findings. What variants say is laid by `names.lay`.
+In: folders. Out: `Pieces`, parsed and not yet laid; findings. What variants say is laid by `names.overlay`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from quarterdeck.diagnostics import Finding, Findings, Label
 from quarterdeck.names.declared import Amended, Declared
-from quarterdeck.names.lay import lay
-from quarterdeck.names.layers import head_of, in_order
+from quarterdeck.names.overlay import lay
+from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import Pieces
 from quarterdeck.source import Span

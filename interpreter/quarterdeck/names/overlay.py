@@ -1,0 +1,159 @@
+"""Lay a variant over a ruleset: what it adds, amends and takes away, address by address.
+
+In: a `Declared`, and the documents and files of one variant. Out: a new `Declared` and findings; what came in stays as
+it was. Whether the result makes sense is left to the checks; files are left to the pipeline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.adding import Adding
+from quarterdeck.names.amending import Amending
+from quarterdeck.names.declared import Declared, Module
+from quarterdeck.names.from_documents import Declaring
+from quarterdeck.names.ground import Ground, dotted
+from quarterdeck.names.variant_order import all_below, head_of
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.parsed import Parsed
+from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
+
+
+def lay(
+    declared: Declared,
+    variant: YamlDocument,
+    documents: Iterable[YamlDocument],
+    files: Iterable[Parsed],
+    findings: Findings,
+) -> Declared:
+    """Give a ruleset with a variant laid over it.
+
+    `variant` is its `variant.yaml`, `documents` are its other documents.
+    """
+    name = head_of(variant).variant
+    result = replace(
+        declared,
+        documents=[*declared.documents],
+        modules={**declared.modules},
+        units={**declared.units},
+        enums={**declared.enums},
+        kinds={key: replace(kind, fields={**kind.fields}) for key, kind in declared.kinds.items()},
+        constants={**declared.constants},
+        arcs={**declared.arcs},
+        clocks={**declared.clocks},
+        options={**declared.options},
+        rules={**declared.rules},
+        tables={**declared.tables},
+        rosters={**declared.rosters},
+        scenarios={**declared.scenarios},
+        rulings={**declared.rulings},
+        lost=set(declared.lost),
+        variants=(*declared.variants, name),
+        variant_heads={**declared.variant_heads, name: variant},
+    )
+    Overlay(Ground(result, variant, findings)).run(list(documents), list(files))
+    return result
+
+
+@dataclass
+class Overlay:
+    """One variant on its way into a ruleset of its own."""
+
+    ground: Ground
+
+    def run(self, documents: list[YamlDocument], files: list[Parsed]) -> None:
+        """Add what is new, then amend in the order of the text."""
+        self.ground.below = all_below(self.ground.name, self.ground.declared.variant_heads)
+        self.refuse_redeclared(documents)
+        Declaring(self.ground.declared, self.ground.findings, self.ground.name).run(
+            [self.ground.variant, *documents], files
+        )
+        Amending(self.ground).set_options()
+        self.note_things(documents)
+        for file in files:
+            for unit in file.units:
+                if isinstance(unit, nodes.Amendment):
+                    self.amendment(unit)
+        self.keep_modules_true(files)
+
+    def amendment(self, node: nodes.Amendment) -> None:
+        """Carry out one amendment."""
+        if isinstance(node, nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement):
+            Adding(self.ground).carry_out(node)
+        else:
+            Amending(self.ground).carry_out(node)
+
+    def refuse_redeclared(self, documents: list[YamlDocument]) -> None:
+        """Report names that are there already: a variant adds names and fields, and amends by address."""
+        declared = self.ground.declared
+        for document in documents:
+            shape, places = document.shape, document.places
+            if isinstance(shape, shapes.Rulings):
+                for name in shape.rulings.keys() & declared.rulings.keys():
+                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1])
+            if not isinstance(shape, shapes.Components):
+                continue
+            for sort in ("units", "enums", "constants", "arcs", "clocks"):
+                known = getattr(declared, sort)
+                for name in getattr(shape, sort).keys() & known.keys():
+                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None))
+            for name, kind in shape.kinds.items():
+                more = kind.model_fields_set - {"fields"}
+                if name in declared.kinds and name not in ("Side", "Game") and more:
+                    named = ", ".join(sorted(more))
+                    hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"
+                    self.ground.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
+
+    def note_things(self, documents: list[YamlDocument]) -> None:
+        """Write down what rosters say of things in rosters below, field by field.
+
+        Files of figures are not read here.
+        """
+        for document in documents:
+            shape, places = document.shape, document.places
+            if not isinstance(shape, shapes.Roster) or shape.amends is None:
+                continue
+            if shape.amends not in self.ground.declared.rosters or shape.amends == shape.roster:
+                close = get_close_matches(shape.amends, self.ground.declared.rosters.keys() - {shape.roster}, 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                self.ground.report("QD501", f"there is no roster `{shape.amends}`", places.value("amends"), hint)
+                continue
+            for thing, values in shape.things.items():
+                for name in values:
+                    self.ground.note("add", f"rosters.{shape.amends}.{thing}.{name}", places.key("things", thing, name))
+
+    def keep_modules_true(self, files: list[Parsed]) -> None:
+        """Let the files of rules hold what is now in force, with what the variant adds behind."""
+        modules = self.ground.declared.modules
+        for parsed in files:
+            name = (
+                parsed.header.name.text if parsed.header else parsed.file.path.rsplit("/", 1)[-1].removesuffix(".rules")
+            )
+            module = modules.get(name)
+            if module is not None:
+                modules[name] = replace(
+                    module, units=(*module.units, *(u for u in parsed.units if u not in module.units))
+                )
+        for name, module in list(modules.items()):
+            units = tuple(self.in_force(unit, module) for unit in module.units if not isinstance(unit, nodes.Amendment))
+            modules[name] = replace(module, units=units)
+            if not units and module.units:
+                del modules[name]
+
+    def in_force(self, unit: nodes.Node, module: Module) -> nodes.Node:
+        match unit:
+            case nodes.Define() | nodes.Procedure() | nodes.Effect() | nodes.Advice():
+                address = dotted(unit.path) if len(unit.path) > 1 else f"{module.name}.{unit.path[0].text}"
+                rule = self.ground.declared.rules.get(address)
+                return rule.node if rule else unit
+            case nodes.Option(name=name):
+                return (
+                    self.ground.declared.options[name.text].node if name.text in self.ground.declared.options else unit
+                )
+            case nodes.Turn():
+                return self.ground.declared.turn or unit
+        return unit
