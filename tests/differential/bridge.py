@@ -51,7 +51,7 @@ class Tried:
 
     result: str | None
     told: tuple[str, ...]
-    rolls: tuple[Rolled, ...] | dict[str, list[Any]]
+    rolls: dict[str, list[Any]]
     changes: dict[str, str]
     problems: tuple[str, ...]
     trace: tuple[str, ...] = field(default=())
@@ -156,7 +156,10 @@ def odds(folder: Path, address: str, situation: str, show: tuple[str, ...], samp
     Raises:
         Crash: it broke down.
     """
-    arguments = ["odds", str(folder), address, "--given", situation, "--json", "--show", *show]
+    # A long text is taken for a file's name, by `odds` alone.
+    beside = folder / "situation.given"
+    beside.write_text(situation, encoding="utf-8")
+    arguments = ["odds", str(folder), address, "--given", str(beside), "--json", "--show", *show]
     arguments += ["--sample", str(sample)] if sample else ["--budget", str(BUDGET)]
     answer = command(*arguments)
     if "not counted to the end" in answer.err:
@@ -209,3 +212,78 @@ def said_changes(said: dict[str, str]) -> dict[str, str]:
         else:
             found[name] = text
     return found
+
+
+def rolls(rolled: tuple[Rolled, ...]) -> dict[str, list[Fraction]]:
+    """Give the totals and natural results of each roll by its name."""
+    found: dict[str, list[Fraction]] = {}
+    for one in rolled:
+        found.setdefault(one.name, []).append(one.total)
+        found.setdefault(f"{one.name}.natural", []).append(one.natural)
+    return found
+
+
+def said_rolls(said: dict[str, list[Any]]) -> dict[str, list[Fraction]]:
+    """Read the rolls that `try` tells: of `rule.roll` and `rule.roll.natural`, without the rule."""
+    found: dict[str, list[Fraction]] = {}
+    for name, values in said.items():
+        parts = name.split(".")
+        if len(parts) == (3 if parts[-1] in {"natural", "successes", "success"} else 2) and parts[-1] not in {"success", "successes"}:
+            found[".".join(parts[1:])] = [Fraction(str(value)) for value in values]
+    return found
+
+
+def scenario(state: State) -> str:
+    """Write a scenario of one turn that begins with a state; tokens belong to nobody, and stand with the first side."""
+    lines = ["scenario: yard", "title: The yard", "turn_limit: 1"]
+    lines.append(f"constants: {{{yaml_fields(state.constants)}}}")
+    lines.append("sides:")
+    for place, side in enumerate(state.things["Side"]):
+        lines += [f"  {side.name}:", f"    title: {side.name}", f"    fields: {{{yaml_fields(state.fields[side])}}}"]
+        lines.append("    things:")
+        for kind in ("Pawn", "Token"):
+            things = [one for one in state.things[kind] if state.fields[one].get("side", state.things["Side"][0]) == side]
+            rows = ", ".join(f"{{name: {one.name}, {yaml_fields(state.fields[one])}}}" for one in things)
+            if place == 0 or kind == "Pawn":
+                lines.append(f"      {kind}: [{rows}]")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a played game kept and told: each die with the roll it fell for and its sides, and all words told."""
+
+    faces: tuple[int, ...]
+    fallen_for: tuple[tuple[str, int], ...]
+    told: tuple[str, ...]
+    same: bool
+
+
+def play(folder: Path, seed: int) -> Played:
+    """Play the scenario for a turn without being watched, replay its journal, and have it told.
+
+    Raises:
+        Crash: it broke down.
+    """
+    journal = folder / f"game_{seed}.jsonl"
+    journal.unlink(missing_ok=True)
+    _ = command("play", str(folder), "yard", "--json", "--seed", str(seed), "--save", str(journal)).json
+    entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()[1:]]
+    dice = [entry for entry in entries if "die" in entry]
+    replayed = command("replay", str(journal), "--json").json
+    events = command("why", str(journal), "--json").json
+    return Played(
+        tuple(entry["die"] for entry in dice),
+        tuple((entry["at"].rpartition(".")[2], entry["of"]) for entry in dice),
+        tuple(event["text"] for event in events if event["sort"] == "told"),
+        replayed["same"],
+    )
+
+
+def formatted(folder: Path) -> str:
+    """Bring the rules of a ruleset into their canonical text, and say what was wrong with it: nothing, mostly."""
+    for arguments, wanted in ((("fmt", str(folder)), 0), (("fmt", str(folder), "--check"), 0)):
+        answer = command(*arguments)
+        if answer.code != wanted:
+            return f"{' '.join(arguments)}: exit {answer.code}: {answer.out}{answer.err}"
+    return ""

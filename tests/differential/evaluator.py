@@ -71,23 +71,26 @@ class Dice:
 
     faces: Sequence[int]
     sides: list[int] = field(default_factory=list)
+    rolls: list[str] = field(default_factory=list)
 
-    def fall(self, sides: int) -> Fraction:
+    def fall(self, sides: int, roll: str) -> Fraction:
         if len(self.sides) == len(self.faces):
             raise OutOfDiceError(sides)
         self.sides.append(sides)
+        self.rolls.append(roll)
         return Fraction(self.faces[len(self.sides) - 1])
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a rule: the state at its end, words told, rolls, and the dice that fell."""
+    """What came of a rule: the state at its end, words told, rolls, and the dice that fell and for which."""
 
     state: State
     told: tuple[str, ...]
     rolls: tuple[Rolled, ...]
     faces: tuple[int, ...]
     sides: tuple[int, ...]
+    fallen_for: tuple[str, ...]
 
     @property
     def chance(self) -> Fraction:
@@ -119,8 +122,9 @@ class Machine:
 
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
+        faces = tuple(self.dice.faces[: len(sides)])
         return Outcome(
-            self.scene.state, tuple(self.told), tuple(self.rolls), tuple(self.dice.faces[: len(sides)]), sides
+            self.scene.state, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls)
         )
 
     def value(self, expression: s.Expression, names: Names) -> Value:
@@ -317,7 +321,7 @@ class Machine:
         tries = successes = 0
         while True:
             tries += 1
-            natural, thrown = self.throw(roll.throw, names)
+            natural, thrown = self.throw(roll, names)
             shift = Fraction() if roll.shift is None else number(self.value(roll.shift, names))
             total = self.modified(roll, thrown + (shift if roll.shift_sign == "plus" else -shift), names)
             names.update({roll.name: total, f"{roll.name}.natural": natural})
@@ -338,12 +342,13 @@ class Machine:
         assert roll.success is not None
         return self.holds(roll.success, {**names, "total": total, "natural": natural})
 
-    def throw(self, throw: s.Throw, names: Names) -> tuple[Fraction, Fraction]:
+    def throw(self, roll: s.Roll, names: Names) -> tuple[Fraction, Fraction]:
         """Throw dice: what they show, and what that comes to with the number that belongs to them."""
+        throw = roll.throw
         times = 1 if throw.times is None else whole(self.value(throw.times, names), "the number of dice")
         if times < 0:
             raise Fault("fewer than no dice")
-        faces = [self.dice.fall(throw.sides) for _ in range(times * throw.count)]
+        faces = [self.dice.fall(throw.sides, roll.name) for _ in range(times * throw.count)]
         match throw.keep:
             case "highest":
                 natural = max(faces, default=Fraction())

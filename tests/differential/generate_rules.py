@@ -569,7 +569,7 @@ RATES = s.Table(
 
 
 def assemble(units: list[Unit]) -> s.Ruleset:
-    """Lay units together into one ruleset, with a turn that reaches each."""
+    """Lay units together into one ruleset, with a turn that reaches each and ends with a look at every field."""
     ruleset = empty_ruleset()
     text = repr(units)
     tables = tuple(table for table in (COSTS, RATES) if f"LookedUp(table='{table.name}'" in text)
@@ -588,10 +588,13 @@ def assemble(units: list[Unit]) -> s.Ruleset:
             call = s.Announce((s.Called(one.name, tuple(inputs)),))
         loop = s.ForEach("pawn", s.Things("Pawn"), (call,))
         phases.append(s.Phase(f"{one.name}_act", (loop,), at_the_end=one.sort == "spanned"))
+    dumps = tuple(dump(kind) for kind in ruleset.kinds)
+    calls = (s.ForEach("thing", s.Things(one.inputs[0].type.kind), (s.Do(one.name, (s.Local("thing"),)),)) for one in dumps if isinstance(one.inputs[0].type, s.ThingType))
+    phases.append(s.Phase("dump", tuple(calls)))
     return replace(
         ruleset,
         definitions=tuple(each for one in units for each in one.definitions),
-        procedures=tuple(each for one in units for each in one.procedures),
+        procedures=(*(each for one in units for each in one.procedures), *dumps),
         tables=(*tables, *(each for one in units for each in one.tables)),
         phases=tuple(phases),
     )
@@ -609,3 +612,51 @@ def look(ruleset: s.Ruleset) -> s.Phase:
     for one in ruleset.constants:
         said += [" ", s.Constant(one.name)]
     return s.Phase("look", (s.Announce(tuple(said)), *loops))
+
+
+def dump(kind: s.Kind) -> s.Procedure:
+    """Make a procedure that rolls dice for what each field of a thing holds.
+
+    Nothing but dice is kept of a game that nobody watches: so many dice with such a name tell the value of a field.
+    """
+    body: list[s.Statement] = []
+    for one in kind.fields:
+        tree, name = s.FieldOf(s.Local("thing"), one.name), f"dump_{kind.one}_{one.name}"
+        match one.type:
+            case s.NumberType():
+                body += digits(tree, one.type, name)
+            case s.TruthType():
+                body.append(s.When(((tree, (coin(name),)),)))
+            case s.EnumType(enum):
+                members = next(each for each in empty_ruleset().enums if each.name == enum).members
+                body.append(s.When(tuple((s.Comparison("is", tree, s.MemberName(enum, each)), (coin(f"{name}_{each}"),)) for each in members)))
+            case s.ThingType():
+                body.append(s.When(((s.Comparison("is", tree, s.Nothing()), (coin(name),)),)))
+            case s.ListType(s.NumberType() as item):
+                body.append(s.ForEach("item", tree, digits(s.Local("item"), item, name)))
+            case _:
+                body.append(s.ForEach("item", tree, (coin(name),)))
+    return s.Procedure(f"dump_{kind.one}", (s.Input("thing", s.ThingType(kind.name)),), tuple(body))
+
+
+def coin(name: str, times: s.Expression | None = None) -> s.Roll:
+    return s.Roll(name, s.Throw(1, 2, times=times))
+
+
+def digits(tree: s.Expression, kind: s.NumberType, name: str) -> tuple[s.Roll, ...]:
+    """Roll so many coins as the digits of a number say, to the base of 8, and one more for each."""
+    steps = s.STEPS[kind.step]
+    rest: s.Expression = s.Arithmetic("-", tree, number(kind.low))
+    if steps > 1:
+        rest = s.Rounded(s.Arithmetic("*", rest, number(steps)), "nearest")
+    most = (kind.high - kind.low) * steps
+    rolls: list[s.Roll] = []
+    while True:
+        over = s.Rounded(s.Arithmetic("/", rest, number(8)), "down")
+        if most < 8:
+            return (*rolls, coin(f"{name}_{len(rolls)}", s.Arithmetic("+", rest, number(1))))
+        digit = s.Arithmetic("-", rest, s.Arithmetic("*", over, number(8)))
+        # What is known of a number's range is not known of its digits.
+        kept = s.Extreme("least", (number(7), s.Extreme("greatest", (number(0), digit))))
+        rolls.append(coin(f"{name}_{len(rolls)}", s.Arithmetic("+", kept, number(1))))
+        rest, most = over, Fraction(int(most / 8))
