@@ -1,4 +1,4 @@
-"""Tries units of a seed again, one by one, and shrinks what differs: `python -m tests.differential.again SEED UNIT ...`."""
+"""Tries units of a seed again and shrinks what differs: `python -m tests.differential.again SEED UNIT ...`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.differential import bridge
 from tests.differential.compare import Case
-from tests.differential.generate_rules import Unit, assemble, unit
+from tests.differential.printed import files
+from tests.differential.rulesets import Unit, assemble, unit
 from tests.differential.shrink import found_in, shrink, sort_of
 from tests.differential.trial import features
 
@@ -17,14 +17,12 @@ def told(made: Unit, folder: Path, seed: int) -> str:
     """Tell the rules of a unit, its situation, and how it differs."""
     found = found_in(made, folder, seed)
     ruleset = assemble([made])
-    texts = bridge.files(ruleset)
-    head, _, rest = texts["rules/probe.rules"].partition("    phase u")
-    body = "    phase u" + rest.partition("\n    phase dump")[0] + "\n"
-    rules = texts["rules/probe.rules"].partition("times d2")[2] and texts["rules/probe.rules"]
-    parts = [part for part in rules.split("\n\n") if not part.startswith(("rules ", "turn ", "procedure dump_"))]
+    texts = files(ruleset)
+    turn, *parts = texts["rules/probe.rules"].partition("    phase look")[2].split("\n\n")
     tables = [text for path, text in texts.items() if path.startswith("tables/")]
-    del head
-    return "\n".join([body, *parts, *tables, Case(made, ruleset, folder).situation, *map(str, found)])
+    phases = "    phase u" + turn.partition("    phase u")[2]
+    situations = [Case(made, one, ruleset, folder).given for one in made.situations]
+    return "\n".join([phases, *parts, *tables, *situations, *map(str, found)])
 
 
 def main(arguments: list[str]) -> int:

@@ -124,7 +124,9 @@ def given(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression]) -> 
     )
     facts = [f"{name}: {expression(value, ruleset)}" for name, value in inputs.items()]
     facts += [
-        f"{side.name}.{name}: {words(value)}" for side in state.things["Side"] for name, value in state.fields[side].items()
+        f"{side.name}.{name}: {words(value)}"
+        for side in state.things["Side"]
+        for name, value in state.fields[side].items()
     ]
     constants = ", ".join(f"{name}: {words(value)}" for name, value in state.constants.items())
     return f"{{things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}}}"
@@ -139,7 +141,9 @@ def try_rule(folder: Path, address: str, situation: str, faces: tuple[int, ...])
     dice = ",".join(str(face) for face in faces)
     found = command("try", str(folder), address, "--given", situation, "--dice", dice, "--json").json
     problems = tuple(one["message"] for one in found["problems"])
-    return Tried(found["result"], tuple(found["told"]), found["rolls"], found["changes"], problems, tuple(found["trace"]))
+    return Tried(
+        found["result"], tuple(found["told"]), found["rolls"], found["changes"], problems, tuple(found["trace"])
+    )
 
 
 @dataclass(frozen=True)
@@ -228,7 +232,10 @@ def said_rolls(said: dict[str, list[Any]]) -> dict[str, list[Fraction]]:
     found: dict[str, list[Fraction]] = {}
     for name, values in said.items():
         parts = name.split(".")
-        if len(parts) == (3 if parts[-1] in {"natural", "successes", "success"} else 2) and parts[-1] not in {"success", "successes"}:
+        if len(parts) == (3 if parts[-1] in {"natural", "successes", "success"} else 2) and parts[-1] not in {
+            "success",
+            "successes",
+        }:
             found[".".join(parts[1:])] = [Fraction(str(value)) for value in values]
     return found
 
@@ -242,7 +249,9 @@ def scenario(state: State) -> str:
         lines += [f"  {side.name}:", f"    title: {side.name}", f"    fields: {{{yaml_fields(state.fields[side])}}}"]
         lines.append("    things:")
         for kind in ("Pawn", "Token"):
-            things = [one for one in state.things[kind] if state.fields[one].get("side", state.things["Side"][0]) == side]
+            things = [
+                one for one in state.things[kind] if state.fields[one].get("side", state.things["Side"][0]) == side
+            ]
             rows = ", ".join(f"{{name: {one.name}, {yaml_fields(state.fields[one])}}}" for one in things)
             if place == 0 or kind == "Pawn":
                 lines.append(f"      {kind}: [{rows}]")

@@ -71,7 +71,7 @@ TOKENS = (Thing("Token", "Tic"), Thing("Token", "Tac"), Thing("Token", "Toe"))
 
 
 def situation(random: Random, ruleset: s.Ruleset) -> State:
-    """Lay out things with random fields: two or three pawns, one to three tokens; the first pawn is of the first side."""
+    """Lay out things with random fields: two or three pawns, one to three tokens."""
     things = {
         "Side": list(SIDES),
         "Pawn": list(PAWNS[: random.choice((2, 2, 3))]),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random as chance
+import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from tests.differential import bridge
 from tests.differential import syntax as s
@@ -19,10 +22,12 @@ from tests.differential.evaluator import (
     every_path,
     play,
 )
-from tests.differential.generate_rules import MOST_PATHS, Unit
+from tests.differential.generate_rules import MOST_PATHS
+from tests.differential.printed import expression
+from tests.differential.rulesets import Situation, Unit, assemble
 from tests.differential.values import Fault, Names, Scene, State, Value, value_of, words
 
-TRIED = 5  # paths of a rule that are tried one by one; all of them are counted
+TRIED = 4  # paths of a rule that are tried one by one; all of them are counted
 SAMPLED = 12  # plays of a rule at random
 
 
@@ -41,9 +46,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class Case:
-    """A unit of a ruleset that lies in a folder."""
+    """A unit of a ruleset that lies in a folder, in one of its situations."""
 
     unit: Unit
+    situation: Situation
     ruleset: s.Ruleset
     folder: Path
 
@@ -52,18 +58,22 @@ class Case:
         return f"turn.{self.unit.name}" if self.unit.sort == "phase" else f"probe.{self.unit.name}"
 
     @property
+    def state(self) -> State:
+        return self.situation.state
+
+    @property
     def names(self) -> Names:
-        return {thing.name: thing for thing in self.unit.situation.fields}
+        return {thing.name: thing for thing in self.state.fields}
 
     @property
     def inputs(self) -> tuple[Value, ...]:
-        scene = Scene(self.ruleset, self.unit.situation)
-        return tuple(value_of(one, scene, self.names) for one in self.unit.given)
+        scene = Scene(self.ruleset, self.state)
+        return tuple(value_of(one, scene, self.names) for one in self.situation.given)
 
     @property
-    def situation(self) -> str:
-        inputs = {one.name: value for one, value in zip(self.unit.inputs, self.unit.given, strict=True)}
-        return bridge.given(self.ruleset, self.unit.situation, inputs)
+    def given(self) -> str:
+        inputs = {one.name: value for one, value in zip(self.unit.inputs, self.situation.given, strict=True)}
+        return bridge.given(self.ruleset, self.state, inputs)
 
     def rule(self, machine: Machine) -> None:
         """Carry the unit's procedure or phase out."""
@@ -92,15 +102,15 @@ def differences(case: Case, tried: int = TRIED, *, count: bool = True) -> list[D
 
 
 def definition_differences(case: Case) -> list[Difference]:
-    value = words(definition_value(case.ruleset, case.unit.situation, case.unit.name, case.inputs))
-    found = bridge.try_rule(case.folder, case.address, case.situation, ())
+    value = words(definition_value(case.ruleset, case.state, case.unit.name, case.inputs)) or "nothing"
+    found = bridge.try_rule(case.folder, case.address, case.given, ())
     return [] if found.result == value else [case.differs("value", value, found.result)]
 
 
 def rule_differences(case: Case, tried: int, *, count: bool) -> list[Difference]:
     """Compare paths of the dice one by one, and their chances."""
     try:
-        outcomes = every_path(case.ruleset, case.unit.situation, case.rule, MOST_PATHS * 4)
+        outcomes = every_path(case.ruleset, case.state, case.rule, MOST_PATHS * 4)
         counted = count and case.unit.sort != "phase" and any(outcome.sides for outcome in outcomes)
     except TooManyPathsError:
         outcomes = [at_random(case, seed) for seed in range(tried)]
@@ -116,7 +126,7 @@ def at_random(case: Case, seed: int) -> Outcome:
     random = chance.Random(seed)
     while True:
         try:
-            return play(case.ruleset, case.unit.situation, case.rule, faces)
+            return play(case.ruleset, case.state, case.rule, faces)
         except OutOfDiceError as wanted:
             faces.append(random.randint(1, wanted.sides))
 
@@ -124,10 +134,10 @@ def at_random(case: Case, seed: int) -> Outcome:
 def path_differences(case: Case, outcome: Outcome) -> list[Difference]:
     """Compare one path of the dice: changes, words told and rolls."""
     dice = f"dice {','.join(str(face) for face in outcome.faces) or 'none'}"
-    tried = bridge.try_rule(case.folder, case.address, case.situation, outcome.faces)
+    tried = bridge.try_rule(case.folder, case.address, case.given, outcome.faces)
     pairs: list[tuple[str, object, object]] = [
         ("told", outcome.told, tried.told),
-        ("changes", bridge.changes(case.unit.situation, outcome.state), bridge.said_changes(tried.changes)),
+        ("changes", bridge.changes(case.state, outcome.state), bridge.said_changes(tried.changes)),
         ("rolls", bridge.rolls(outcome.rolls), bridge.said_rolls(tried.rolls)),
         ("problems", (), tried.problems),
     ]
@@ -142,7 +152,7 @@ def shown(case: Case) -> tuple[s.Expression, ...]:
     text = repr(case.unit.procedures)
     kind = case.ruleset.kind("Pawn")
     changed = [one.name for one in kind.fields if f"name={one.name!r}" in text] or ["wet"]
-    for thing in case.unit.situation.things["Pawn"]:
+    for thing in case.state.things["Pawn"]:
         looks += [s.FieldOf(s.Local(thing.name), name) for name in random.sample(changed, min(2, len(changed)))]
     return tuple(looks)
 
@@ -156,28 +166,30 @@ def chance_differences(case: Case, outcomes: list[Outcome]) -> list[Difference]:
         return tuple(words(value_of(one, scene, case.names)) for one in looks)
 
     expected = distribution(outcomes, look)
-    texts = tuple(bridge.expression(one, case.ruleset) for one in looks)
-    counted = bridge.odds(case.folder, case.address, case.situation, texts)
+    texts = tuple(expression(one, case.ruleset) for one in looks)
+    counted = bridge.odds(case.folder, case.address, case.given, texts)
     if counted is None:
         return [case.differs("odds", "counted to the end", "given up")]
     if counted.rows != expected:
         return [case.differs(f"odds of {', '.join(texts)}", told_chances(expected), told_chances(counted.rows))]
-    sampled = bridge.odds(case.folder, case.address, case.situation, texts, SAMPLED)
+    sampled = bridge.odds(case.folder, case.address, case.given, texts, SAMPLED)
     assert sampled is not None
     strange = [row for row in sampled.rows if row not in expected]
     return [case.differs(f"plays of {', '.join(texts)}", told_chances(expected), strange)] if strange else []
 
 
-def told_chances(rows: dict[tuple[str, ...], Fraction]) -> str:
-    return "; ".join(f"{' | '.join(values)}: {chance_of}" for values, chance_of in sorted(rows.items()))
+def told_chances(rows: Mapping[Any, Fraction]) -> str:
+    texts = (f"{' | '.join(values) if isinstance(values, tuple) else values}: {part}" for values, part in rows.items())
+    return "; ".join(sorted(texts))
 
 
-def turn_differences(units: list[Unit], ruleset: s.Ruleset, folder: Path, seed: int) -> list[Difference]:
+def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Difference]:
     """Compare a turn that is played without a watcher: the dice that fell, and for which rolls; and what is told."""
-    state = units[0].situation
+    state = units[0].situations[0].state
     names = " ".join(unit.name for unit in units)
-    (folder / "scenarios").mkdir(exist_ok=True)
-    (folder / "scenarios" / "yard.yaml").write_text(bridge.scenario(state), encoding="utf-8")
+    ruleset = assemble(units, dumped=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    bridge.write(ruleset, folder, bridge.scenario(state))
     try:
         played = bridge.play(folder, seed)
     except bridge.Crash as crash:

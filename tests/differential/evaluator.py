@@ -1,4 +1,4 @@
-"""A small interpreter, written from the handbook (`docs/language.md`) alone: what a rule does, for every fall of the dice.
+"""A small interpreter, written from the handbook (`docs/language.md`) alone: what a rule does, for every die.
 
 In comes a ruleset as a tree (`syntax`) and a state; out comes the state that a rule leaves, what is told, and each
 roll. It imports nothing of the project. It works things out in the plainest way there is, from the tree, with
@@ -7,6 +7,7 @@ fractions; what it cannot give a meaning by the handbook is a `Fault`.
 
 from __future__ import annotations
 
+import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -123,9 +124,7 @@ class Machine:
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
         faces = tuple(self.dice.faces[: len(sides)])
-        return Outcome(
-            self.scene.state, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls)
-        )
+        return Outcome(self.scene.state, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
 
     def value(self, expression: s.Expression, names: Names) -> Value:
         return value_of(expression, self.scene, names)
@@ -142,10 +141,8 @@ class Machine:
             self.until_finished(rule.body, names)
 
     def until_finished(self, block: s.Block, names: Names) -> None:
-        try:
+        with contextlib.suppress(FinishRule):
             self.run(block, names)
-        except FinishRule:
-            pass
 
     def go_through(self, phase: s.Phase) -> None:
         """Go through a phase; where its effects come at the end, then its close."""

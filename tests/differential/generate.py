@@ -114,7 +114,9 @@ class Expressions:
         ways: list[Callable[[Known, int], Sized]] = [self.leaf] * 4
         if depth > 0:
             ways += [self.added] * 4 + [self.multiplied] * 2 + [self.divided] * 2 + [self.percent]
-            ways += [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
+            ways += (
+                [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
+            )
             ways += [self.called] * 2 + [self.negative] + [self.before] * (2 if known.before else 0)
         made = self.random.choice(ways)(known, depth - 1)
         too_far = max(abs(made.low), abs(made.high)) > 400
@@ -185,7 +187,9 @@ class Expressions:
         if of.parts and parts % of.parts == 0:
             return of
         tree = s.Rounded(of.tree, self.random.choice(("down", "up", "nearest")), step)
-        return Sized(tree, Fraction(math.floor(of.low * parts), parts), Fraction(math.ceil(of.high * parts), parts), parts)
+        return Sized(
+            tree, Fraction(math.floor(of.low * parts), parts), Fraction(math.ceil(of.high * parts), parts), parts
+        )
 
     def extreme(self, known: Known, depth: int) -> Sized:
         """Make the least or greatest of some numbers."""
@@ -253,9 +257,9 @@ class Expressions:
         fields = [one for one in self.fields(known, s.NumberType) if one[0].name in {"wet", "low", "worth"}]
         key = self.number(known, depth)
         if fields:
-            tree, kind = self.random.choice(fields)
+            one, kind = self.random.choice(fields)
             assert isinstance(kind, s.NumberType)
-            key = Sized(s.Arithmetic("+", tree, key.tree), kind.low + key.low, kind.high + key.high, key.parts)
+            key = Sized(s.Arithmetic("+", one, key.tree), kind.low + key.low, kind.high + key.high, key.parts)
         moods = [tree for tree, kind in self.fields(known, s.EnumType) if kind == s.EnumType(table.enum)]
         tree = self.fitted(key, table.key)
         if not table.enum:
@@ -306,18 +310,18 @@ class Expressions:
 
     def member(self, known: Known, enum: str) -> s.Expression:
         """Make a member of an enum, perhaps some steps from another."""
-        fields = [tree for tree, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
-        tree: s.Expression = s.MemberName(enum, self.random.choice(ENUMS[enum].members))
-        if fields and self.chance(6):
-            tree = self.random.choice(fields)
-            if ENUMS[enum].sort != "plain" and self.chance(6):
-                steps = self.fitted(self.number(known, 1), between(-3, 3)) if self.chance(4) else number(1)
-                tree = s.Arithmetic(self.random.choice("+-"), tree, steps)
-        return tree
+        fields = [one for one, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
+        if not fields or self.chance(4):
+            return s.MemberName(enum, self.random.choice(ENUMS[enum].members))
+        tree: s.Expression = self.random.choice(fields)
+        if ENUMS[enum].sort == "plain" or self.chance(4):
+            return tree
+        steps = self.fitted(self.number(known, 1), between(-3, 3)) if self.chance(4) else number(1)
+        return s.Arithmetic(self.random.choice("+-"), tree, steps)
 
     # Lists
     def source(self, known: Known, depth: int) -> tuple[str, s.Expression, s.Type, int]:
-        """Make something to gather from or go through: a name for its items, the list, their type, and how many at most."""
+        """Make something to go through: a name for its items, the list, their type, and how many at most."""
         way = self.random.choice(("pawns", "pawns", "tokens", "field", "field", "numbers"))
         if way == "pawns":
             return self.name("pawn"), s.Things("Pawn"), s.ThingType("Pawn"), 4
@@ -372,7 +376,9 @@ class Expressions:
                 return s.Not(self.condition(known, depth - 1))
             word = self.random.choice(("and", "or"))
             return s.Joined(word, (self.condition(known, depth - 1), self.condition(known, depth - 1)))
-        way = self.random.choice(("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd"))
+        way = self.random.choice(
+            ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd")
+        )
         match way:
             case "truth":
                 trees = [*(tree for tree, _ in self.fields(known, s.TruthType)), *known.truths]
@@ -401,7 +407,9 @@ class Expressions:
             left = next((one for one in known.numbers if one.low < one.high), sized(s.Constant("snow"), between(0, 6)))
         if self.chance(5):
             return s.Comparison(sign, left.tree, self.number(known, depth).tree)
-        middle = (left.low + left.high) / 2 + self.random.choice((Fraction(), Fraction(1, 2), Fraction(1), Fraction(-1, 10)))
+        middle = (left.low + left.high) / 2 + self.random.choice(
+            (Fraction(), Fraction(1, 2), Fraction(1), Fraction(-1, 10))
+        )
         step = self.random.choice((1, 1, 2, 10, 100))
         return s.Comparison(sign, left.tree, number(Fraction(math.floor(middle * step), step)))
 

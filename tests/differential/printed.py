@@ -29,20 +29,12 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
     match tree:
         case s.Number(value):
             return (SIGNED if value < 0 else POSTFIX), number_words(value)
-        case s.Truth(value):
-            return POSTFIX, "yes" if value else "no"
-        case s.MemberName(_, name) | s.Local(name):
-            return POSTFIX, name
-        case s.Nothing():
-            return POSTFIX, "none"
+        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things():
+            return POSTFIX, word(tree, ruleset)
         case s.FieldOf(owner, name):
             return POSTFIX, f"{sub(owner, POSTFIX)}.{name}"
-        case s.Constant(name):
-            return POSTFIX, f"game.{name}"
-        case s.Things(kind):
-            return POSTFIX, ruleset.kind(kind).many
-        case s.Extreme(word, items):
-            return POSTFIX, f"{word}({subs(items)})"
+        case s.Extreme(word_of_it, items):
+            return POSTFIX, f"{word_of_it}({subs(items)})"
         case s.Listed(items):
             return POSTFIX, f"[{subs(items)}]"
         case s.Gathered():
@@ -59,6 +51,21 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, f"before({sub(value)})"
         case _:
             return joined(tree, ruleset)
+
+
+def word(tree: s.Expression, ruleset: s.Ruleset) -> str:
+    """Write what is one word, or two with a point between."""
+    match tree:
+        case s.Truth(value):
+            return "yes" if value else "no"
+        case s.MemberName(_, name) | s.Local(name):
+            return name
+        case s.Constant(name):
+            return f"game.{name}"
+        case s.Things(kind):
+            return ruleset.kind(kind).many
+        case _:
+            return "none"
 
 
 def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
@@ -192,12 +199,8 @@ def simple(statement: s.Statement, ruleset: s.Ruleset) -> str:
             return f"apply {row}({', '.join(text(one) for one in inputs)})"
         case s.Announce(parts):
             return f'announce "{"".join(part if isinstance(part, str) else "{" + text(part) + "}" for part in parts)}"'
-        case s.Stop():
-            return "stop"
-        case s.Finish():
-            return "finish"
         case _:
-            raise AssertionError(statement)
+            return type(statement).__name__.lower()  # stop or finish
 
 
 def throw(tree: s.Throw, ruleset: s.Ruleset) -> str:
@@ -298,7 +301,9 @@ def components(ruleset: s.Ruleset) -> str:
         for one in kind.fields:
             room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
             start = expression(one.start, ruleset)
-            lines.append(f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}')
+            lines.append(
+                f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'
+            )
     return "\n".join(lines) + "\n"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from tests.differential import bridge
 from tests.differential import syntax as s
 from tests.differential.compare import Case, Difference, differences, turn_differences
-from tests.differential.generate_rules import Unit, assemble, used
+from tests.differential.rulesets import Unit, assemble, used
 
 EXPRESSIONS = s.Expression.__args__
 STATEMENTS = s.Statement.__args__
@@ -33,7 +34,7 @@ def smaller_tuple(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         if isinstance(item, HOLDS_A_BLOCK):
             yield from (items[:place] + block + items[place + 1 :] for block in blocks_of(item))
     for place, item in enumerate(items):
-        yield from (items[:place] + (less,) + items[place + 1 :] for less in smaller(item))
+        yield from ((*items[:place], less, *items[place + 1 :]) for less in smaller(item))
 
 
 def blocks_of(statement: Any) -> Iterator[s.Block]:
@@ -49,7 +50,7 @@ def blocks_of(statement: Any) -> Iterator[s.Block]:
 
 def smaller_node(tree: Any) -> Iterator[Any]:
     if isinstance(tree, EXPRESSIONS) and not isinstance(tree, s.Number):
-        yield s.Number(s.Fraction(1))
+        yield s.Number(Fraction(1))
         yield from parts_of(tree)
     for one in fields(tree):
         value = getattr(tree, one.name)
@@ -88,8 +89,8 @@ def found_in(unit: Unit, folder: Path, seed: int) -> list[Difference]:
             return []
     except bridge.Crash as crash:
         return [Difference("check, crash", unit.name, "no crash", str(crash))]
-    found = differences(Case(unit, ruleset, folder))
-    return found or turn_differences([unit], ruleset, folder, seed)
+    found = [one for situation in unit.situations for one in differences(Case(unit, situation, ruleset, folder))]
+    return found or turn_differences([unit], folder / "played", seed)
 
 
 def sort_of(difference: Difference) -> str:

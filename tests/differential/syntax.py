@@ -9,48 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-STEPS = {"whole": 1, "halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
+from tests.differential.types import STEPS, EnumType, ListType, NumberType, ThingType, TruthType, Type
 
-
-# Types
-@dataclass(frozen=True)
-class NumberType:
-    """A number with its range; `step` is a key of `STEPS`, or `ratio` for any fraction."""
-
-    low: Fraction
-    high: Fraction
-    step: str = "whole"
-
-
-@dataclass(frozen=True)
-class TruthType:
-    """What is yes or no."""
-
-
-@dataclass(frozen=True)
-class EnumType:
-    """A member of an enum, by the name of the enum."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class ThingType:
-    """A thing of a kind, or none where `optional`."""
-
-    kind: str
-    optional: bool = False
-
-
-@dataclass(frozen=True)
-class ListType:
-    """A list of what `item` says; `capacity` counts in a field only."""
-
-    item: Type
-    capacity: int = 4
-
-
-Type = NumberType | TruthType | EnumType | ThingType | ListType
+# Types are named from here like everything else.
+__all__ = ["STEPS", "EnumType", "ListType", "NumberType", "ThingType", "TruthType", "Type"]
 
 
 # What has a value
@@ -285,7 +247,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Modifier:
-    """A change of a roll's total; `change` is `+`, `-`, `halved down` (up, nearest), `doubled`, `at least`, `at most`."""
+    """A change of a roll's total: `+`, `-`, `halved down` (up, nearest), `doubled`, `at least`, `at most`."""
 
     name: str
     change: str

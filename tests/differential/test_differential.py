@@ -13,18 +13,18 @@ import pytest
 
 from tests.differential.trial import trial
 
-RULESETS = 30
-CASES = 10  # in a ruleset
-SOAKED = 200  # rulesets of SOAKED_CASES each
-SOAKED_CASES = 100
+RULESETS = 25
+UNITS = 6  # in a ruleset, each in two situations
+SOAKED = 200  # times SOAKED_RULESETS
+SOAKED_RULESETS = 9
 BASE = int(os.environ.get("DIFFERENTIAL_SEED", time.strftime("%Y%m%d")))
 
 
 @pytest.mark.parametrize("number", range(RULESETS))
 def test_random_rules_run_as_the_handbook_says(number, tmp_path):
-    report = trial(1, number * 1000, CASES, tmp_path / "probe")
+    report = trial(1, number * 1000, UNITS, tmp_path, 2, played=number % 2 == 0)
     assert not report.differences, f"\n{report}"
-    assert report.accepted == CASES
+    assert report.cases == 2 * UNITS
     assert report.accepted * 2 >= report.made, "most of the random rules are refused"
 
 
@@ -32,7 +32,7 @@ def test_random_rules_run_as_the_handbook_says(number, tmp_path):
 @pytest.mark.parametrize("number", range(SOAKED))
 def test_many_random_rules_run_as_the_handbook_says(number, tmp_path):
     print(f"seed {BASE}")
-    for ruleset in range(SOAKED_CASES // CASES):
-        report = trial(BASE, (number * SOAKED_CASES + ruleset) * 1000, CASES, tmp_path / "probe")
+    for ruleset in range(SOAKED_RULESETS):
+        report = trial(BASE, (number * SOAKED_RULESETS + ruleset) * 1000, UNITS, tmp_path)
         assert not report.differences, f"\n{report}"
-        assert report.accepted == CASES
+        assert report.cases == 2 * UNITS

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.differential import bridge
-from tests.differential.compare import Case, Difference, differences, turn_differences
+from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences
 from tests.differential.generate import Features
-from tests.differential.generate_rules import Unit, assemble, unit
+from tests.differential.rulesets import Unit, assemble, unit
 
 SPARE = 40  # units made for one ruleset at the most, for each that is wanted
 
@@ -23,6 +23,7 @@ class Report:
     seed: int
     made: int = 0
     accepted: int = 0
+    cases: int = 0
     differences: list[Difference] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -38,21 +39,22 @@ def features() -> Features:
     return Features().without(*(name for name in without.split(",") if name))
 
 
-def trial(seed: int, first: int, wanted: int, folder: Path) -> Report:
+def trial(seed: int, first: int, wanted: int, folder: Path, tried: int = TRIED, *, played: bool = True) -> Report:
     """Try so many units together as one ruleset, beginning with the unit of a number."""
     report = Report(seed)
     try:
-        units = accepted(seed, first, wanted, folder, report)
+        units = accepted(seed, first, wanted, folder / "tried", report)
     except bridge.Crash as crash:
         report.differences.append(Difference("check, crash", f"u{first}_", "no crash", str(crash).strip()))
         return report
-    report.accepted = len(units)
     ruleset = assemble(units)
-    cases = [Case(one, ruleset, folder) for one in units]
+    cases = [Case(one, situation, ruleset, folder / "tried") for one in units for situation in one.situations]
+    report.accepted, report.cases = len(units), len(cases)
     for case in cases:
-        report.differences += differences(case)
-    report.differences += turn_differences(units, ruleset, folder, seed + first)
-    report.differences += formatted_differences(cases, folder, report.differences)
+        report.differences += differences(case, tried)
+    if played:
+        report.differences += turn_differences(units, folder / "played", seed + first)
+    report.differences += formatted_differences(cases[::2], folder / "tried", report.differences)
     return report
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from tests.differential import syntax as s
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818  no error of the evaluator: what it finds
     """What the handbook gives no meaning."""
 
 
