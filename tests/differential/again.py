@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
             if not found:
                 print(f"unit {number}: no difference by itself\n")
                 continue
-            small = shrink(made, found[0], folder, seed)
+            small = shrink(made, sort_of(found[0]), folder, seed)
             print(f"unit {number}, {sort_of(found[0])}:\n{told(small, folder, seed)}\n")
     return 0
 

@@ -430,4 +430,5 @@ class Rules(Expressions):
         """Make an effect."""
         inputs = (s.Input("pawn", s.ThingType("Pawn")), s.Input("amount", between(0, 3)))
         place = Place(self.of_inputs(inputs, before=before), effect=True, held_back=before)
-        return s.Procedure(name, inputs, self.block(place, 1, self.random.choice((1, 2, 2))), effect=True)
+        body = self.block(place, 1, self.random.choice((1, 2, 2))) or (s.Announce(("told",)),)
+        return s.Procedure(name, inputs, body, effect=True)

@@ -121,7 +121,7 @@ def make_procedure(rules: Rules, name: str, inputs: tuple[s.Input, ...], *, befo
     if rules.features.requirements and rules.chance(2):
         requirement = rules.condition(place.known, 1)
     body = rules.block(place, 2, rules.random.choice((2, 3, 3, 4)))
-    return s.Procedure(name, inputs, body, requirement=requirement)
+    return s.Procedure(name, inputs, body or (s.Announce(("told",)),), requirement=requirement)
 
 
 def make_phase(rules: Rules, name: str) -> s.Phase:
@@ -138,7 +138,8 @@ def make_phase(rules: Rules, name: str) -> s.Phase:
         known = Known({"Pawn": [s.Local(again)]}, before=True)
         body = rules.block(Place(known, rounds=3, loop=True), 1, 2)
         close = (s.ForEach(again, s.Things("Pawn"), body),) if body else ()
-    return s.Phase(name, (loop,) if loop.body else (), at_the_end, close)
+    body: s.Block = (loop,) if loop.body else (s.Announce(("told",)),)
+    return s.Phase(name, body, at_the_end, close)
 
 
 FIGURES = [Fraction(text) for text in "-1.5 -1 0 0.5 1 1.5 2.5 3 4.5".split()]

@@ -79,8 +79,8 @@ def candidates(unit: Unit) -> Iterator[Unit]:
             yield replace(unit, **{name: less})
 
 
-def found_in(unit: Unit, folder: Path, seed: int) -> list[Difference]:
-    """Give the differences of one unit by itself; none where `check` refuses it."""
+def found_in(unit: Unit, folder: Path, seed: int, sort: str = "") -> list[Difference]:
+    """Give the differences of one unit by itself, of one sort if that is named; none where `check` refuses it."""
     shutil.rmtree(folder, ignore_errors=True)
     ruleset = assemble([unit])
     try:
@@ -89,35 +89,47 @@ def found_in(unit: Unit, folder: Path, seed: int) -> list[Difference]:
             return []
     except bridge.Crash as crash:
         return [Difference("check, crash", unit.name, "no crash", str(crash))]
-    found = [one for situation in unit.situations for one in differences(Case(unit, situation, ruleset, folder))]
-    return found or turn_differences([unit], folder / "played", seed)
+    found: list[Difference] = []
+    if sort not in PLAYED:
+        count = sort in {"", "odds", "plays", "crash"}
+        cases = [Case(unit, situation, ruleset, folder) for situation in unit.situations]
+        found = [one for case in cases for one in differences(case, count=count)]
+    if not found and sort in {"", *PLAYED}:
+        found = turn_differences([unit], folder / "played", seed)
+    return [one for one in found if sort in {"", sort_of(one)}]
+
+
+PLAYED = ("play", "replay")
 
 
 def sort_of(difference: Difference) -> str:
-    """Say in a few letters what sort a difference is of, so that it does not change while its unit shrinks."""
+    """Say in a word what sort a difference is of, so that it does not change while its unit shrinks."""
     return difference.how.split(",")[0].split(" of ")[0]
 
 
-def shrink(unit: Unit, difference: Difference, folder: Path, seed: int, tries: int = 600) -> Unit:
-    """Make a unit smaller as long as it differs in the same sort of way."""
-    sort = sort_of(difference)
+def shrink(unit: Unit, sort: str, folder: Path, seed: int, tries: int = 400) -> Unit:
+    """Make a unit smaller as long as it differs in the same sort of way; large parts are left out first."""
+    if sort not in PLAYED:
+        for situation in unit.situations:
+            alone = replace(unit, situations=(situation,))
+            if attempted(alone, folder, seed, sort):
+                unit = alone
+                break
     while tries:
-        for candidate in candidates(unit):
+        for candidate in sorted(candidates(unit), key=lambda one: len(repr(one)))[: max(tries, 1)]:
             tries -= 1
             lean = used(candidate)
-            if any(sort_of(one) == sort for one in attempted(lean, folder, seed)):
+            if attempted(lean, folder, seed, sort):
                 unit = lean
-                break
-            if not tries:
                 break
         else:
             break
     return unit
 
 
-def attempted(unit: Unit, folder: Path, seed: int) -> list[Difference]:
-    """Give the differences of a unit that may make no sense any more."""
+def attempted(unit: Unit, folder: Path, seed: int, sort: str) -> bool:
+    """Whether a unit, which may make no sense any more, differs in a sort of way."""
     try:
-        return found_in(unit, folder, seed)
+        return bool(found_in(unit, folder, seed, sort))
     except (KeyError, AssertionError, AttributeError, IndexError, StopIteration, ValueError, TypeError):
-        return []
+        return False

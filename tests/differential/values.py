@@ -19,6 +19,10 @@ class Fault(Exception):  # noqa: N818  no error of the evaluator: what it finds
     """What the handbook gives no meaning."""
 
 
+class Silence(Fault):
+    """What the handbook says nothing about: more than a list or a kind has room for."""
+
+
 @dataclass(frozen=True)
 class Thing:
     """A thing, whether it is in play or has gone."""
@@ -115,7 +119,10 @@ def fitted(value: Value, wanted: s.Type, place: str) -> Value:
 
     Raises:
         Fault: it does not fit.
+        Silence: it is a list that is too long.
     """
+    if isinstance(wanted, s.ListType) and isinstance(value, tuple) and len(value) > wanted.capacity:
+        raise Silence(f"{words(value)} is more than {place} has room for")
     if not fits(value, wanted):
         raise Fault(f"{words(value)} does not fit {place}")
     return value
