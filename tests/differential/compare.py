@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random as chance
 import shutil
 from collections.abc import Mapping
@@ -80,10 +81,8 @@ class Case:
         if self.unit.phase is not None:
             machine.go_through(self.unit.phase)
             return
-        if self.unit.sort == "spanned":
-            machine.waiting = []
-        machine.carry_out(self.unit.name, self.inputs)
-        machine.come_into_force()
+        with machine.spanning() if self.unit.sort == "spanned" else contextlib.nullcontext():
+            machine.carry_out(self.unit.name, self.inputs)
 
     def differs(self, how: str, expected: object, found: object) -> Difference:
         return Difference(how, self.unit.name, str(expected), str(found))

@@ -102,19 +102,21 @@ class Outcome:
         return chance
 
 
-Change = Callable[[State], None]
-
-
 class Machine:
     """Carries statements out.
 
-    Changes are made at once, or wait in `waiting` for the end of a phase or loop; nobody reads them before.
+    In a span (a phase with effects at its end, or a loop at once) there are two states: procedures read how things
+    stood before, effects read and change how they stand after (docs/decisions/02-two-worlds.md; the handbook itself only says
+    that everything in a span reads the state before). What the cell of a table does counts as an effect, of which
+    neither says anything. Outside of a span both states are the same.
     """
 
     def __init__(self, ruleset: s.Ruleset, state: State, faces: Sequence[int]) -> None:
         self.ruleset = ruleset
-        self.scene = Scene(ruleset, state)
-        self.waiting: list[Change] | None = None
+        self.after = state
+        self.span: State | None = None  # the state before, within a span
+        self.closing: State | None = None  # the same, at its close
+        self.in_effect = False
         self.told: list[str] = []
         self.rolls: list[Rolled] = []
         self.dice = Dice(faces)
@@ -125,7 +127,12 @@ class Machine:
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
         faces = tuple(self.dice.faces[: len(sides)])
-        return Outcome(self.scene.state, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
+        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
+
+    @property
+    def scene(self) -> Scene:
+        state = self.after if self.in_effect or self.span is None else self.span
+        return Scene(self.ruleset, state, self.span or self.closing)
 
     def value(self, expression: s.Expression, names: Names) -> Value:
         return value_of(expression, self.scene, names)
@@ -138,30 +145,44 @@ class Machine:
         """Carry a procedure or effect out, unless what it requires fails."""
         rule = self.ruleset.procedure(name)
         names = taken_in(rule.inputs, inputs, name)
-        if self.holds(rule.requirement, names):
-            self.until_finished(rule.body, names)
+        with self.reading(effect=self.in_effect or rule.effect):
+            if self.holds(rule.requirement, names):
+                self.until_finished(rule.body, names)
 
     def until_finished(self, block: s.Block, names: Names) -> None:
         with contextlib.suppress(FinishRule):
             self.run(block, names)
+
+    @contextlib.contextmanager
+    def reading(self, *, effect: bool) -> Iterator[None]:
+        """Read the state after as an effect does, or the state before as a procedure does."""
+        around, self.in_effect = self.in_effect, effect
+        try:
+            yield
+        finally:
+            self.in_effect = around
+
+    @contextlib.contextmanager
+    def spanning(self) -> Iterator[None]:
+        """Keep the state before for those who read it, as long as a span lasts."""
+        around, self.span = self.span, self.after.copy()
+        try:
+            with self.reading(effect=False):
+                yield
+        finally:
+            self.span = around
 
     def go_through(self, phase: s.Phase) -> None:
         """Go through a phase; where its effects come at the end, then its close."""
         if not phase.at_the_end:
             self.until_finished(phase.body, {})
             return
-        self.waiting = []
-        self.until_finished(phase.body, {})
-        self.scene.before = self.scene.state.copy()
-        self.come_into_force()
+        before = self.after.copy()
+        with self.spanning():
+            self.until_finished(phase.body, {})
+        self.closing = before
         self.until_finished(phase.close, {})
-        self.scene.before = None
-
-    def come_into_force(self) -> None:
-        """Make the changes that have waited."""
-        waiting, self.waiting = self.waiting, None
-        for change in waiting or ():
-            change(self.scene.state)
+        self.closing = None
 
     # Statements
     def run(self, block: s.Block, names: Names) -> None:
@@ -206,27 +227,18 @@ class Machine:
         cell = cell_of(table, tuple(self.value(key, names) for key in statement.keys), self.scene)
         assert not isinstance(cell, Fraction)
         inputs = tuple(self.value(one, names) for one in statement.inputs)
-        self.until_finished(cell, taken_in(table.given, inputs, table.name))
+        with self.reading(effect=True):
+            self.until_finished(cell, taken_in(table.given, inputs, table.name))
 
     # Loops
     def loop(self, statement: s.ForEach | s.ForNumbers | s.Repeat, names: Names) -> None:
         """Go round a loop until it ends or is left."""
-        held_back = isinstance(statement, s.ForEach) and statement.at_once and self.waiting is None
-        if held_back:
-            self.waiting = []
-        try:
+        at_once = isinstance(statement, s.ForEach) and statement.at_once
+        with self.spanning() if at_once else contextlib.nullcontext(), contextlib.suppress(StopLoop):
             for name, item in list(self.turns(statement, names)):
                 names[name] = item
                 if self.has_its_turn(statement, item, names):
                     self.run(statement.body, names)
-        except StopLoop:
-            pass
-        except FinishRule:
-            if held_back:
-                self.come_into_force()
-            raise
-        if held_back:
-            self.come_into_force()
 
     def has_its_turn(self, statement: s.ForEach | s.ForNumbers | s.Repeat, item: Value, names: Names) -> bool:
         """Pass over what has left play, and what `where` does not hold of when its turn comes."""
@@ -268,19 +280,13 @@ class Machine:
                 self.put(target, lambda old: limited(number(old), change, bound, upper=upper), names)
             case s.Create(kind, fields):
                 given = {name: self.value(value, names) for name, value in fields}
-                self.change(lambda state: self.bring(kind, given, state))
+                self.bring(kind, given)
             case s.Remove(thing):
                 gone = self.value(thing, names)
                 assert isinstance(gone, Thing)
-                self.change(lambda state: leave(gone, state))
+                leave(gone, self.after)
             case _:
                 raise AssertionError(statement)
-
-    def change(self, change: Change) -> None:
-        if self.waiting is None:
-            change(self.scene.state)
-        else:
-            self.waiting.append(change)
 
     def put(self, target: s.FieldOf | s.Local, work_out: Callable[[Value], Value], names: Names) -> None:
         """Give a field or tally a new value; what it is worked out from is the value that it has then."""
@@ -292,26 +298,23 @@ class Machine:
             raise Fault(f"{words(owner)} has no {target.name}")
         kind = self.ruleset.kind(owner.kind).field(target.name).type
 
-        def alter(state: State) -> None:
-            if owner in state.fields:
-                fields = state.fields[owner]
-                fields[target.name] = fitted(work_out(fields[target.name]), kind, f"{owner.name}.{target.name}")
+        fields = self.after.fields.get(owner)
+        if fields is not None:
+            fields[target.name] = fitted(work_out(fields[target.name]), kind, f"{owner.name}.{target.name}")
 
-        self.change(alter)
-
-    def bring(self, kind: str, given: dict[str, Value], state: State) -> None:
+    def bring(self, kind: str, given: dict[str, Value]) -> None:
         """Bring a thing into play, behind all others of its kind."""
         declared = self.ruleset.kind(kind)
         self.created[kind] += 1
         thing = Thing(kind, f"{declared.one} {self.created[kind]}")
-        if len(state.things[kind]) == declared.capacity:
+        if len(self.after.things[kind]) == declared.capacity:
             raise Silence(f"there are more {declared.many} than there is room for")
         fields: dict[str, Value] = {}
         for one in declared.fields:
-            value = given[one.name] if one.name in given else value_of(one.start, Scene(self.ruleset, state), {})
+            value = given[one.name] if one.name in given else value_of(one.start, Scene(self.ruleset, self.after), {})
             fields[one.name] = fitted(value, one.type, f"{kind}.{one.name}")
-        state.things[kind].append(thing)
-        state.fields[thing] = fields
+        self.after.things[kind].append(thing)
+        self.after.fields[thing] = fields
 
     # Dice
     def roll(self, roll: s.Roll, names: Names) -> None:

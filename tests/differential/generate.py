@@ -35,7 +35,7 @@ class Features:
     finish_early: bool = True  # `finish` in a phase with effects at its end, and in a loop at once
     at_once_in_effects: bool = True
     vanishing: bool = True  # what comes and goes while a loop goes through it
-    created_lists: bool = True  # reserved for kinds whose lists are given at creation
+    replacing: bool = True  # what comes into play where something has gone before
     failing_again: bool = True  # another try after a failure
     no_dice: bool = True  # a number of dice that may be none
     times_plus: bool = True  # `n times (d6 + 1)`

@@ -185,7 +185,7 @@ class Rules(Expressions):
 
     def create(self, place: Place, _depth: int) -> list[s.Statement]:
         """Bring a token into play where there is room."""
-        if place.loop and not self.features.vanishing:
+        if not self.features.replacing or (place.loop and not self.features.vanishing):
             return []
         kind = self.ruleset.kind("Token")
         given = tuple((one.name, self.value(one.type, place.known, 1)) for one in kind.fields if self.chance(7))

@@ -136,10 +136,9 @@ def make_phase(rules: Rules, name: str) -> s.Phase:
     if at_the_end and rules.chance(6):
         again = rules.name("pawn")
         known = Known({"Pawn": [s.Local(again)]}, before=True)
-        body = rules.block(Place(known, rounds=3, loop=True), 1, 2)
-        close = (s.ForEach(again, s.Things("Pawn"), body),) if body else ()
-    body: s.Block = (loop,) if loop.body else (s.Announce(("told",)),)
-    return s.Phase(name, body, at_the_end, close)
+        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True), 1, 2))
+        close = (last,) if last.body else ()
+    return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
 
 
 FIGURES = [Fraction(text) for text in "-1.5 -1 0 0.5 1 1.5 2.5 3 4.5".split()]
