@@ -106,9 +106,9 @@ class Machine:
     """Carries statements out.
 
     In a span (a phase with effects at its end, or a loop at once) there are two states: procedures read how things
-    stood before, effects read and change how they stand after (docs/decisions/02-two-worlds.md; the handbook itself only says
-    that everything in a span reads the state before). What the cell of a table does counts as an effect, of which
-    neither says anything. Outside of a span both states are the same.
+    stood before, effects read and change how they stand after. So says docs/decisions/02-two-worlds.md, where the
+    handbook only says that everything in a span reads the state before. What the cell of a table does counts as an
+    effect, of which neither says anything. Outside of a span both states are the same.
     """
 
     def __init__(self, ruleset: s.Ruleset, state: State, faces: Sequence[int]) -> None:
