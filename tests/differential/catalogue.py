@@ -51,6 +51,7 @@ TOKEN = s.Kind(
         s.FieldType("worth", between(0, 9), s.Number(Fraction(2))),
         s.FieldType("size", between(0, 5, "tenths"), s.Number(Fraction(1, 2))),
         s.FieldType("holder", s.ThingType("Pawn", optional=True), s.Nothing()),
+        s.FieldType("tags", s.ListType(between(0, 9)), s.Listed(())),
     ),
     capacity=12,
 )

@@ -36,6 +36,8 @@ class Features:
     at_once_in_effects: bool = True
     vanishing: bool = True  # what comes and goes while a loop goes through it
     replacing: bool = True  # what comes into play where something has gone before
+    created_lists: bool = True  # a list that is given at creation
+    ratio_types: bool = True  # definitions and inputs that are ratios
     failing_again: bool = True  # another try after a failure
     no_dice: bool = True  # a number of dice that may be none
     times_plus: bool = True  # `n times (d6 + 1)`
@@ -360,9 +362,19 @@ class Expressions:
             where = self.condition(inner, min(depth, 1)) if self.chance(6) else None
             if isinstance(item, s.ThingType):
                 return s.Gathered("all", None, name, s.Things(kind), where or self.condition(inner, 0))
-            return s.Gathered("all", self.value(item, inner, min(depth, 1)), name, s.Things(kind), where)
+            return s.Gathered("all", self.item(item, inner, min(depth, 1)), name, s.Things(kind), where)
         many = self.random.choice((1, 2, 2, 3))
-        return s.Listed(tuple(self.value(item, known, min(depth, 1)) for _ in range(many)))
+        return s.Listed(tuple(self.item(item, known, min(depth, 1)) for _ in range(many)))
+
+    def item(self, item: s.Type, known: Known, depth: int) -> s.Expression:
+        """Make an item of a list; of the very steps of the list, where steps must not be mixed."""
+        if self.features.mixed_lists or not isinstance(item, s.NumberType):
+            return self.value(item, known, depth)
+        of = self.number(known, depth)
+        if of.parts == s.STEPS[item.step]:
+            return self.fitted(of, item)
+        exact = s.Constant("snow" if item.step == "whole" else "frost")
+        return self.fitted(sized(exact, between(0, 6, item.step)), item)
 
     def loose_list(self, known: Known, depth: int) -> s.Expression:
         """Write a list of numbers of any steps."""
@@ -432,7 +444,7 @@ class Expressions:
         sign = self.random.choice(("in", "in", "not in"))
         if isinstance(item, s.NumberType) and self.features.mixed_lists and self.chance(5):
             return s.Comparison(sign, self.number(known, depth).tree, self.loose_list(known, depth))
-        return s.Comparison(sign, self.value(item, known, depth), self.list_of(item, known, depth))
+        return s.Comparison(sign, self.item(item, known, depth), self.list_of(item, known, depth))
 
     def about_thing(self, known: Known, depth: int) -> s.Expression:
         """Ask whether a thing is another, or none."""

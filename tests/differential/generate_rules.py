@@ -188,7 +188,8 @@ class Rules(Expressions):
         if not self.features.replacing or (place.loop and not self.features.vanishing):
             return []
         kind = self.ruleset.kind("Token")
-        given = tuple((one.name, self.value(one.type, place.known, 1)) for one in kind.fields if self.chance(7))
+        fields = [one for one in kind.fields if self.features.created_lists or not isinstance(one.type, s.ListType)]
+        given = tuple((one.name, self.value(one.type, place.known, 1)) for one in fields if self.chance(7))
         room = s.Comparison("<", s.Size(s.Things("Token")), number(5))
         return [s.Guarded(s.Create("Token", given), room)]
 
@@ -403,6 +404,7 @@ class Rules(Expressions):
         known = self.of_inputs(inputs)
         kinds: list[s.Type] = [between(-9, 30), between(0, 9), between(-9, 9, "tenths"), between(0, 20, "hundredths")]
         kinds += [between(-5, 20, "halves"), s.TruthType(), between(-5, 40, "thousandths")]
+        kinds += [between(-20, 40, "ratio")] if self.features.ratio_types else []
         if not helper:
             kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
             kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]

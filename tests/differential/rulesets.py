@@ -49,7 +49,10 @@ INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pa
 
 
 def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
-    return rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
+    """Give inputs to a rule, sometimes one that may be any ratio."""
+    inputs = rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
+    share = s.Input("share", between(0, 4, "ratio"))
+    return (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
 
 
 def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
