@@ -232,9 +232,10 @@ class Expressions:
     def counted_things(self, known: Known, _depth: int) -> Sized:
         lists = [tree for tree, kind in self.fields(known, s.ListType) if kind == s.ListType(s.ThingType("Pawn"))]
         if lists and self.chance(4):
-            return Sized(s.Size(self.random.choice(lists)), Fraction(), Fraction(4))
-        kind = self.ruleset.kind(self.random.choice(("Pawn", "Token")))
-        return Sized(s.Size(s.Things(kind.name)), Fraction(), Fraction(kind.capacity))
+            return sized(s.Size(self.random.choice(lists)), between(0, 4))
+        size = s.Size(s.Things(self.random.choice(("Pawn", "Token"))))
+        # How many a kind has room for is not known of its count.
+        return sized(s.Extreme("least", (number(9), size)), between(0, 9))
 
     def called(self, known: Known, depth: int) -> Sized:
         """Call a definition that gives a number."""

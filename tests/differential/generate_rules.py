@@ -26,6 +26,7 @@ class Place:
     effect: bool = False
     in_effect_loop: bool = False
     top: bool = False  # directly in a phase
+    closed: bool = False  # in a phase with a close, of which the handbook does not say what `finish` makes of it
 
     def within(self, known: Known, *, rounds: int = 1, loop: bool | None = None, held_back: bool = False) -> Place:
         return replace(
@@ -211,7 +212,7 @@ class Rules(Expressions):
     def leave(self, place: Place, _depth: int) -> list[s.Statement]:
         """Leave a loop or the rule, on a condition."""
         finish = not place.loop or self.chance(4)
-        if finish and (place.held_back and not self.features.finish_early):
+        if finish and (place.closed or (place.held_back and not self.features.finish_early)):
             return []
         return [s.Guarded(s.Finish() if finish else s.Stop(), self.condition(place.known, 1))]
 

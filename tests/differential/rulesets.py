@@ -130,13 +130,14 @@ def make_procedure(rules: Rules, name: str, inputs: tuple[s.Input, ...], *, befo
 def make_phase(rules: Rules, name: str) -> s.Phase:
     """Make a phase, mostly with effects at its end."""
     at_the_end = rules.chance(7)
+    closed = at_the_end and rules.chance(6)
     pawn = rules.name("pawn")
     known = Known({"Pawn": [s.Local(pawn)]}, before=at_the_end)
-    place = Place(known, rounds=3, loop=True, held_back=at_the_end, top=True)
+    place = Place(known, rounds=3, loop=True, held_back=at_the_end, top=True, closed=closed)
     where = rules.condition(known, 1) if rules.chance(3) else None
     loop = s.ForEach(pawn, s.Things("Pawn"), rules.block(place, 1, 3), where)
     close: s.Block = ()
-    if at_the_end and rules.chance(6):
+    if closed:
         again = rules.name("pawn")
         known = Known({"Pawn": [s.Local(again)]}, before=True)
         last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True), 1, 2))
