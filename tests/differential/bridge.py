@@ -1,0 +1,298 @@
+"""The only part of the differential test that touches the program: its command line, called in this process.
+
+Everything goes in as files and text, as a person would type it, and comes out as what `--json` prints.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.command import main
+from tests.differential import syntax as s
+from tests.differential.evaluator import Rolled
+from tests.differential.printed import expression, files
+from tests.differential.values import State, Thing, Value, words
+
+BUDGET = 20_000  # steps of counting; a case has a few hundred paths
+
+
+class Crash(Exception):  # noqa: N818  what it is about is the program's crash
+    """The program broke down, or printed what is no JSON."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        if "internal error" in self.out + self.err:
+            raise Crash(self.out + self.err)
+        try:
+            return json.loads(self.out)
+        except ValueError:
+            raise Crash(f"exit {self.code}: {self.out}{self.err}") from None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What `try` says of a rule."""
+
+    result: str | None
+    told: tuple[str, ...]
+    rolls: dict[str, list[Any]]
+    changes: dict[str, str]
+    problems: tuple[str, ...]
+    trace: tuple[str, ...] = field(default=())
+
+
+def command(*arguments: str) -> Answer:
+    """Run a command as the command line would.
+
+    Raises:
+        Crash: it ended in a traceback.
+    """
+    out, err = io.StringIO(), io.StringIO()
+    code: object = 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(list(arguments))
+        except SystemExit as end:
+            code = end.code
+        except Exception as fault:
+            raise Crash(f"{type(fault).__name__}: {fault}") from fault
+    return Answer(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
+
+
+def write(ruleset: s.Ruleset, folder: Path, scenario: str = "") -> None:
+    """Write a ruleset into a folder."""
+    texts = files(ruleset)
+    if scenario:
+        texts["scenarios/yard.yaml"] = scenario
+    for path, text in texts.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding of `check`: its code, what it says, and the rule or file it is about."""
+
+    code: str
+    message: str
+    rule: str
+    file: str
+
+
+def check(folder: Path) -> list[Finding]:
+    """Give the findings on a ruleset.
+
+    Raises:
+        Crash: `check` broke down.
+    """
+    answer = command("check", str(folder), "--json").json
+    return [Finding(one["code"], one["message"], one["rule"], one["file"]) for one in answer["findings"]]
+
+
+def yaml_value(value: Value) -> str:
+    """Write a value as YAML."""
+    return f"[{words(value)}]" if isinstance(value, tuple) else words(value)
+
+
+def yaml_fields(fields: dict[str, Value]) -> str:
+    return ", ".join(f"{name}: {yaml_value(value)}" for name, value in fields.items() if name != "side")
+
+
+def given(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression]) -> str:
+    """Write a situation for `--given`."""
+    things = ", ".join(
+        f"{thing.name}: {{kind: {thing.kind}, {yaml_fields(state.fields[thing])}}}"
+        for kind, all_of in state.things.items()
+        if kind != "Side"
+        for thing in all_of
+    )
+    facts = [f"{name}: {expression(value, ruleset)}" for name, value in inputs.items()]
+    facts += [
+        f"{side.name}.{name}: {words(value)}"
+        for side in state.things["Side"]
+        for name, value in state.fields[side].items()
+    ]
+    constants = ", ".join(f"{name}: {words(value)}" for name, value in state.constants.items())
+    return f"{{things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}}}"
+
+
+def try_rule(folder: Path, address: str, situation: str, faces: tuple[int, ...]) -> Tried:
+    """Carry one rule out with given dice.
+
+    Raises:
+        Crash: it broke down.
+    """
+    dice = ",".join(str(face) for face in faces)
+    found = command("try", str(folder), address, "--given", situation, "--dice", dice, "--json").json
+    problems = tuple(one["message"] for one in found["problems"])
+    return Tried(
+        found["result"], tuple(found["told"]), found["rolls"], found["changes"], problems, tuple(found["trace"])
+    )
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What `odds` says: each row of values with its chance; how many were sampled where it was not counted."""
+
+    rows: dict[tuple[str, ...], Fraction]
+    sampled: int
+
+
+def odds(folder: Path, address: str, situation: str, show: tuple[str, ...], sample: int = 0) -> Counted | None:
+    """Count what a rule may bring, or play it so many times; None where counting gives up.
+
+    Raises:
+        Crash: it broke down.
+    """
+    # A long text is taken for a file's name, by `odds` alone.
+    beside = folder / "situation.given"
+    beside.write_text(situation, encoding="utf-8")
+    arguments = ["odds", str(folder), address, "--given", str(beside), "--json", "--show", *show]
+    arguments += ["--sample", str(sample)] if sample else ["--budget", str(BUDGET)]
+    answer = command(*arguments)
+    if "not counted to the end" in answer.err:
+        return None
+    table = answer.json["odds"][0]
+    rows: dict[tuple[str, ...], Fraction] = {}
+    for row in table["rows"]:
+        key = tuple(row["values"])
+        rows[key] = rows.get(key, Fraction()) + Fraction(row["weight"], table["below"])
+    return Counted(rows, table["sampled"])
+
+
+def changes(before: State, after: State) -> dict[str, str]:
+    """Say what `try` must say changed between two states; what is new is told by its fields alone."""
+    found: dict[str, str] = {}
+    for thing, fields in before.fields.items():
+        if thing not in after.fields:
+            found[thing.name] = "gone"
+            continue
+        for name, old in fields.items():
+            new = after.fields[thing][name]
+            if new != old:
+                found[f"{thing.name}.{name}"] = words(new) or "nothing"
+    new_things = [thing for all_of in after.things.values() for thing in all_of if thing not in before.fields]
+    for place, thing in enumerate(new_things):
+        found[f"new {place}"] = told_fields(thing, after)
+    return found
+
+
+def told_fields(thing: Thing, state: State) -> str:
+    return ", ".join(f"{name}: {words(value)}" for name, value in state.fields[thing].items())
+
+
+CHANGED = re.compile(r"`.*?` changed from .* to (.*)")
+NEW = re.compile(r"`.*?` is new(?: \((.*)\))?")
+
+
+def said_changes(said: dict[str, str]) -> dict[str, str]:
+    """Read the changes that `try` tells into the form of `changes`."""
+    found: dict[str, str] = {}
+    new = 0
+    for name, text in said.items():
+        if text.endswith("is gone"):
+            found[name] = "gone"
+        elif match := NEW.fullmatch(text):
+            found[f"new {new}"] = match.group(1) or ""
+            new += 1
+        elif match := CHANGED.fullmatch(text):
+            found[name] = match.group(1)
+        else:
+            found[name] = text
+    return found
+
+
+def rolls(rolled: tuple[Rolled, ...]) -> dict[str, list[Fraction]]:
+    """Give the totals and natural results of each roll by its name."""
+    found: dict[str, list[Fraction]] = {}
+    for one in rolled:
+        found.setdefault(one.name, []).append(one.total)
+        found.setdefault(f"{one.name}.natural", []).append(one.natural)
+    return found
+
+
+def said_rolls(said: dict[str, list[Any]]) -> dict[str, list[Fraction]]:
+    """Read the rolls that `try` tells: of `rule.roll` and `rule.roll.natural`, without the rule."""
+    found: dict[str, list[Fraction]] = {}
+    for name, values in said.items():
+        parts = name.split(".")
+        if len(parts) == (3 if parts[-1] in {"natural", "successes", "success"} else 2) and parts[-1] not in {
+            "success",
+            "successes",
+        }:
+            found[".".join(parts[1:])] = [Fraction(str(value)) for value in values]
+    return found
+
+
+def scenario(state: State) -> str:
+    """Write a scenario of one turn that begins with a state; tokens belong to nobody, and stand with the first side."""
+    lines = ["scenario: yard", "title: The yard", "turn_limit: 1"]
+    lines.append(f"constants: {{{yaml_fields(state.constants)}}}")
+    lines.append("sides:")
+    for place, side in enumerate(state.things["Side"]):
+        lines += [f"  {side.name}:", f"    title: {side.name}", f"    fields: {{{yaml_fields(state.fields[side])}}}"]
+        lines.append("    things:")
+        for kind in ("Pawn", "Token"):
+            things = [
+                one for one in state.things[kind] if state.fields[one].get("side", state.things["Side"][0]) == side
+            ]
+            rows = ", ".join(f"{{name: {one.name}, {yaml_fields(state.fields[one])}}}" for one in things)
+            if place == 0 or kind == "Pawn":
+                lines.append(f"      {kind}: [{rows}]")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a played game kept and told: each die with the roll it fell for and its sides, and all words told."""
+
+    faces: tuple[int, ...]
+    fallen_for: tuple[tuple[str, int], ...]
+    told: tuple[str, ...]
+    same: bool
+
+
+def play(folder: Path, seed: int) -> Played:
+    """Play the scenario for a turn without being watched, replay its journal, and have it told.
+
+    Raises:
+        Crash: it broke down.
+    """
+    journal = folder / f"game_{seed}.jsonl"
+    journal.unlink(missing_ok=True)
+    _ = command("play", str(folder), "yard", "--json", "--seed", str(seed), "--save", str(journal)).json
+    entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()[1:]]
+    dice = [entry for entry in entries if "die" in entry]
+    replayed = command("replay", str(journal), "--json").json
+    events = command("why", str(journal), "--json").json
+    return Played(
+        tuple(entry["die"] for entry in dice),
+        tuple((entry["at"].rpartition(".")[2], entry["of"]) for entry in dice),
+        tuple(event["text"] for event in events if event["sort"] == "told"),
+        replayed["same"],
+    )
+
+
+def formatted(folder: Path) -> str:
+    """Bring the rules of a ruleset into their canonical text, and say what was wrong with it: nothing, mostly."""
+    for arguments, wanted in ((("fmt", str(folder)), 0), (("fmt", str(folder), "--check"), 0)):
+        answer = command(*arguments)
+        if answer.code != wanted:
+            return f"{' '.join(arguments)}: exit {answer.code}: {answer.out}{answer.err}"
+    return ""

@@ -1,0 +1,456 @@
+"""A small interpreter, written from the handbook (`docs/language.md`) alone: what a rule does, for every die.
+
+In comes a ruleset as a tree (`syntax`) and a state; out comes the state that a rule leaves, what is told, and each
+roll. It imports nothing of the project. It works things out in the plainest way there is, from the tree, with
+fractions; what it cannot give a meaning by the handbook is a `Fault`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.differential import syntax as s
+from tests.differential.values import (
+    Fault,
+    Names,
+    Scene,
+    Silence,
+    State,
+    Thing,
+    Value,
+    called,
+    cell_of,
+    fitted,
+    listed,
+    number,
+    rounded,
+    sort_key,
+    taken_in,
+    truth,
+    value_of,
+    whole,
+    words,
+)
+
+
+class OutOfDiceError(Exception):
+    """A die is wanted and none is left; `sides` says which."""
+
+    def __init__(self, sides: int) -> None:
+        super().__init__(sides)
+        self.sides = sides
+
+
+class StopLoop(Exception):  # noqa: N818  no error: how a `stop` travels
+    """Leave the innermost loop."""
+
+
+class FinishRule(Exception):  # noqa: N818  no error: how a `finish` travels
+    """Leave the rule."""
+
+
+class TooManyPathsError(Exception):
+    """A rule has more paths of the dice than are wanted."""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """How one try of a roll went; `success` is None where nothing counts as one."""
+
+    name: str
+    natural: Fraction
+    total: Fraction
+    success: bool | None
+
+
+@dataclass
+class Dice:
+    """Faces in the order in which they fall, and how many sides the dice had for which they fell."""
+
+    faces: Sequence[int]
+    sides: list[int] = field(default_factory=list)
+    rolls: list[str] = field(default_factory=list)
+
+    def fall(self, sides: int, roll: str) -> Fraction:
+        if len(self.sides) == len(self.faces):
+            raise OutOfDiceError(sides)
+        self.sides.append(sides)
+        self.rolls.append(roll)
+        return Fraction(self.faces[len(self.sides) - 1])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a rule: the state at its end, words told, rolls, and the dice that fell and for which."""
+
+    state: State
+    told: tuple[str, ...]
+    rolls: tuple[Rolled, ...]
+    faces: tuple[int, ...]
+    sides: tuple[int, ...]
+    fallen_for: tuple[str, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        chance = Fraction(1)
+        for sides in self.sides:
+            chance /= sides
+        return chance
+
+
+class Machine:
+    """Carries statements out.
+
+    In a span (a phase with effects at its end, or a loop at once) there are two states: procedures read how things
+    stood before, effects read and change how they stand after. So says docs/decisions/02-two-worlds.md, where the
+    handbook only says that everything in a span reads the state before. What the cell of a table does counts as an
+    effect, of which neither says anything. Outside of a span both states are the same.
+    """
+
+    def __init__(self, ruleset: s.Ruleset, state: State, faces: Sequence[int]) -> None:
+        self.ruleset = ruleset
+        self.after = state
+        self.span: State | None = None  # the state before, within a span
+        self.closing: State | None = None  # the same, at its close
+        self.in_effect = False
+        self.told: list[str] = []
+        self.rolls: list[Rolled] = []
+        self.dice = Dice(faces)
+        # A tally has a name of its own in the whole ruleset.
+        self.tallies: dict[str, s.NumberType] = {}
+        self.created: dict[str, int] = {kind: len(things) for kind, things in state.things.items()}
+
+    def outcome(self) -> Outcome:
+        sides = tuple(self.dice.sides)
+        faces = tuple(self.dice.faces[: len(sides)])
+        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
+
+    @property
+    def scene(self) -> Scene:
+        state = self.after if self.in_effect or self.span is None else self.span
+        return Scene(self.ruleset, state, self.span or self.closing)
+
+    def value(self, expression: s.Expression, names: Names) -> Value:
+        return value_of(expression, self.scene, names)
+
+    def holds(self, condition: s.Expression | None, names: Names) -> bool:
+        return condition is None or truth(self.value(condition, names))
+
+    # Rules
+    def carry_out(self, name: str, inputs: tuple[Value, ...]) -> None:
+        """Carry a procedure or effect out, unless what it requires fails."""
+        rule = self.ruleset.procedure(name)
+        names = taken_in(rule.inputs, inputs, name)
+        with self.reading(effect=self.in_effect or rule.effect):
+            if self.holds(rule.requirement, names):
+                self.until_finished(rule.body, names)
+
+    def until_finished(self, block: s.Block, names: Names) -> None:
+        with contextlib.suppress(FinishRule):
+            self.run(block, names)
+
+    @contextlib.contextmanager
+    def reading(self, *, effect: bool) -> Iterator[None]:
+        """Read the state after as an effect does, or the state before as a procedure does."""
+        around, self.in_effect = self.in_effect, effect
+        try:
+            yield
+        finally:
+            self.in_effect = around
+
+    @contextlib.contextmanager
+    def spanning(self) -> Iterator[None]:
+        """Keep the state before for those who read it, as long as a span lasts."""
+        around, self.span = self.span, self.after.copy()
+        try:
+            with self.reading(effect=False):
+                yield
+        finally:
+            self.span = around
+
+    def go_through(self, phase: s.Phase) -> None:
+        """Go through a phase; where its effects come at the end, then its close."""
+        if not phase.at_the_end:
+            self.until_finished(phase.body, {})
+            return
+        before = self.after.copy()
+        with self.spanning():
+            self.until_finished(phase.body, {})
+        self.closing = before
+        self.until_finished(phase.close, {})
+        self.closing = None
+
+    # Statements
+    def run(self, block: s.Block, names: Names) -> None:
+        for statement in block:
+            self.step(statement, names)
+
+    def step(self, statement: s.Statement, names: Names) -> None:
+        """Carry one statement out."""
+        match statement:
+            case s.Let(name, value):
+                names[name] = self.value(value, names)
+            case s.Tally(name, kind, value):
+                names[name] = fitted(self.value(value, names), kind, name)
+                self.tallies[name] = kind
+            case s.Do(name, inputs):
+                self.carry_out(name, tuple(self.value(one, names) for one in inputs))
+            case s.Apply():
+                self.apply(statement, names)
+            case s.Announce(parts):
+                said = (part if isinstance(part, str) else words(self.value(part, names)) for part in parts)
+                self.told.append("".join(said))
+            case s.Stop():
+                raise StopLoop
+            case s.Finish():
+                raise FinishRule
+            case s.Guarded(guarded, condition, unless):
+                if self.holds(condition, names) != unless:
+                    self.step(guarded, names)
+            case s.When(branches, otherwise):
+                taken = next((block for condition, block in branches if self.holds(condition, names)), otherwise)
+                self.run(taken, names)
+            case s.Roll():
+                self.roll(statement, names)
+            case s.ForEach() | s.ForNumbers() | s.Repeat():
+                self.loop(statement, names)
+            case _:
+                self.alter(statement, names)
+
+    def apply(self, statement: s.Apply, names: Names) -> None:
+        """Carry out what the row of a table says."""
+        table = self.ruleset.table(statement.table)
+        cell = cell_of(table, tuple(self.value(key, names) for key in statement.keys), self.scene)
+        assert not isinstance(cell, Fraction)
+        inputs = tuple(self.value(one, names) for one in statement.inputs)
+        with self.reading(effect=True):
+            self.until_finished(cell, taken_in(table.given, inputs, table.name))
+
+    # Loops
+    def loop(self, statement: s.ForEach | s.ForNumbers | s.Repeat, names: Names) -> None:
+        """Go round a loop until it ends or is left."""
+        at_once = isinstance(statement, s.ForEach) and statement.at_once
+        with self.spanning() if at_once else contextlib.nullcontext(), contextlib.suppress(StopLoop):
+            for name, item in list(self.turns(statement, names)):
+                names[name] = item
+                if self.has_its_turn(statement, item, names):
+                    self.run(statement.body, names)
+
+    def has_its_turn(self, statement: s.ForEach | s.ForNumbers | s.Repeat, item: Value, names: Names) -> bool:
+        """Pass over what has left play, and what `where` does not hold of when its turn comes."""
+        if isinstance(item, Thing) and item not in self.scene.state.fields:
+            return False
+        return not isinstance(statement, s.ForEach) or self.holds(statement.where, names)
+
+    def turns(self, statement: s.ForEach | s.ForNumbers | s.Repeat, names: Names) -> Iterator[tuple[str, Value]]:
+        """Give what a loop goes through, which is settled at its beginning."""
+        match statement:
+            case s.Repeat(times):
+                for _ in range(whole(self.value(times, names), "repeat")):
+                    yield "", None
+            case s.ForNumbers(name, first, last):
+                ends = whole(self.value(first, names), "for each"), whole(self.value(last, names), "for each")
+                for each in range(ends[0], ends[1] + 1):
+                    yield name, Fraction(each)
+            case s.ForEach(name, source, _, where, order):
+                inner = [{**names, name: item} for item in listed(self.value(source, names))]
+                if order is not None:
+                    inner = [each for each in inner if self.holds(where, each)]
+                    inner.sort(key=sort_key(order, self.scene))
+                yield from ((name, each[name]) for each in inner)
+
+    # Changes
+    def alter(self, statement: s.Statement, names: Names) -> None:
+        """Change a field, a tally, or what is in play."""
+        match statement:
+            case s.Set(target, value):
+                new = self.value(value, names)
+                self.put(target, lambda _old: new, names)
+            case s.Append(value, target):
+                item = self.value(value, names)
+                self.put(target, lambda old: (*listed(old), item), names)
+            case s.Add(amount, target, limit, take):
+                change = number(self.value(amount, names)) * (-1 if take else 1)
+                bound = None if limit is None else number(self.value(limit.value, names))
+                upper = limit is not None and limit.upper
+                self.put(target, lambda old: limited(number(old), change, bound, upper=upper), names)
+            case s.Create(kind, fields):
+                given = {name: self.value(value, names) for name, value in fields}
+                self.bring(kind, given)
+            case s.Remove(thing):
+                gone = self.value(thing, names)
+                assert isinstance(gone, Thing)
+                leave(gone, self.after)
+            case _:
+                raise AssertionError(statement)
+
+    def put(self, target: s.FieldOf | s.Local, work_out: Callable[[Value], Value], names: Names) -> None:
+        """Give a field or tally a new value; what it is worked out from is the value that it has then."""
+        if isinstance(target, s.Local):
+            names[target.name] = fitted(work_out(names[target.name]), self.tallies[target.name], target.name)
+            return
+        owner = self.value(target.owner, names)
+        if not isinstance(owner, Thing):
+            raise Fault(f"{words(owner)} has no {target.name}")
+        kind = self.ruleset.kind(owner.kind).field(target.name).type
+
+        fields = self.after.fields.get(owner)
+        if fields is not None:
+            fields[target.name] = fitted(work_out(fields[target.name]), kind, f"{owner.name}.{target.name}")
+
+    def bring(self, kind: str, given: dict[str, Value]) -> None:
+        """Bring a thing into play, behind all others of its kind."""
+        declared = self.ruleset.kind(kind)
+        self.created[kind] += 1
+        thing = Thing(kind, f"{declared.one} {self.created[kind]}")
+        if len(self.after.things[kind]) == declared.capacity:
+            raise Silence(f"there are more {declared.many} than there is room for")
+        fields: dict[str, Value] = {}
+        for one in declared.fields:
+            value = given[one.name] if one.name in given else value_of(one.start, Scene(self.ruleset, self.after), {})
+            fields[one.name] = fitted(value, one.type, f"{kind}.{one.name}")
+        self.after.things[kind].append(thing)
+        self.after.fields[thing] = fields
+
+    # Dice
+    def roll(self, roll: s.Roll, names: Names) -> None:
+        """Roll, and again as long as a natural face earns another try."""
+        tries = successes = 0
+        while True:
+            tries += 1
+            natural, thrown = self.throw(roll, names)
+            shift = Fraction() if roll.shift is None else number(self.value(roll.shift, names))
+            total = self.modified(roll, thrown + (shift if roll.shift_sign == "plus" else -shift), names)
+            names.update({roll.name: total, f"{roll.name}.natural": natural})
+            shown = next((one for one in roll.naturals if one.face == natural), None)
+            success = None if roll.success is None else self.succeeds(roll, natural, total, names)
+            successes += bool(success)
+            self.rolls.append(Rolled(roll.name, natural, total, success))
+            if shown is None or shown.again is None or tries >= whole(self.value(shown.again, names), "up to"):
+                break
+        if roll.success is not None:
+            names.update({f"{roll.name}.success": successes > 0, f"{roll.name}.successes": Fraction(successes)})
+
+    def succeeds(self, roll: s.Roll, natural: Fraction, total: Fraction, names: Names) -> bool:
+        """Whether a try is a success: as its natural face says, whatever the total, or by the total."""
+        shown = next((one for one in roll.naturals if one.face == natural), None)
+        if shown is not None:
+            return shown.success
+        assert roll.success is not None
+        return self.holds(roll.success, {**names, "total": total, "natural": natural})
+
+    def throw(self, roll: s.Roll, names: Names) -> tuple[Fraction, Fraction]:
+        """Throw dice: what they show, and what that comes to with the number that belongs to them."""
+        throw = roll.throw
+        times = 1 if throw.times is None else whole(self.value(throw.times, names), "the number of dice")
+        if times < 0:
+            raise Fault("fewer than no dice")
+        faces = [self.dice.fall(throw.sides, roll.name) for _ in range(times * throw.count)]
+        match throw.keep:
+            case "highest":
+                natural = max(faces, default=Fraction())
+            case "lowest":
+                natural = min(faces, default=Fraction())
+            case _:
+                natural = sum(faces, Fraction())
+        return natural, natural + times * throw.plus
+
+    def modified(self, roll: s.Roll, total: Fraction, names: Names) -> Fraction:
+        """Change a total by the modifiers that hold, in the order of the text."""
+        for modifier in roll.modifiers:
+            if not self.holds(modifier.when, names):
+                continue
+            amount = Fraction() if modifier.amount is None else number(self.value(modifier.amount, names))
+            match modifier.change.split():
+                case ["+"]:
+                    total += amount
+                case ["-"]:
+                    total -= amount
+                case ["doubled"]:
+                    total *= 2
+                case ["halved", way]:
+                    total = rounded(total / 2, way)
+                case ["at", "least"]:
+                    total = max(total, amount)
+                case _:
+                    total = min(total, amount)
+        return total
+
+
+def limited(old: Fraction, change: Fraction, bound: Fraction | None, *, upper: bool) -> Fraction:
+    """Add to a number up to a bound, which never moves what is beyond it already."""
+    if bound is None:
+        return old + change
+    return min(old + change, max(old, bound)) if upper else max(old + change, min(old, bound))
+
+
+def leave(thing: Thing, state: State) -> None:
+    """Take a thing out of play, if it is still there."""
+    if thing in state.fields:
+        state.things[thing.kind].remove(thing)
+        del state.fields[thing]
+
+
+Rule = Callable[[Machine], None]
+
+
+def play(ruleset: s.Ruleset, state: State, rule: Rule, faces: Sequence[int]) -> Outcome:
+    """Carry a rule out with given dice.
+
+    Raises:
+        OutOfDiceError: more dice are rolled than are given.
+        Fault: the handbook gives it no meaning.
+    """
+    machine = Machine(ruleset, state.copy(), faces)
+    rule(machine)
+    return machine.outcome()
+
+
+def every_path(ruleset: s.Ruleset, state: State, rule: Rule, most: int) -> list[Outcome]:
+    """Give what comes of a rule for every fall of the dice, in order of the faces.
+
+    Raises:
+        TooManyPathsError: there are more than `most`.
+        Fault: the handbook gives it no meaning.
+    """
+    outcomes: list[Outcome] = []
+    faces: list[int] = []
+    tried = 0
+    while True:
+        try:
+            outcome = play(ruleset, state, rule, faces)
+        except OutOfDiceError:
+            faces.append(1)
+            tried += 1
+            if tried > most * 20:
+                raise TooManyPathsError from None
+            continue
+        outcomes.append(outcome)
+        if len(outcomes) > most:
+            raise TooManyPathsError
+        while faces and faces[-1] == outcome.sides[len(faces) - 1]:
+            faces.pop()
+        if not faces:
+            return outcomes
+        faces[-1] += 1
+
+
+def distribution(outcomes: list[Outcome], look: Callable[[State], Hashable]) -> dict[Hashable, Fraction]:
+    """Add the chances of all paths that look alike."""
+    chances: dict[Hashable, Fraction] = defaultdict(Fraction)
+    for outcome in outcomes:
+        chances[look(outcome.state)] += outcome.chance
+    return dict(chances)
+
+
+def definition_value(ruleset: s.Ruleset, state: State, name: str, inputs: tuple[Value, ...]) -> Value:
+    """Give what a definition is worth.
+
+    Raises:
+        Fault: the handbook gives it no meaning.
+    """
+    return called(name, inputs, Scene(ruleset, state))

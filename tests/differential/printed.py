@@ -1,0 +1,360 @@
+"""Writes a tree of rules as the files of a ruleset, with no bracket more than the grammar asks for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.differential import syntax as s
+from tests.differential.values import number_words
+
+# How tightly an expression binds, loosest first, as in grammar/expressions.lark.
+EITHER, BOTH, NEGATED, COMPARED, SUM, ROUNDED, PRODUCT, SIGNED, POSTFIX = range(9)
+
+
+def expression(tree: s.Expression, ruleset: s.Ruleset, at_least: int = EITHER) -> str:
+    """Write an expression, in brackets where it binds less tightly than its place wants."""
+    binds, text = bound(tree, ruleset)
+    return text if binds >= at_least else f"({text})"
+
+
+def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
+    """Write an expression, and say how tightly it binds."""
+
+    def sub(part: s.Expression, at_least: int = EITHER) -> str:
+        return expression(part, ruleset, at_least)
+
+    def subs(parts: tuple[s.Expression, ...]) -> str:
+        return ", ".join(sub(part) for part in parts)
+
+    match tree:
+        case s.Number(value):
+            return (SIGNED if value < 0 else POSTFIX), number_words(value)
+        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things():
+            return POSTFIX, word(tree, ruleset)
+        case s.FieldOf(owner, name):
+            return POSTFIX, f"{sub(owner, POSTFIX)}.{name}"
+        case s.Extreme(word_of_it, items):
+            return POSTFIX, f"{word_of_it}({subs(items)})"
+        case s.Listed(items):
+            return POSTFIX, f"[{subs(items)}]"
+        case s.Gathered():
+            return POSTFIX, gathered(tree, ruleset)
+        case s.Size(source):
+            return POSTFIX, f"count({sub(source)})"
+        case s.Odd(value):
+            return POSTFIX, f"odd({sub(value)})"
+        case s.Called(name, inputs):
+            return POSTFIX, f"{name}({subs(inputs)})" if inputs else name
+        case s.LookedUp(table, keys):
+            return POSTFIX, f"{table}[{subs(keys)}]"
+        case s.Before(value):
+            return POSTFIX, f"before({sub(value)})"
+        case _:
+            return joined(tree, ruleset)
+
+
+def word(tree: s.Expression, ruleset: s.Ruleset) -> str:
+    """Write what is one word, or two with a point between."""
+    match tree:
+        case s.Truth(value):
+            return "yes" if value else "no"
+        case s.MemberName(_, name) | s.Local(name):
+            return name
+        case s.Constant(name):
+            return f"game.{name}"
+        case s.Things(kind):
+            return ruleset.kind(kind).many
+        case _:
+            return "none"
+
+
+def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
+    """Write what is joined by signs and words, and say how tightly it binds."""
+
+    def sub(part: s.Expression, at_least: int) -> str:
+        return expression(part, ruleset, at_least)
+
+    match tree:
+        case s.Negative(value):
+            return SIGNED, f"-{sub(value, POSTFIX)}"
+        case s.Arithmetic("+" | "-" as sign, left, right):
+            return SUM, f"{sub(left, SUM)} {sign} {sub(right, ROUNDED)}"
+        case s.Arithmetic(sign, left, right):
+            return PRODUCT, f"{sub(left, PRODUCT)} {sign} {sub(right, SIGNED)}"
+        case s.Percent(rate, value):
+            return PRODUCT, f"{number_words(rate)} % of {sub(value, SIGNED)}"
+        case s.Rounded(value, way, step):
+            to_step = "" if step == "whole" else f" to {step}"
+            return ROUNDED, f"{sub(value, PRODUCT)} rounded {way}{to_step}"
+        case s.Comparison(sign, left, right):
+            return COMPARED, f"{sub(left, SUM)} {sign} {sub(right, SUM)}"
+        case s.Not(value):
+            return NEGATED, f"not {sub(value, NEGATED)}"
+        case s.Joined("and", items):
+            return BOTH, " and ".join(sub(item, NEGATED) for item in items)
+        case s.Joined(_, items):
+            return EITHER, " or ".join(sub(item, BOTH) for item in items)
+        case _:
+            raise AssertionError(tree)
+
+
+def gathered(tree: s.Gathered, ruleset: s.Ruleset) -> str:
+    """Write what gathers from a list."""
+    inside = "" if tree.value is None else f"{expression(tree.value, ruleset)} for "
+    inside += f"{tree.name} in {expression(tree.source, ruleset, SUM)}"
+    if tree.where is not None:
+        inside += f" where {expression(tree.where, ruleset)}"
+    if tree.order is not None:
+        inside += f", {order(tree.order, ruleset)}"
+    return f"{tree.word}({inside})"
+
+
+def order(tree: s.Order, ruleset: s.Ruleset) -> str:
+    return f"{'highest' if tree.highest else 'lowest'} {expression(tree.key, ruleset)} first"
+
+
+def type_name(tree: s.Type) -> str:
+    """Write a type."""
+    match tree:
+        case s.NumberType(low, high, step):
+            return f"{number_words(low)}..{number_words(high)}" + ("" if step == "whole" else f" {step}")
+        case s.TruthType():
+            return "boolean"
+        case s.EnumType(name):
+            return name
+        case s.ThingType(kind, optional):
+            return f"{kind} or none" if optional else kind
+        case s.ListType(item):
+            return f"list of {type_name(item)}"
+
+
+def block(statements: s.Block, ruleset: s.Ruleset, depth: int) -> list[str]:
+    """Write statements, indented."""
+    lines = [line for statement in statements for line in written(statement, ruleset)]
+    return ["    " * depth + line for line in lines]
+
+
+def written(statement: s.Statement, ruleset: s.Ruleset) -> list[str]:
+    """Write a statement with what stands below it."""
+
+    def text(tree: s.Expression, at_least: int = EITHER) -> str:
+        return expression(tree, ruleset, at_least)
+
+    def below(head: str, statements: s.Block) -> list[str]:
+        return [head, *block(statements, ruleset, 1)]
+
+    match statement:
+        case s.Roll():
+            return roll(statement, ruleset)
+        case s.When(branches, otherwise):
+            lines: list[str] = []
+            for number, (condition, body) in enumerate(branches):
+                lines += below(f"{'otherwise ' if number else ''}when {text(condition)}", body)
+            return lines + (below("otherwise", otherwise) if otherwise else [])
+        case s.ForEach(name, source, body, where, first, at_once):
+            head = f"for each {name} in {text(source)}"
+            head += "" if where is None else f" where {text(where)}"
+            head += "" if first is None else f", {order(first, ruleset)}"
+            return below(head + (", at once" if at_once else ""), body)
+        case s.ForNumbers(name, first_number, last, body):
+            return below(f"for each {name} from {text(first_number, SUM)} to {text(last, SUM)}", body)
+        case s.Repeat(times, body, up_to):
+            return below(f"repeat {'up to ' if up_to else ''}{text(times)} times", body)
+        case _:
+            return [simple(statement, ruleset)]
+
+
+def simple(statement: s.Statement, ruleset: s.Ruleset) -> str:
+    """Write a statement that stands on one line."""
+
+    def text(tree: s.Expression, at_least: int = EITHER) -> str:
+        return expression(tree, ruleset, at_least)
+
+    match statement:
+        case s.Guarded(guarded, condition, unless):
+            return f"{simple(guarded, ruleset)} {'unless' if unless else 'when'} {text(condition)}"
+        case s.Let(name, value):
+            return f"let {name} = {text(value)}"
+        case s.Tally(name, kind, value):
+            return f"tally {name}: {type_name(kind)} = {text(value)}"
+        case s.Set(target, value):
+            return f"set {text(target)} to {text(value)}"
+        case s.Add(amount, target, limit, take):
+            line = f"{'take' if take else 'add'} {text(amount)} {'from' if take else 'to'} {text(target)}"
+            if limit is None:
+                return line
+            return f"{line}, to no {'more' if limit.upper else 'less'} than {text(limit.value, SUM)}"
+        case s.Append(value, target):
+            return f"append {text(value)} to {text(target)}"
+        case s.Create(kind, fields):
+            settings = ", ".join(f"{name}: {text(value)}" for name, value in fields)
+            line = f"create {ruleset.kind(kind).one} in {ruleset.kind(kind).many}"
+            return f"{line} with {settings}" if settings else line
+        case s.Remove(thing):
+            return f"remove {text(thing)}"
+        case s.Do(name, inputs):
+            return f"do {name}({', '.join(text(one) for one in inputs)})"
+        case s.Apply(table, keys, inputs):
+            row = f"{table}[{', '.join(text(key) for key in keys)}]"
+            return f"apply {row}({', '.join(text(one) for one in inputs)})"
+        case s.Announce(parts):
+            return f'announce "{"".join(part if isinstance(part, str) else "{" + text(part) + "}" for part in parts)}"'
+        case _:
+            return type(statement).__name__.lower()  # stop or finish
+
+
+def throw(tree: s.Throw, ruleset: s.Ruleset) -> str:
+    """Write dice, how many of them, and which of them count."""
+    dice = f"{'' if tree.count == 1 else tree.count}d{tree.sides}"
+    if tree.plus:
+        dice = f"({dice} {'+' if tree.plus > 0 else '-'} {abs(tree.plus)})"
+    if tree.times is not None:
+        dice = f"{expression(tree.times, ruleset, POSTFIX)} times {dice}"
+    return f"{tree.keep} of {dice}" if tree.keep else dice
+
+
+def roll(tree: s.Roll, ruleset: s.Ruleset) -> list[str]:
+    """Write a roll or check with its modifiers and natural faces."""
+    head = f"{'roll' if tree.success is None else 'check'} {tree.name} on {throw(tree.throw, ruleset)}"
+    if tree.shift is not None:
+        head += f" {tree.shift_sign} {expression(tree.shift, ruleset, SUM)}"
+    lines = [f'{head} "the dice"']
+    if tree.success is not None:
+        lines.append(f"    success when {expression(tree.success, ruleset)}")
+    for modifier in tree.modifiers:
+        change = modifier.change.replace("halved ", "halved rounded ")
+        if modifier.amount is not None:
+            place, gap = (PRODUCT, "") if change in {"+", "-"} else (SUM, " ")
+            change += gap + expression(modifier.amount, ruleset, place)
+        when = "" if modifier.when is None else f" when {expression(modifier.when, ruleset)}"
+        lines.append(f'    modifier {modifier.name}: {change}{when} "for a reason"')
+    for natural in tree.naturals:
+        again = "" if natural.again is None else f", then again, up to {expression(natural.again, ruleset)}"
+        lines.append(f"    natural {natural.face}: {'success' if natural.success else 'failure'}{again}")
+    return lines
+
+
+def inputs(names: tuple[s.Input, ...]) -> str:
+    return f"({', '.join(f'{one.name}: {type_name(one.type)}' for one in names)})" if names else ""
+
+
+def definition(tree: s.Definition, ruleset: s.Ruleset) -> list[str]:
+    """Write a definition."""
+    phrase = "it is {not} so" if isinstance(tree.type, s.TruthType) else "what comes of it"
+    head = f'define {tree.name}{inputs(tree.inputs)} -> {type_name(tree.type)} "{phrase}" ='
+    if len(tree.cases) == 1:
+        return [f"{head} {expression(tree.cases[0].value, ruleset)}"]
+    lines = [head]
+    for case in tree.cases:
+        when = "otherwise" if case.condition is None else f"if {expression(case.condition, ruleset)}"
+        lines.append(f"    {expression(case.value, ruleset)} {when}")
+    return lines
+
+
+def procedure(tree: s.Procedure, ruleset: s.Ruleset) -> list[str]:
+    """Write a procedure or effect."""
+    lines = [f'{"effect" if tree.effect else "procedure"} {tree.name}{inputs(tree.inputs)} "something is done"']
+    if tree.requirement is not None:
+        lines.append(f'    require allowed: {expression(tree.requirement, ruleset)} else "it is not allowed"')
+    return lines + block(tree.body, ruleset, 1)
+
+
+def phase(tree: s.Phase, ruleset: s.Ruleset) -> list[str]:
+    """Write a phase."""
+    lines = [f'    phase {tree.name} "{tree.name.capitalize()}"{", effects at the end" if tree.at_the_end else ""}']
+    lines += block(tree.body, ruleset, 2)
+    if tree.close:
+        lines += ["        at the close", *block(tree.close, ruleset, 3)]
+    return lines
+
+
+def rules(ruleset: s.Ruleset) -> str:
+    """Write the file of rules."""
+    parts = [['rules probe "Probe" cites "page one"']]
+    parts.append(['turn "A round"', *(line for one in ruleset.phases for line in phase(one, ruleset))])
+    parts += [definition(one, ruleset) for one in ruleset.definitions]
+    parts += [procedure(one, ruleset) for one in ruleset.procedures]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def components(ruleset: s.Ruleset) -> str:
+    """Write components.yaml."""
+    lines = ["components: probe", "enums:"]
+    for enum in ruleset.enums:
+        members = f"[{', '.join(enum.members)}]"
+        sort = members if enum.sort == "plain" else f"{{{enum.sort}: {members}, many: {enum.name.lower()}s}}"
+        lines.append(f"  {enum.name}: {sort}")
+    lines.append("constants:")
+    for one in ruleset.constants:
+        start = expression(one.start, ruleset)
+        lines.append(f'  {one.name}: {{type: {type_name(one.type)}, words: the {one.name}, start: "{start}"}}')
+    lines.append("kinds:")
+    for kind in ruleset.kinds:
+        lines += [f"  {kind.name}:", f"    one: {kind.one}", f"    many: {kind.many}"]
+        if kind.name != "Side":
+            lines.append(f"    capacity: {kind.capacity}")
+        if kind.owned:
+            lines.append("    owner: side")
+        lines.append("    fields:")
+        if kind.owned:
+            lines.append("      side: {type: Side, words: side, fixed: yes}")
+        for one in kind.fields:
+            room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
+            start = expression(one.start, ruleset)
+            lines.append(
+                f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'
+            )
+    return "\n".join(lines) + "\n"
+
+
+def table(tree: s.Table, ruleset: s.Ruleset) -> str:
+    """Write a table."""
+    lines = [f"table: {tree.name}", f"title: {tree.name.capitalize()}", "source: {document: notes, place: page one}"]
+    if tree.given:
+        lines.append(f"given: {{{', '.join(f'{one.name}: {type_name(one.type)}' for one in tree.given)}}}")
+    second = f", column: {tree.enum}" if tree.enum else ""
+    lines.append(f"key: {{force: {type_name(tree.key)}{second}}}")
+    if tree.enum:
+        lines.append(f"columns: {{column: [{', '.join(ruleset.enum(tree.enum).members)}]}}")
+    if tree.gives is not None:
+        lines.append(f"gives: {type_name(tree.gives)}")
+    lines.append("rows:")
+    for row in tree.rows:
+        cells = [cell(one, ruleset) for one in row.cells]
+        lines.append(f"  {row_name(row)}: {'[' + ', '.join(cells) + ']' if tree.enum else cells[0]}")
+    return "\n".join(lines) + "\n"
+
+
+def row_name(row: s.Row) -> str:
+    if row.low is None:
+        return f'"..{row.high}"'
+    if row.high is None:
+        return f'"{row.low}+"'
+    return f'"{row.low}"' if row.low == row.high else f'"{row.low}-{row.high}"'
+
+
+def cell(tree: Fraction | s.Block, ruleset: s.Ruleset) -> str:
+    """Write a cell: a figure, a dash where nothing happens, or one statement."""
+    if isinstance(tree, Fraction):
+        return f'"{number_words(tree)}"'
+    return "'" + (simple(tree[0], ruleset) if tree else "-") + "'"
+
+
+def head(ruleset: s.Ruleset) -> str:
+    """Write ruleset.yaml."""
+    lines = ["ruleset: probe", "title: A probe", "edition: first", "documents:"]
+    lines.append("  notes: {title: Notes, by: us}")
+    lines += [f"dice: [{', '.join(f'd{sides}' for sides in ruleset.dice)}]", "chapters: [probe]"]
+    return "\n".join(lines) + "\n"
+
+
+def files(ruleset: s.Ruleset) -> dict[str, str]:
+    """Write all files of a ruleset, by their paths."""
+    written_files = {
+        "ruleset.yaml": head(ruleset),
+        "components.yaml": components(ruleset),
+        "rules/probe.rules": rules(ruleset),
+    }
+    for one in ruleset.tables:
+        written_files[f"tables/{one.name}.yaml"] = table(one, ruleset)
+    return written_files

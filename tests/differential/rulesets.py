@@ -1,0 +1,275 @@
+"""Random rulesets.
+
+A ruleset is made of units: a definition, a procedure or a phase with what it alone uses. A unit that `check` refuses is
+left out, and the others stay as they are. A case is a unit with a situation.
+"""
+
+from __future__ import annotations
+
+import random as chance
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tests.differential import syntax as s
+from tests.differential.catalogue import between, empty_ruleset, situation
+from tests.differential.generate import Features, Known, number
+from tests.differential.generate_rules import Place, Rules
+from tests.differential.values import State
+
+SITUATIONS = 2  # of each unit
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A state, and what the inputs of a unit are in it."""
+
+    state: State
+    given: tuple[s.Expression, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One rule to be tried, with all that only it uses.
+
+    `sort` is `definition`, `procedure`, `spanned` (a procedure that play reaches only in a phase with effects at its
+    end) or `phase`.
+    """
+
+    sort: str
+    name: str
+    inputs: tuple[s.Input, ...]
+    definitions: tuple[s.Definition, ...]
+    procedures: tuple[s.Procedure, ...]
+    tables: tuple[s.Table, ...]
+    phase: s.Phase | None
+    situations: tuple[Situation, ...]
+
+
+INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pawn")), s.Input("amount", between(0, 4)))
+
+
+def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
+    """Give inputs to a rule, sometimes one that may be any ratio."""
+    inputs = rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
+    share = s.Input("share", between(0, 4, "ratio"))
+    return (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
+
+
+def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
+    """Make a unit from a seed."""
+    random = chance.Random(f"{seed} {number_of_unit}")
+    ruleset = replace(empty_ruleset(), tables=(COSTS, RATES))
+    rules = Rules(random, ruleset, features)
+    rules.prefix = f"u{number_of_unit}_"
+    sort = sort or random.choice(
+        ("definition", "definition", "procedure", "procedure", "procedure", "spanned", "phase")
+    )
+    place = sort in {"spanned", "phase"}
+    for index in range(random.choice((0, 1, 1, 2))):
+        rules.definitions.append(rules.definition(f"{rules.prefix}f{index}", some_inputs(rules), helper=True))
+    name, inputs = f"{rules.prefix}{sort}", some_inputs(rules)
+    phase = None
+    if sort == "definition":
+        rules.definitions.append(rules.definition(name, inputs))
+    else:
+        for index in range(random.choice((0, 1, 1))):
+            rules.procedures.append(rules.effect(f"{rules.prefix}e{index}", before=place))
+        if sort == "phase":
+            phase, inputs = make_phase(rules, name), ()
+        else:
+            rules.procedures.append(make_procedure(rules, name, inputs, before=place))
+    situations = tuple(
+        Situation(situation(random, ruleset), tuple(some_given(random, one) for one in inputs))
+        for _ in range(SITUATIONS)
+    )
+    made = Unit(
+        sort, name, inputs, tuple(rules.definitions), tuple(rules.procedures), tuple(rules.tables), phase, situations
+    )
+    return used(made)
+
+
+def used(unit: Unit) -> Unit:
+    """Leave out of a unit what nothing in it leads to."""
+    while True:
+        lean = replace(
+            unit,
+            definitions=tuple(
+                one for one in unit.definitions if one.name == unit.name or calls(unit, one, "Called(name")
+            ),
+            procedures=tuple(one for one in unit.procedures if one.name == unit.name or calls(unit, one, "Do(name")),
+            tables=tuple(one for one in unit.tables if calls(unit, one, "Apply(table")),
+        )
+        if lean == unit:
+            return unit
+        unit = lean
+
+
+def calls(unit: Unit, rule: s.Definition | s.Procedure | s.Table, how: str) -> bool:
+    """Whether anything in a unit but the rule itself calls it."""
+    others = [one for one in (*unit.definitions, *unit.procedures, *unit.tables, unit.phase) if one is not rule]
+    return f"{how}={rule.name!r}" in repr(others)
+
+
+def some_given(random: chance.Random, one: s.Input) -> s.Expression:
+    """Give an input: Anna or Ben, or a number."""
+    if isinstance(one.type, s.ThingType):
+        return s.Local("Anna" if one.name == "pawn" else random.choice(("Anna", "Ben", "Ben")))
+    return number(random.randint(0, 3))
+
+
+def make_procedure(rules: Rules, name: str, inputs: tuple[s.Input, ...], *, before: bool) -> s.Procedure:
+    """Make a procedure."""
+    place = Place(rules.of_inputs(inputs, before=before), held_back=before)
+    requirement = None
+    if rules.features.requirements and rules.chance(2):
+        requirement = rules.condition(place.known, 1)
+    body = rules.block(place, 2, rules.random.choice((2, 3, 3, 4)))
+    return s.Procedure(name, inputs, body or (s.Announce(("told",)),), requirement=requirement)
+
+
+def make_phase(rules: Rules, name: str) -> s.Phase:
+    """Make a phase, mostly with effects at its end."""
+    at_the_end = rules.chance(7)
+    closed = at_the_end and rules.chance(6)
+    pawn = rules.name("pawn")
+    known = Known({"Pawn": [s.Local(pawn)]}, before=at_the_end)
+    place = Place(known, rounds=3, loop=True, held_back=at_the_end, top=True, closed=closed)
+    where = rules.condition(known, 1) if rules.chance(3) else None
+    loop = s.ForEach(pawn, s.Things("Pawn"), rules.block(place, 1, 3), where)
+    close: s.Block = ()
+    if closed:
+        again = rules.name("pawn")
+        known = Known({"Pawn": [s.Local(again)]}, before=True)
+        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True), 1, 2))
+        close = (last,) if last.body else ()
+    return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
+
+
+FIGURES = [Fraction(text) for text in "-1.5 -1 0 0.5 1 1.5 2.5 3 4.5".split()]
+COSTS = s.Table(
+    "costs",
+    between(-3, 12),
+    (
+        s.Row(None, 0, (FIGURES[0],)),
+        s.Row(1, 3, (FIGURES[3],)),
+        s.Row(4, 4, (FIGURES[7],)),
+        s.Row(5, None, (FIGURES[6],)),
+    ),
+    gives=between(-3, 5, "tenths"),
+)
+RATES = s.Table(
+    "rates",
+    between(0, 9),
+    (
+        s.Row(None, 1, (FIGURES[2], FIGURES[3], FIGURES[4])),
+        s.Row(2, 5, (FIGURES[5], FIGURES[6], FIGURES[7])),
+        s.Row(6, None, (FIGURES[8], FIGURES[1], FIGURES[0])),
+    ),
+    enum="Mood",
+    gives=between(-3, 5, "halves"),
+)
+
+
+def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
+    """Lay units together into one ruleset, with a turn that reaches each; it may end with a look at every field."""
+    ruleset = empty_ruleset()
+    text = repr(units)
+    tables = tuple(table for table in (COSTS, RATES) if f"LookedUp(table='{table.name}'" in text)
+    phases = [look(ruleset)]
+    for one in units:
+        if one.phase is not None:
+            phases.append(one.phase)
+            continue
+        inputs: list[s.Expression] = []
+        for given in one.inputs:
+            inputs.append(s.Local("pawn") if isinstance(given.type, s.ThingType) else s.Constant("snow"))
+            if isinstance(given.type, s.NumberType):
+                inputs[-1] = s.Extreme("least", (number(given.type.high), inputs[-1]))
+        call: s.Statement = s.Do(one.name, tuple(inputs))
+        if one.sort == "definition":
+            call = s.Announce((s.Called(one.name, tuple(inputs)),))
+        loop = s.ForEach("pawn", s.Things("Pawn"), (call,))
+        phases.append(s.Phase(f"{one.name}_act", (loop,), at_the_end=one.sort == "spanned"))
+    dumps = tuple(dump(kind) for kind in ruleset.kinds) if dumped else ()
+    if dumped:
+        thing = s.Local("thing")
+        loops = (
+            s.ForEach("thing", s.Things(kind.name), (s.Do(f"dump_{kind.one}", (thing,)),)) for kind in ruleset.kinds
+        )
+        phases.append(s.Phase("dump", tuple(loops)))
+    return replace(
+        ruleset,
+        definitions=tuple(each for one in units for each in one.definitions),
+        procedures=(*(each for one in units for each in one.procedures), *dumps),
+        tables=(*tables, *(each for one in units for each in one.tables)),
+        phases=tuple(phases),
+    )
+
+
+def look(ruleset: s.Ruleset) -> s.Phase:
+    """Make a phase that tells every field and constant."""
+    loops: list[s.Statement] = []
+    for kind in ruleset.kinds:
+        parts: list[str | s.Expression] = []
+        for one in kind.fields:
+            parts += [" ", s.FieldOf(s.Local("thing"), one.name)]
+        loops.append(s.ForEach("thing", s.Things(kind.name), (s.Announce(tuple(parts)),)))
+    said: list[str | s.Expression] = []
+    for one in ruleset.constants:
+        said += [" ", s.Constant(one.name)]
+    return s.Phase("look", (s.Announce(tuple(said)), *loops))
+
+
+def dump(kind: s.Kind) -> s.Procedure:
+    """Make a procedure that rolls dice for what each field of a thing holds.
+
+    Nothing but dice is kept of a game that nobody watches: so many dice with such a name tell the value of a field.
+    """
+    body: list[s.Statement] = []
+    for one in kind.fields:
+        tree, name = s.FieldOf(s.Local("thing"), one.name), f"dump_{kind.one}_{one.name}"
+        match one.type:
+            case s.NumberType():
+                body += digits(tree, one.type, name)
+            case s.TruthType():
+                body.append(s.When(((tree, (coin(name),)),)))
+            case s.EnumType(enum):
+                members = next(each for each in empty_ruleset().enums if each.name == enum).members
+                body.append(
+                    s.When(
+                        tuple(
+                            (s.Comparison("is", tree, s.MemberName(enum, each)), (coin(f"{name}_{each}"),))
+                            for each in members
+                        )
+                    )
+                )
+            case s.ThingType():
+                body.append(s.When(((s.Comparison("is", tree, s.Nothing()), (coin(name),)),)))
+            case s.ListType(s.NumberType() as item):
+                body.append(s.ForEach("item", tree, digits(s.Local("item"), item, name)))
+            case _:
+                body.append(s.ForEach("item", tree, (coin(name),)))
+    return s.Procedure(f"dump_{kind.one}", (s.Input("thing", s.ThingType(kind.name)),), tuple(body))
+
+
+def coin(name: str, times: s.Expression | None = None) -> s.Roll:
+    return s.Roll(name, s.Throw(1, 2, times=times))
+
+
+def digits(tree: s.Expression, kind: s.NumberType, name: str) -> tuple[s.Roll, ...]:
+    """Roll so many coins as the digits of a number say, to the base of 8, and one more for each."""
+    steps = s.STEPS[kind.step]
+    rest: s.Expression = s.Arithmetic("-", tree, number(kind.low))
+    if steps > 1:
+        rest = s.Rounded(s.Arithmetic("*", rest, number(steps)), "nearest")
+    most = (kind.high - kind.low) * steps
+    rolls: list[s.Roll] = []
+    while True:
+        over = s.Rounded(s.Arithmetic("/", rest, number(8)), "down")
+        if most < 8:
+            return (*rolls, coin(f"{name}_{len(rolls)}", s.Arithmetic("+", rest, number(1))))
+        digit = s.Arithmetic("-", rest, s.Arithmetic("*", over, number(8)))
+        # What is known of a number's range is not known of its digits.
+        kept = s.Extreme("least", (number(7), s.Extreme("greatest", (number(0), digit))))
+        rolls.append(coin(f"{name}_{len(rolls)}", s.Arithmetic("+", kept, number(1))))
+        rest, most = over, Fraction(int(most / 8))

@@ -1,0 +1,38 @@
+"""Random rulesets that `check` accepts run as the handbook says.
+
+Each ruleset is tried against an evaluator that was written from the handbook alone: values, every path of the dice,
+exact chances, plays at random, a turn that nobody watches and its replay, and all of it again in canonical text.
+
+`DIFFERENTIAL_WITHOUT=fine_rolls,...` leaves features out, `DIFFERENTIAL_SEED=...` begins a soak with another seed.
+"""
+
+import os
+import time
+
+import pytest
+
+from tests.differential.trial import trial
+
+RULESETS = 25
+UNITS = 6  # in a ruleset, each in two situations
+SOAKED = 200  # times SOAKED_RULESETS
+SOAKED_RULESETS = 9
+BASE = int(os.environ.get("DIFFERENTIAL_SEED", time.strftime("%Y%m%d")))
+
+
+@pytest.mark.parametrize("number", range(RULESETS))
+def test_random_rules_run_as_the_handbook_says(number, tmp_path):
+    report = trial(1, number * 1000, UNITS, tmp_path, 2, played=number % 2 == 0)
+    assert not report.differences, f"\n{report}"
+    assert report.cases == 2 * UNITS
+    assert report.accepted * 2 >= report.made, "most of the random rules are refused"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(SOAKED))
+def test_many_random_rules_run_as_the_handbook_says(number, tmp_path):
+    print(f"seed {BASE}")
+    for ruleset in range(SOAKED_RULESETS):
+        report = trial(BASE, (number * SOAKED_RULESETS + ruleset) * 1000, UNITS, tmp_path)
+        assert not report.differences, f"\n{report}"
+        assert report.cases == 2 * UNITS

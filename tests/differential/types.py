@@ -1,0 +1,48 @@
+"""The types of values, of the differential test's own syntax."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+STEPS = {"whole": 1, "halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
+
+
+@dataclass(frozen=True)
+class NumberType:
+    """A number with its range; `step` is a key of `STEPS`, or `ratio` for any fraction."""
+
+    low: Fraction
+    high: Fraction
+    step: str = "whole"
+
+
+@dataclass(frozen=True)
+class TruthType:
+    """What is yes or no."""
+
+
+@dataclass(frozen=True)
+class EnumType:
+    """A member of an enum, by the name of the enum."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ThingType:
+    """A thing of a kind, or none where `optional`."""
+
+    kind: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class ListType:
+    """A list of what `item` says; `capacity` counts in a field only."""
+
+    item: Type
+    capacity: int = 4
+
+
+Type = NumberType | TruthType | EnumType | ThingType | ListType

@@ -1,0 +1,374 @@
+"""What expressions are worth: the evaluator's state, and the value of an expression in it, as the handbook says.
+
+All numbers are `Fraction`s. What the handbook calls a finding, and what has no meaning in it (a number out of its
+range, half a turn of a loop, a division by nothing), is a `Fault`: a ruleset that comes to one should not have been
+accepted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.differential import syntax as s
+
+
+class Fault(Exception):  # noqa: N818  no error of the evaluator: what it finds
+    """What the handbook gives no meaning."""
+
+
+class Silence(Fault):
+    """What the handbook says nothing about: more than a list or a kind has room for."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing, whether it is in play or has gone."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of an enum."""
+
+    enum: str
+    name: str
+
+
+Value = Fraction | bool | Thing | Member | None | tuple["Value", ...]
+Names = dict[str, Value]
+
+
+@dataclass
+class State:
+    """What holds at one moment: the things in play, in order, and the value of each field."""
+
+    things: dict[str, list[Thing]]
+    fields: dict[Thing, dict[str, Value]]
+    constants: dict[str, Value] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        things = {kind: list(all_of) for kind, all_of in self.things.items()}
+        return State(things, {thing: dict(values) for thing, values in self.fields.items()}, self.constants)
+
+
+@dataclass
+class Scene:
+    """What an expression is asked about; `before` is None outside of what stands at a close."""
+
+    ruleset: s.Ruleset
+    state: State
+    before: State | None = None
+    in_definition: bool = False
+
+
+def words(value: Value) -> str:
+    """Write a value as it stands in a text: a decimal where it ends, else a fraction."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case Fraction():
+            return number_words(value)
+        case tuple():
+            return ", ".join(words(item) for item in value)
+        case _:
+            return value.name
+
+
+def number_words(value: Fraction) -> str:
+    """Write a number as a decimal where it ends, else as a fraction."""
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest != 1:
+        return f"{value.numerator}/{value.denominator}"
+    places = 0
+    while (value * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    whole, behind = (digits[:-places], "." + digits[-places:]) if places else (digits, "")
+    return ("-" if value < 0 else "") + whole + behind
+
+
+def fits(value: Value, wanted: s.Type) -> bool:
+    """Whether a value may stand where a type is declared."""
+    match wanted:
+        case s.NumberType(low, high, step):
+            if not isinstance(value, Fraction) or not low <= value <= high:
+                return False
+            return step == "ratio" or (value * s.STEPS[step]).denominator == 1
+        case s.TruthType():
+            return isinstance(value, bool)
+        case s.EnumType(name):
+            return isinstance(value, Member) and value.enum == name
+        case s.ThingType(kind, optional):
+            return optional if value is None else isinstance(value, Thing) and value.kind == kind
+        case s.ListType(item, capacity):
+            return isinstance(value, tuple) and len(value) <= capacity and all(fits(one, item) for one in value)
+
+
+def fitted(value: Value, wanted: s.Type, place: str) -> Value:
+    """Give a value back that fits a declared type.
+
+    Raises:
+        Fault: it does not fit.
+        Silence: it is a list that is too long.
+    """
+    if isinstance(wanted, s.ListType) and isinstance(value, tuple) and len(value) > wanted.capacity:
+        raise Silence(f"{words(value)} is more than {place} has room for")
+    if not fits(value, wanted):
+        raise Fault(f"{words(value)} does not fit {place}")
+    return value
+
+
+def number(value: Value) -> Fraction:
+    if not isinstance(value, Fraction):
+        raise Fault(f"{words(value)} is no number")
+    return value
+
+
+def whole(value: Value, place: str) -> int:
+    if number(value).denominator != 1:
+        raise Fault(f"{words(value)} is not whole, in {place}")
+    return int(number(value))
+
+
+def truth(value: Value) -> bool:
+    if not isinstance(value, bool):
+        raise Fault(f"{words(value)} is not true or false")
+    return value
+
+
+def listed(value: Value) -> tuple[Value, ...]:
+    if not isinstance(value, tuple):
+        raise Fault(f"{words(value)} is no list")
+    return value
+
+
+def rounded(value: Fraction, way: str, step: str = "whole") -> Fraction:
+    """Round a number to steps; `nearest` takes halves up."""
+    steps = s.STEPS[step]
+    match way:
+        case "down":
+            return Fraction(math.floor(value * steps), steps)
+        case "up":
+            return Fraction(math.ceil(value * steps), steps)
+        case _:
+            return Fraction(math.floor(value * steps + Fraction(1, 2)), steps)
+
+
+def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
+    """Work out an expression."""
+    match expression:
+        case s.Number(value) | s.Truth(value):
+            return value
+        case s.MemberName(enum, name):
+            return Member(enum, name)
+        case s.Nothing():
+            return None
+        case s.Local(name):
+            return names[name]
+        case s.Constant(name):
+            return scene.state.constants[name]
+        case s.Things(kind):
+            return tuple(scene.state.things[kind])
+        case s.FieldOf(owner, name):
+            return field_of(value_of(owner, scene, names), name, scene.state)
+        case s.Listed(items):
+            return tuple(value_of(item, scene, names) for item in items)
+        case s.Gathered():
+            return gathered(expression, scene, names)
+        case s.Size(source):
+            return Fraction(len(listed(value_of(source, scene, names))))
+        case s.Called(name, inputs):
+            return called(name, tuple(value_of(one, scene, names) for one in inputs), scene)
+        case s.LookedUp(table, keys):
+            cell = cell_of(scene.ruleset.table(table), tuple(value_of(key, scene, names) for key in keys), scene)
+            assert isinstance(cell, Fraction)
+            return cell
+        case s.Before(value):
+            return before(value, scene, names)
+        case s.Comparison() | s.Not() | s.Joined() | s.Odd():
+            return condition_of(expression, scene, names)
+        case _:
+            return calculated(expression, scene, names)
+
+
+def field_of(owner: Value, name: str, state: State) -> Value:
+    if not isinstance(owner, Thing):
+        raise Fault(f"{words(owner)} has no {name}")
+    if owner not in state.fields:
+        raise Fault(f"{owner.name} has left play")
+    return state.fields[owner][name]
+
+
+def calculated(expression: s.Expression, scene: Scene, names: Names) -> Value:
+    """Work out what is calculated with numbers, or steps along a ladder or circle."""
+    match expression:
+        case s.Negative(value):
+            return -number(value_of(value, scene, names))
+        case s.Percent(rate, value):
+            return rate * number(value_of(value, scene, names)) / 100
+        case s.Rounded(value, way, step):
+            return rounded(number(value_of(value, scene, names)), way, step)
+        case s.Extreme(word, items):
+            extreme = min if word == "least" else max
+            return extreme(number(value_of(item, scene, names)) for item in items)
+        case s.Arithmetic(sign, left, right):
+            one, other = value_of(left, scene, names), value_of(right, scene, names)
+            if isinstance(one, Member):
+                steps = whole(other, "steps along an enum")
+                return stepped(one, steps if sign == "+" else -steps, scene.ruleset)
+            return arithmetic(sign, number(one), number(other))
+        case _:
+            raise AssertionError(expression)
+
+
+def arithmetic(sign: str, left: Fraction, right: Fraction) -> Fraction:
+    match sign:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case _:
+            if right == 0:
+                raise Fault("a division by zero")
+            return left / right
+
+
+def stepped(member: Member, steps: int, ruleset: s.Ruleset) -> Member:
+    """Go along an enum: a ladder ends where it ends, a circle goes round."""
+    enum = ruleset.enum(member.enum)
+    place = enum.members.index(member.name) + steps
+    if enum.sort == "circle":
+        place %= len(enum.members)
+    elif enum.sort == "ladder":
+        place = min(max(place, 0), len(enum.members) - 1)
+    else:
+        raise Fault(f"{enum.name} is no ladder and no circle")
+    return Member(enum.name, enum.members[place])
+
+
+def condition_of(expression: s.Expression, scene: Scene, names: Names) -> bool:
+    """Work out what is true or false."""
+    match expression:
+        case s.Not(value):
+            return not truth(value_of(value, scene, names))
+        case s.Joined(word, items):
+            held = (truth(value_of(item, scene, names)) for item in items)
+            return all(held) if word == "and" else any(held)
+        case s.Odd(value):
+            return whole(value_of(value, scene, names), "odd") % 2 == 1
+        case s.Comparison(sign, left, right):
+            return compared(sign, value_of(left, scene, names), value_of(right, scene, names))
+        case _:
+            raise AssertionError(expression)
+
+
+def compared(sign: str, left: Value, right: Value) -> bool:
+    match sign:
+        case "is":
+            return left == right
+        case "is not":
+            return left != right
+        case "in":
+            return left in listed(right)
+        case "not in":
+            return left not in listed(right)
+        case "=":
+            return number(left) == number(right)
+        case "<":
+            return number(left) < number(right)
+        case "<=":
+            return number(left) <= number(right)
+        case ">":
+            return number(left) > number(right)
+        case _:
+            return number(left) >= number(right)
+
+
+def gathered(gather: s.Gathered, scene: Scene, names: Names) -> Value:
+    """Gather from a list; nothing at all comes to what the handbook says for it."""
+    items = list(picked(gather, scene, names))
+    match gather.word:
+        case "count":
+            return Fraction(len(items))
+        case "sum":
+            return sum((number(item) for item in items), Fraction())
+        case "least":
+            return min((number(item) for item in items), default=Fraction())
+        case "greatest":
+            return max((number(item) for item in items), default=Fraction())
+        case "any":
+            return bool(items) if gather.value is None else any(truth(item) for item in items)
+        case "every":
+            return all(truth(item) for item in items)
+        case "first":
+            of_nothing: dict[str, Value] = {"number": Fraction(), "truth": False, "list": ()}
+            return items[0] if items else of_nothing.get(gather.empty)
+        case _:
+            lists = bool(items) and all(isinstance(item, tuple) for item in items)
+            return tuple(one for item in items for one in listed(item)) if lists else tuple(items)
+
+
+def picked(gather: s.Gathered, scene: Scene, names: Names) -> Iterator[Value]:
+    """Give the values that are gathered, what comes first in front."""
+    inner = [{**names, gather.name: item} for item in listed(value_of(gather.source, scene, names))]
+    if gather.where is not None:
+        inner = [each for each in inner if truth(value_of(gather.where, scene, each))]
+    if gather.order is not None:
+        inner.sort(key=sort_key(gather.order, scene))
+    for each in inner:
+        yield each[gather.name] if gather.value is None else value_of(gather.value, scene, each)
+
+
+def sort_key(order: s.Order, scene: Scene) -> Callable[[Names], Fraction]:
+    """Give the key by which what comes first is in front; sorting by it leaves equals as they are."""
+    sign = -1 if order.highest else 1
+    return lambda names: sign * number(value_of(order.key, scene, names))
+
+
+def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
+    """Ask a definition: the first case whose condition holds."""
+    definition = scene.ruleset.definition(name)
+    names = taken_in(definition.inputs, inputs, name)
+    inside = Scene(scene.ruleset, scene.state, scene.before, in_definition=True)
+    for case in definition.cases:
+        if case.condition is None or truth(value_of(case.condition, inside, names)):
+            return fitted(value_of(case.value, inside, names), definition.type, name)
+    raise Fault(f"no case of {name} holds")
+
+
+def taken_in(inputs: tuple[s.Input, ...], values: tuple[Value, ...], rule: str) -> Names:
+    """Name the inputs of a rule."""
+    pairs = zip(inputs, values, strict=True)
+    return {one.name: fitted(value, one.type, f"{one.name} of {rule}") for one, value in pairs}
+
+
+def cell_of(table: s.Table, keys: tuple[Value, ...], scene: Scene) -> Fraction | s.Block:
+    """Find the cell of a table: the first row whose bounds hold the key."""
+    key = number(fitted(keys[0], table.key, f"the key of {table.name}"))
+    column = 0
+    if table.enum:
+        assert isinstance(keys[1], Member)
+        column = scene.ruleset.enum(table.enum).members.index(keys[1].name)
+    for row in table.rows:
+        if (row.low is None or key >= row.low) and (row.high is None or key <= row.high):
+            return row.cells[column]
+    raise Fault(f"{table.name} has no row for {words(key)}")
+
+
+def before(value: s.Expression, scene: Scene, names: Names) -> Value:
+    """Ask about the state before the span; outside of one that is the state as it is."""
+    if scene.in_definition:
+        raise Fault("before(...) in a definition")
+    return value_of(value, Scene(scene.ruleset, scene.before or scene.state), names)
