@@ -105,7 +105,7 @@ class Expectations:
             self.counter.module.routine(asked.routine)(None, before, after, *arguments)
             self.counter.written.clear()
             self.counter.marked.clear()
-            self.counter.kept.clear()
+            self.counter.told.clear()
             return value(after)
         sites = {site.address: site.number for site in self.graph.sites}
         rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"] for name in asked.rolls]

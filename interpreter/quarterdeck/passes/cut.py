@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import assert_never
 
@@ -321,6 +321,8 @@ class Cutting:
                 self.end(Goes(self.exits[-1]))
             case do.Finish():
                 self.end(Ends())
+            case do.CallRow():
+                self.row(one)
             case _ if self.cuts.calls.has_chance(one) or leaves(one):
                 self.compound(one)
             case _:
@@ -346,10 +348,6 @@ class Cutting:
                 after = self.segment()
                 self.end(Carries(one, after.number), one)
                 self.open(after)
-            case do.CallRow():
-                after = self.segment()
-                self.end(CallsRow(one, after.number), one)
-                self.open(after)
             case do.Branch():
                 self.branch(one)
             case do.Loop():
@@ -360,6 +358,29 @@ class Cutting:
                 self.tries(one)
             case _:
                 raise AssertionError(one)
+
+    def row(self, one: do.CallRow) -> None:
+        """Cut in front of a table's row: from here on only its keys count, whatever dice and modifiers led to them."""
+        one = replace(one, keys=self.named(one, one.keys), arguments=self.named(one, one.arguments))
+        self.cut_here()
+        if one.table not in self.cuts.calls.chancy_tables:
+            self.plain(one)
+            return
+        after = self.segment()
+        self.end(CallsRow(one, after.number), one)
+        self.open(after)
+
+    def named(self, one: do.CallRow, values: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Give values as locals, so that a frame holds them and nothing else of what they are worked out from."""
+        found: list[Value] = []
+        for value in values:
+            if isinstance(value, to.Constant):
+                found.append(value)
+                continue
+            name = self.fresh("key")
+            self.plain(do.Assign(one.span, name, value))
+            found.append(to.Local(value.type, name))
+        return tuple(found)
 
     def draw(self, name: str, dice: to.Dice) -> None:
         """Cut at a throw; the segment behind it is given the total of the dice first."""

@@ -1,0 +1,46 @@
+"""What dice may show: the totals of throws, with the number of ways to each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+
+@lru_cache(maxsize=1024)
+def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
+    """Give the totals of dice with the number of ways to each, and the number of all ways.
+
+    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces) each, and ties are thrown again.
+    """
+    if pick == "untied":
+        return _untied(count, *sides)
+    if count <= 0:
+        return ((0, 1),), 1
+    ways_of: dict[int, int] = {}
+    if pick == "sum":
+        ways_of = {0: 1}
+        for _ in range(count):
+            more: dict[int, int] = {}
+            for total, ways in ways_of.items():
+                for face in range(1, sides + 1):
+                    more[total + face] = more.get(total + face, 0) + ways
+            ways_of = more
+    else:
+        for face in range(1, sides + 1):
+            best = face**count - (face - 1) ** count
+            ways_of[face if pick == "highest" else sides + 1 - face] = best
+    return tuple(sorted(ways_of.items())), sides**count
+
+
+def _untied(count: int, dice: int, faces: int) -> tuple[tuple[tuple[Any, int], ...], int]:
+    single, _ = throws(dice, faces, "sum")
+    found = []
+    for combination in product(single, repeat=count):
+        totals = tuple(total for total, _ in combination)
+        if len(set(totals)) == count:
+            ways = 1
+            for _, ways_to_it in combination:
+                ways *= ways_to_it
+            found.append((totals, ways))
+    return tuple(found), sum(ways for _, ways in found)
