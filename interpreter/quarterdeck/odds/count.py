@@ -1,15 +1,15 @@
 """Count: push rows of (where in the rule, what has changed) forward in the order of the rule until all have ended.
 
 Rows that stand at one place, with the same locals, are a `Group`: each row is one whole number, the changes of the
-state packed into bits, with its weight. The earliest place goes on first, so rows that can still become equal meet. What is
-neither shown nor read again is dropped from a row at once. What a place brings is worked out once for all rows that
-agree in what it reads (`kernels`), and so is what a whole call brings.
+state packed into bits, with its weight. The earliest place goes on first, so rows that can still become equal meet.
+What is neither shown nor read again is dropped from a row at once. What a place brings is worked out once for all rows
+that agree in what it reads (`kernels`), and so is what a whole call brings.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
@@ -18,15 +18,17 @@ from typing import Any
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.kernels import DRAW, Frame, Kernel, Leaf, States, Told
-from quarterdeck.odds.packing import Packing
+from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.passes.cut import Cuts, Ends, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.dataflow import Passing
 from quarterdeck.program.program import Program
 
-Stack = tuple[Frame, ...]
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
+OFTEN, ALIKE, MET = 64, 4, 64
+"""A call is counted by itself when so many rows have met it, and either so many are alike for each sort that it tells
+apart, or so many have met it for each that had to be counted."""
 CALLING, OPENING, CLOSING = -2, -3, -4
 """In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""
 
@@ -47,11 +49,24 @@ class UndecidedError(Exception):
     """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
 
 
+@dataclass(slots=True, eq=False)
+class Stack:
+    """Where rows stand: a frame, and the stack to which it returns; equal ones are one.
+
+    `numbers` are the segments from the innermost on, `position` says what comes first in the order of the rule.
+    """
+
+    frame: Frame
+    rest: Stack | None
+    numbers: tuple[int, ...]
+    position: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Group:
     """Rows at one place with the same locals, over one denominator; `told` are the rolls that are shown."""
 
-    stack: Stack
+    stack: Stack | None
     in_span: bool
     told: Told
     rows: dict[int, int] = field(default_factory=dict)
@@ -73,6 +88,20 @@ Way = tuple[dict[int, int], int, int, int]
 """Where a row goes: rows there, the bits that it keeps, those that are put, by what its weight is multiplied."""
 Ahead = tuple[Group, int, int, int]
 """Where a leaf leads: a group, the bits that are left there, its part of all ways, and how many these are."""
+
+
+Part = Callable[[Any, Any, Told], Any]
+"""A part of what is shown: of the states before and after, and of the rolls that were told."""
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A part of what is shown, by the bits of the slots that it reads."""
+
+    part: Part
+    mask: int = 0
+    reads: set[Place] = field(default_factory=set)
+    values: dict[int, Any] = field(default_factory=dict)
 
 
 def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[str]:
@@ -139,16 +168,13 @@ class Counter:
         self.ranks = [segment.rank * 2 for segment in self.segments]
         self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in self.segments]
 
-    def position(self, stack: Stack) -> tuple[int, ...]:
-        """Give where in the order of the rule a stack stands; callers stand just before the place of their return."""
-        found: list[int] = []
-        for frame in reversed(stack):
-            real = bare(frame)
-            for rank, place in self.loops[real[0]]:
-                found += (rank, real[place])
-            found.append(self.ranks[real[0]] - 1)
-        found[-1] += 1
-        return tuple(found)
+    def place(self, frame: Frame, callers: tuple[int, ...]) -> tuple[int, ...]:
+        """Give where in the order of the rule a frame stands; callers stand just before the place of their return."""
+        found = [*callers[:-1], callers[-1] - 1] if callers else []
+        real = bare(frame)
+        for rank, place in self.loops[real[0]]:
+            found += (rank, real[place])
+        return (*found, self.ranks[real[0]])
 
     def count(
         self,
@@ -157,14 +183,14 @@ class Counter:
         *,
         in_span: bool = False,
         shown: frozenset[str] = frozenset(),
-        outcome: Callable[[Any, Any, tuple[Any, ...]], tuple[Any, ...]],
+        outcome: Sequence[Part],
         answer: Answer | None = None,
         budget: int = 2_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.
 
-        `outcome` turns the end states and kept rolls into what is shown.
+        `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
         """
         return Counting(self, state, shown, answer, budget, progress).run(entry, in_span, outcome)
 
@@ -204,17 +230,15 @@ class Counting:
         self.waiting = Waiting(shown)
         self.kernels: dict[tuple[Any, ...], Kernel] = {}
         self.depth = 0
-        self.positions: dict[Stack, tuple[int, ...]] = {}
+        self.stacks: dict[tuple[Frame, Stack | None], Stack] = {}
         self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
         self.alike: dict[frozenset[str], frozenset[str]] = {}
         self.dropping: dict[int, tuple[int, int]] = {}
         self.visits = 0
 
-    def run(
-        self, entry: Frame, in_span: bool, outcome: Callable[[Any, Any, tuple[Any, ...]], tuple[Any, ...]]
-    ) -> Distribution:
+    def run(self, entry: Frame, in_span: bool, outcome: Sequence[Part]) -> Distribution:
         """Go on until no row waits."""
-        self.target((entry,), in_span, ()).rows[0] = 1
+        self.target(self.stacked(entry, None), in_span, ()).rows[0] = 1
         self.drain()
         weights: dict[tuple[Any, ...], int] = {}
         below = lcm(*(group.below for group in self.waiting.ends.values()))
@@ -225,29 +249,34 @@ class Counting:
         common = gcd(below, *weights.values())
         return Distribution({key: weight // common for key, weight in weights.items()}, below // common, self.visits)
 
-    def shown(
-        self, group: Group, outcome: Callable[[Any, Any, tuple[Any, ...]], tuple[Any, ...]]
-    ) -> dict[tuple[Any, ...], int]:
-        """Give the outcomes of rows that have ended: each worked out once for all that agree in what it reads."""
-        states, kernel = self.states, Kernel()
-        known: dict[int, tuple[Any, ...]] = {}
+    def shown(self, group: Group, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
+        """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""
+        seen = [Seen(part) for part in parts]
         found: dict[tuple[Any, ...], int] = {}
         for row, weight in group.rows.items():
-            key = known.get(row & kernel.mask)
-            if key is None:
-                changed = states.load(row)
-                states.watch()
-                before = states.before if group.in_span else states.after
-                key = outcome(before, states.after, group.told)
-                states.unload(changed)
-                new = states.noted() - kernel.reads
-                if new:
-                    kernel.reads |= new
-                    self.packing.read_by(kernel, new)
-                    known.clear()
-                known[row & kernel.mask] = key
+            key = tuple(
+                [
+                    one.values[row & one.mask] if row & one.mask in one.values else self.look(one, group, row)
+                    for one in seen
+                ]
+            )
             found[key] = found.get(key, 0) + weight
         return found
+
+    def look(self, seen: Seen, group: Group, row: int) -> Any:
+        """Work out a part of what is shown of a row."""
+        states = self.states
+        changed = states.load(row)
+        states.watch()
+        value = seen.part(states.before if group.in_span else states.after, states.after, group.told)
+        states.unload(changed)
+        new = states.noted() - seen.reads
+        if new:
+            seen.reads |= new
+            self.packing.read_by(seen, new)
+            seen.values.clear()
+        seen.values[row & seen.mask] = value
+        return value
 
     def drain(self) -> None:
         """Let the earliest rows go on until all have ended."""
@@ -268,11 +297,15 @@ class Counting:
         self.visits += len(group.rows)
         if self.visits > self.budget:
             raise BudgetError(self.visits, self.done())
-        head = group.stack[0]
+        assert group.stack is not None
+        head = group.stack.frame
         if head[0] in (OPENING, CLOSING):
             self.span(group)
             return
-        kernel = self.kernel_of(group)
+        kernel = self.kernel_of(group.stack, group.in_span)
+        if head[0] == CALLING and not self.pays(kernel, group):
+            self.enter(group)
+            return
         self.waiting.kernels.add(kernel)
         known: dict[int, list[Way]] = {}
         places: dict[Any, list[Ahead]] = {}
@@ -294,9 +327,10 @@ class Counting:
         mask = kernel.mask
         entry = kernel.table.get(row & mask)
         if entry is None:
-            head = group.stack[0]
+            assert group.stack is not None
+            head = group.stack.frame
             if head[0] == CALLING:
-                entry = self.call(kernel, group, row)
+                entry = self.call(kernel, group.stack, group.in_span, row)
             else:
                 entry = self.states.run(kernel, head, row, group.in_span)
             if kernel.mask != mask:
@@ -323,24 +357,37 @@ class Counting:
             found.append((target, ~self.dropped(target.stack), part, ways))
         return found
 
-    def followed(self, leaf: Leaf, group: Group) -> list[tuple[Stack, int, int]]:
+    def followed(self, leaf: Leaf, group: Group) -> list[tuple[Stack | None, int, int]]:
         """Give the stacks that a leaf leads to, each with its part of all ways."""
-        rest, action = group.stack[1:], leaf.action
+        assert group.stack is not None
+        rest, action = group.stack.rest, leaf.action
         match action[0]:
             case n if n in (GO, ROLL):
-                return [((action[1], *rest), 1, 1)]
+                return [(self.stacked(action[1], rest), 1, 1)]
             case n if n == END:
                 return [(rest, 1, 1)]
             case n if n == CALL:
                 _, callee, after, flat = action
-                return [(((CALLING, callee, flat), after, *rest), 1, 1)]
+                return [(self.stacked((CALLING, callee, flat), self.stacked(after, rest)), 1, 1)]
             case n if n == OPEN:
-                return [(((OPENING, action[1]), *rest), 1, 1)]
+                return [(self.stacked((OPENING, action[1]), rest), 1, 1)]
             case n if n == CLOSE:
-                return [(((CLOSING, action[1]), *rest), 1, 1)]
+                return [(self.stacked((CLOSING, action[1]), rest), 1, 1)]
         return self.chosen(action, rest)
 
-    def chosen(self, action: Any, rest: Stack) -> list[tuple[Stack, int, int]]:
+    def stacked(self, frame: Frame, rest: Stack | None) -> Stack | None:
+        """Give the stack of a frame in front of another; a frame in which nothing happens any more is left out."""
+        number = frame[0]
+        if number >= 0 and self.counter.over[number]:
+            return rest
+        known = self.stacks.get((frame, rest))
+        if known is None:
+            below, callers = (rest.numbers, rest.position) if rest is not None else ((), ())
+            position = self.counter.place(frame, callers)
+            known = self.stacks[frame, rest] = Stack(frame, rest, (bare(frame)[0], *below), position)
+        return known
+
+    def chosen(self, action: Any, rest: Stack | None) -> list[tuple[Stack | None, int, int]]:
         """Ask for a decision."""
         assert action[0] == CHOOSE
         _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = action
@@ -355,40 +402,33 @@ class Counting:
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
         ways = sum(part for _, part in answers)
         return [
-            ((leave if answer == STOP and may_stop else (number, answer, *locals_), *rest), part, ways)
+            (self.stacked(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)
             for answer, part in answers
         ]
 
-    def target(self, stack: Stack, in_span: bool, told: Told) -> Group:
+    def target(self, stack: Stack | None, in_span: bool, told: Told) -> Group:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
-        over = self.counter.over
-        while stack and stack[0][0] >= 0 and over[stack[0][0]]:
-            stack = stack[1:]
         waiting = self.waiting
-        if not self.need(stack)[1]:
+        if stack is None or not self.need(stack)[1]:
             ended = waiting.ends.get((in_span, told))
             if ended is None:
-                ended = waiting.ends[in_span, told] = Group((), in_span, told)
+                ended = waiting.ends[in_span, told] = Group(None, in_span, told)
             return ended
-        position = self.positions.get(stack)
-        if position is None:
-            position = self.positions[stack] = self.counter.position(stack)
-        place = waiting.places.get(position)
+        place = waiting.places.get(stack.position)
         if place is None:
-            place = waiting.places[position] = {}
-            heapq.heappush(waiting.heap, position)
+            place = waiting.places[stack.position] = {}
+            heapq.heappush(waiting.heap, stack.position)
         group = place.get((stack, in_span, told))
         if group is None:
             group = place[stack, in_span, told] = Group(stack, in_span, told)
         return group
 
-    def kernel_of(self, group: Group) -> Kernel:
-        """Give the kernel of a group's head; that of a call depends on what is wanted afterwards."""
-        head = group.stack[0]
-        key: tuple[Any, ...] = (head, group.in_span)
+    def kernel_of(self, stack: Stack, in_span: bool) -> Kernel:
+        """Give the kernel of a stack's head; that of a call depends on what is wanted afterwards."""
+        head = stack.frame
+        key: tuple[Any, ...] = (head, in_span)
         if head[0] == CALLING:
-            wanted = self.wanted_of(self.need(group.stack[1:])[0], head[1][0])
-            key = (head, group.in_span, id(wanted))
+            key = (head, in_span, id(self.wanted_of(self.need(stack.rest)[0], head[1][0])))
         kernel = self.kernels.get(key)
         if kernel is None:
             kernel = self.kernels[key] = Kernel()
@@ -398,9 +438,10 @@ class Counting:
 
     def span(self, group: Group) -> None:
         """Let a span begin or end."""
-        (sort, frame), *rest = group.stack
+        assert group.stack is not None
+        sort, frame = group.stack.frame
         opens = sort == OPENING
-        target = self.target((frame, *rest), opens, group.told)
+        target = self.target(self.stacked(frame, group.stack.rest), opens, group.told)
         factor, _ = target.factor(group.below)
         packing = self.packing
         for row, weight in group.rows.items():
@@ -408,18 +449,48 @@ class Counting:
             new &= ~self.dropped(target.stack)
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def call(self, kernel: Kernel, group: Group, row: int) -> tuple[list[Leaf], int]:
+    def pays(self, kernel: Kernel, group: Group) -> bool:
+        """Tell whether a call is counted by itself: it is met often, and rows differ in what it does not care for."""
+        assert group.stack is not None
+        _, _, flat = group.stack.frame
+        rows = len(group.rows)
+        if flat and group.in_span:
+            return True  # it reads another state than what comes after it
+        kernel.met += rows
+        if kernel.met < OFTEN:
+            return False
+        if not kernel.table:
+            self.call(kernel, group.stack, group.in_span, next(iter(group.rows)))
+        mask = kernel.mask
+        sorts = {row & mask for row in group.rows}
+        new = len(sorts - kernel.table.keys())
+        if new and len(sorts) * ALIKE > rows and kernel.missed + new > kernel.met // MET:
+            return False
+        kernel.missed += new
+        return True
+
+    def enter(self, group: Group) -> None:
+        """Let rows go into a call as into any other place."""
+        assert group.stack is not None
+        _, frame, _ = group.stack.frame
+        target = self.target(self.stacked(frame, group.stack.rest), group.in_span, group.told)
+        factor, _ = target.factor(group.below)
+        leave = ~self.dropped(target.stack)
+        for row, weight in group.rows.items():
+            new = row & leave
+            target.rows[new] = target.rows.get(new, 0) + weight * factor
+
+    def call(self, kernel: Kernel, stack: Stack, span_around: bool, row: int) -> tuple[list[Leaf], int]:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
-        _, frame, flat = group.stack[0]
-        in_span = group.in_span and not flat
-        wanted = self.wanted_of(self.need(group.stack[1:])[0], frame[0])
+        _, frame, flat = stack.frame
+        in_span = span_around and not flat
+        wanted = self.wanted_of(self.need(stack.rest)[0], frame[0])
         outer, self.waiting = self.waiting, Waiting(wanted)
         self.depth += 1
-        needed = self.needed_in(wanted, frame[0])
-        start = row & ~self.unneeded(needed)
+        start = row & ~self.unneeded(self.needed_in(wanted, frame[0]))
         if flat:
             start &= ~self.packing.before
-        self.target((frame,), in_span, ()).rows[start] = 1
+        self.target(self.stacked(frame, None), in_span, ()).rows[start] = 1
         self.drain()
         inner, self.waiting = self.waiting, outer
         self.depth -= 1
@@ -440,13 +511,15 @@ class Counting:
 
     # --- what is needed where
 
-    def need(self, stack: Stack) -> tuple[frozenset[str], bool]:
+    def need(self, stack: Stack | None) -> tuple[frozenset[str], bool]:
         """Give the fields that may still be read or are wanted, and whether any that is wanted may still change."""
-        numbers = [bare(frame)[0] for frame in stack]
-        path = (id(self.waiting.wanted), *numbers)
+        wanted = self.waiting.wanted
+        if stack is None:
+            return wanted, False
+        path = (id(wanted), stack.numbers)
         found = self.needs.get(path)
         if found is None:
-            segments, wanted = [self.counter.segments[number] for number in numbers], self.waiting.wanted
+            segments = [self.counter.segments[number] for number in stack.numbers]
             reads = asked_for(
                 wanted.union(*(segment.outright for segment in segments)),
                 set().union(*(segment.passing for segment in segments)),
@@ -455,7 +528,7 @@ class Counting:
             found = self.needs[path] = (self.alike.setdefault(reads, reads), bool(writes & wanted))
         return found
 
-    def dropped(self, stack: Stack) -> int:
+    def dropped(self, stack: Stack | None) -> int:
         """Give the bits that nobody asks for at a place any more."""
         return self.unneeded(self.need(stack)[0])
 

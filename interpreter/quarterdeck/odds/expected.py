@@ -111,13 +111,13 @@ class Expectations:
         rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"] for name in asked.rolls]
         shown = self.value_reads[asked.number] | {f"roll {site}" for site in rolled}
 
-        def outcome(before: list[int], after: list[int], kept: tuple[Any, ...]) -> tuple[Any, ...]:
-            last = dict(kept)
-            return (value(after, *(last.get(site, 0) for site in rolled)),)
+        def weighed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> int:
+            last = dict(told)
+            return value(after, *(last.get(site, 0) for site in rolled))
 
         try:
             found = self.counter.count(
-                (entry, *arguments), list(state), in_span=span, shown=shown, outcome=outcome, budget=BUDGET
+                (entry, *arguments), list(state), in_span=span, shown=shown, outcome=[weighed], budget=BUDGET
             )
         except (BudgetError, NotCountedError, UndecidedError) as error:
             span_of = self.graph.routines[asked.routine].span

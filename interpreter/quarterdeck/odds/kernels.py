@@ -1,8 +1,8 @@
 """What a stretch of the rules brings, worked out once for all rows that agree in what it really reads.
 
 A `Kernel` belongs to a frame: a segment and its locals. It is run on real states behind a glass that notes what is
-read; what comes of it is kept as patches: bits to clear, bits to set. What a segment draws is gone through at once, so that
-throws that come to the same are one leaf.
+read; what comes of it is kept as patches: bits to clear, bits to set. What a segment draws is gone through at once, so
+that throws that come to the same are one leaf.
 """
 
 from __future__ import annotations
@@ -56,9 +56,14 @@ class Leaf:
 
 @dataclass(slots=True, eq=False)
 class Kernel:
-    """What a frame brings, by the bits of the slots that it reads; `ways` is what the weights of an entry add up to."""
+    """What a frame brings, by the bits of the slots that it reads: leaves, and what their weights add up to.
+
+    Of a call `met` counts the rows that came by, `missed` those for which it had to be counted.
+    """
 
     mask: int = 0
+    met: int = 0
+    missed: int = 0
     reads: set[Place] = field(default_factory=set)
     table: dict[int, tuple[list[Leaf], int]] = field(default_factory=dict)
 

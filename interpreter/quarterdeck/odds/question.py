@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
@@ -21,7 +22,7 @@ from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
-from quarterdeck.odds.count import Answer, Counter, Distribution
+from quarterdeck.odds.count import Answer, Counter, Distribution, Part
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
@@ -129,7 +130,7 @@ class Asking:
         """Count all outcomes."""
         span = self.in_span(address) if in_span is None else in_span
         entry = (self.counter.entries[address], *arguments)
-        rolls = self.rolls(address)
+        rolls = {} if shown else self.rolls(address)
         written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
         fields = (
             frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
@@ -226,8 +227,13 @@ class Asking:
 
     def in_span(self, address: str) -> bool:
         """Tell whether a rule is carried out inside a span in play: reached from one, and from nowhere else."""
+        return address in self.spanned
+
+    @cached_property
+    def spanned(self) -> frozenset[str]:
+        """Give the rules that are carried out inside a span in play, and nowhere else."""
         inside, outside = reached(self.graph)
-        return address in inside and address not in outside
+        return frozenset(inside - outside)
 
     def rolls(self, address: str) -> dict[int, str]:
         """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
@@ -247,17 +253,17 @@ class Asking:
 
     def outcome_of(
         self, shown: Sequence[Shown], rolls: Mapping[int, str], written: frozenset[str], situation: Situation
-    ) -> Callable[[list[int], list[int], tuple[Any, ...]], tuple[Any, ...]]:
+    ) -> list[Part]:
+        """Give the parts of what is shown: expressions, or the rule's own rolls and all that it has changed."""
         if shown:
-            return lambda before, after, kept: tuple(_hashable(s.value(after)) for s in shown)
-        start, slots = situation.state, self.graph.layout.slots
+            return [partial(_value_of, one.value) for one in shown]
+        start = situation.state
+        slots = [slot for slot, name in enumerate(self.graph.layout.slots) if name in written]
 
-        def outcome(before: list[int], after: list[int], kept: tuple[Any, ...]) -> tuple[Any, ...]:
-            last = dict(kept)
-            changed = tuple((i, after[i]) for i in range(len(start)) if after[i] != start[i] and slots[i] in written)
-            return (*(last.get(site) for site in rolls), changed)
+        def changed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
+            return tuple([(slot, after[slot]) for slot in slots if after[slot] != start[slot]])
 
-        return outcome
+        return [*(partial(_roll_of, site) for site in rolls), changed]
 
     def worded(
         self,
@@ -270,9 +276,13 @@ class Asking:
     ) -> Odds:
         titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
         rows = []
+        said: list[dict[Any, str]] = [{} for _ in shown]
         for key, weight in sorted(found.weights.items(), key=lambda item: -item[1]):
             if shown:
-                words = tuple(self.word(s.kind, value, situation) for s, value in zip(shown, key, strict=True))
+                words = tuple(
+                    known[value] if value in known else known.setdefault(value, self.word(one.kind, value, situation))
+                    for one, known, value in zip(shown, said, key, strict=True)
+                )
             elif title:
                 words = (str(key[0]) if rolls else self.changes(key[0], situation),)
             else:
@@ -302,6 +312,14 @@ class Asking:
             was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
             parts.append(f"{name} {address.split('.')[1]} {was} -> {now}")
         return "; ".join(parts) or "nothing changes"
+
+
+def _value_of(value: Callable[[Any], Any], before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:
+    return _hashable(value(after))
+
+
+def _roll_of(site: int, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:
+    return dict(told).get(site)
 
 
 def _hashable(value: Any) -> Any:
