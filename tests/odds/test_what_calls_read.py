@@ -81,24 +81,27 @@ def by_hand() -> dict[tuple[int, ...], Fraction]:
     return found
 
 
-@pytest.mark.parametrize("sorts", [count.SORTS_OF_CALL, 1, 2])
 @pytest.mark.parametrize("often", [count.OFTEN, 0, 3])
-def test_rows_that_a_call_cannot_tell_apart_keep_what_is_theirs(pockets, monkeypatch, sorts, often):
-    monkeypatch.setattr(count, "SORTS_OF_CALL", sorts)
+@pytest.mark.parametrize("alike", [count.ALIKE, 1, 10**6])
+@pytest.mark.parametrize("met", [count.MET, 1, 10**6])
+def test_rows_that_a_call_cannot_tell_apart_keep_what_is_theirs(pockets, monkeypatch, often, alike, met):
     monkeypatch.setattr(count, "OFTEN", often)
+    monkeypatch.setattr(count, "ALIKE", alike)
+    monkeypatch.setattr(count, "MET", met)
     assert asked(pockets, "pockets.play") == by_hand()
 
 
 def test_a_call_is_counted_once_whatever_else_the_rows_differ_in(pockets, monkeypatch):
     counted: Counter[tuple[int, ...]] = Counter()
-    outcomes = count.Counting.outcomes
+    call = count.Counting.call
 
-    def noted(self, frame, *rest):
-        counted[frame] += 1
-        return outcomes(self, frame, *rest)
+    def noted(self, kernel, stack, *rest):
+        counted[stack.frame[1]] += 1
+        return call(self, kernel, stack, *rest)
 
-    monkeypatch.setattr(count.Counting, "outcomes", noted)
+    monkeypatch.setattr(count.Counting, "call", noted)
     monkeypatch.setattr(count, "OFTEN", 0)
+    monkeypatch.setattr(count, "ALIKE", 0)
     asked(pockets, "pockets.play")
     falls, dries, comforts = [1] * 4, [3] * 4, 2 * (1 + 2 + 4 + 8) + 16
     # a child falls alike however wet the others are, dries by its own wetness (there

@@ -39,7 +39,7 @@ def odds(
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     each: Annotated[bool, Parameter(negative="")] = False,
     decider: Literal["", "first", "default", "random"] = "",
-    budget: int = 2_000_000,
+    budget: int = 6_000_000,
     sample: int = 0,
     seed: int = 1,
     chart: Path | None = None,

@@ -185,7 +185,7 @@ class Counter:
         shown: frozenset[str] = frozenset(),
         outcome: Sequence[Part],
         answer: Answer | None = None,
-        budget: int = 2_000_000,
+        budget: int = 6_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.
@@ -494,7 +494,7 @@ class Counting:
         self.drain()
         inner, self.waiting = self.waiting, outer
         self.depth -= 1
-        places = set().union(*(one.reads for one in inner.kernels)) - kernel.reads
+        places = set().union(*(one.reads | one.writes for one in inner.kernels)) - kernel.reads
         if places:
             kernel.reads |= places
             self.packing.read_by(kernel, places)

@@ -65,6 +65,7 @@ class Kernel:
     met: int = 0
     missed: int = 0
     reads: set[Place] = field(default_factory=set)
+    writes: set[Place] = field(default_factory=set)
     table: dict[int, tuple[list[Leaf], int]] = field(default_factory=dict)
 
 
@@ -120,6 +121,7 @@ class States:
         if new:
             kernel.reads |= new
             self.packing.read_by(kernel, new)
+        kernel.writes.update(place for _, writes, _ in running.ways for place, _ in writes)
         found = running.leaves_of(self.packing)
         kernel.table[row & kernel.mask] = found
         return found

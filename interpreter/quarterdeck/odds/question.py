@@ -124,7 +124,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 2_000_000,
+        budget: int = 6_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Odds:
         """Count all outcomes."""
@@ -156,7 +156,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 2_000_000,
+        budget: int = 6_000_000,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> list[Odds]:
         """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
