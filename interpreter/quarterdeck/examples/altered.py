@@ -8,6 +8,7 @@ and goes wrong when it is reached.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import TypeVar, assert_never
 
 from quarterdeck.checks.meanings import Checked
@@ -140,23 +141,15 @@ def with_exchange(part: Part, exchange: Exchange) -> Part:
 
 def _row_with(row: Row, exchange: Exchange) -> Row:
     cells = tuple(_cell_with(cell, exchange) for cell in row.cells)
-    return row if all(new is old for new, old in zip(cells, row.cells, strict=True)) else replace(row, cells=cells)
+    return row if all(map(is_, cells, row.cells)) else replace(row, cells=cells)
 
 
 def _cell_with(cell: CellOf, exchange: Exchange) -> CellOf:
     value = _exchanged(cell.value, exchange) if cell.value is not None else None
-    statements = tuple(
-        new
-        for statement in cell.statements
-        for new in (exchange.new if statement is exchange.old else (_exchanged(statement, exchange),))
-    )
-    if value is cell.value and len(statements) == len(cell.statements) and all(map(_is, statements, cell.statements)):
-        return cell
-    return replace(cell, value=value, statements=statements)
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
+    block = nodes.Otherwise(cell.span, cell.statements)  # any node that holds statements
+    statements = exchanged(block, exchange.old, exchange.new).block
+    same = value is cell.value and statements is cell.statements
+    return cell if same else replace(cell, value=value, statements=statements)
 
 
 def _exchanged(node: AnyNode, exchange: Exchange) -> AnyNode:

@@ -97,10 +97,10 @@ class Runs:
         found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
         return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
 
-    def using(self, field: str) -> list[Run]:
-        """Give all cases, first those that reach something that uses a field."""
-        using = set[int]().union(*(self.by_function.get(name, ()) for name in self.users.get(field, ())))
-        return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in using, i))]
+    def first_reaching(self, functions: Iterable[Function]) -> list[Run]:
+        """Give all cases, first those that reach one of some functions."""
+        reaching = set[int]().union(*(self.by_function.get(name, ()) for name in functions))
+        return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in reaching, i))]
 
     def _functions(self, declared: Declared, alteration: Alteration) -> set[Function]:
         """Give the functions through which a rule, a table or a phase is reached."""
@@ -292,12 +292,27 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
 
 def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: Any) -> bool:
     sort, key = holder
-    bench = Bench(ruleset, options={key: other}) if sort == "option" else Bench(ruleset, constants={key: other})
-    for run in runs.runs:
+    options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
+    bench = Bench(ruleset, options, constants, shortens=False)
+    graph = ruleset.built(Findings()).graph
+    other_graph = ruleset.built(Findings(), options, constants).graph
+    for run in runs.first_reaching(_differing(graph, other_graph, runs.users)):
         case = run.prepared.case
         if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
             return True
     return False
+
+
+def _differing(one: Program, other: Program, users: Mapping[str, set[Function]]) -> set[Function]:
+    """Give the functions of routines and phases that are not the same in two programs, or use a table that is not."""
+    found = {("f", phase.address) for phase in one.turn.phases if other.turn.nodes.get(phase.address) != phase}
+    for address, routine in one.routines.items():
+        if other.routines.get(address) != routine:
+            found |= {("d", address), ("e", address), ("d", f"allowed {address}")}
+    for name, table in one.value_tables.items():
+        if other.value_tables[name] != table:
+            found |= users.get(f"table {name}", set())
+    return found
 
 
 def _fails_on(bench: Bench, case: Case) -> bool:
@@ -311,7 +326,7 @@ def _fails_on(bench: Bench, case: Case) -> bool:
 
 def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
     benches: dict[int, Bench] = {}
-    for run in runs.using(address):
+    for run in runs.first_reaching(runs.users.get(address, ())):
         stand = run.prepared.stand
         if id(stand) not in benches:
             benches[id(stand)] = _bench_with_start(ruleset, stand, address, other)
