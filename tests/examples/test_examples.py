@@ -18,6 +18,7 @@ from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.changes import Exchange, OtherStart, Visit
 from quarterdeck.examples.coverage import Coverage, measure
+from quarterdeck.syntax import nodes
 
 RULESET = """
 ruleset: fight

@@ -39,13 +39,15 @@ AnyNode = TypeVar("AnyNode", bound=nodes.Node)
 
 @dataclass(frozen=True)
 class Altered:
-    """A rule, table or phase after an alteration, typed; `is_refused` tells whether the checks have a finding in it.
+    """A rule, table or phase after an alteration, typed.
 
-    `result` is the value that becomes another when all is lowered, as the language has no words for that.
+    `has_findings` tells whether the checks find something in it, `is_refused` whether that counts as noticed. `result`
+    is the value that becomes another when all is lowered, as the language has no words for that.
     """
 
     checked: Checked
     part: Part
+    has_findings: bool = False
     is_refused: bool = False
     result: nodes.Expression | None = None
 
@@ -95,8 +97,8 @@ def altered(checked: Checked, alteration: Alteration) -> Altered:
     match change:
         case Exchange(may_be_refused=may_be_refused):
             new = with_exchange(part, change)
-            typed, refused = _typed(checked, part, new)
-            return Altered(typed, new, refused and may_be_refused)
+            typed, has_findings = _typed(checked, part, new)
+            return Altered(typed, new, has_findings, has_findings and may_be_refused)
         case OtherResult(value=value):
             return Altered(checked, part, result=value)
         case OtherArc(arc=arc):

@@ -214,7 +214,12 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
     for run in chosen:
         stand = run.prepared.stand
         if id(stand) not in patches:
-            program, parts = new.lowered(stand.graph)
+            try:
+                program, parts = new.lowered(stand.graph)
+            except Exception:
+                if not new.has_findings:
+                    raise
+                return True, True  # the checks refuse it, and no more can be made of it
             patches[id(stand)] = program, runs.beside[id(stand)].functions(program, parts)
         if _notices(run.prepared, *patches[id(stand)]):
             return True, True
