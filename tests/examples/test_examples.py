@@ -13,10 +13,12 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples import coverage
 from quarterdeck.examples.alterations import Alteration, alterations_of
+from quarterdeck.examples.altered import altered
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import cases_of
+from quarterdeck.examples.changes import Exchange, OtherStart, Visit
 from quarterdeck.examples.coverage import Coverage, measure
-from quarterdeck.examples.refused import is_refused
+from quarterdeck.syntax import nodes
 
 RULESET = """
 ruleset: fight
@@ -397,15 +399,17 @@ def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     bench = Bench(ruleset, shortens=False)
     prepared = [one for case in cases_of(ruleset.declared) if (one := bench.prepare(case, Findings()))]
     runs = coverage.Runs(prepared)
+    nowhere = nodes.Yes(prepared[0].case.place())
     for alteration in alterations(ruleset):
-        if alteration.how != "start":
-            same = replace(alteration, node=None, how="nothing")
+        if not isinstance(alteration.change, OtherStart | Visit):
+            same = replace(alteration, change=Exchange(nowhere))
             assert not coverage._try(ruleset, runs, same)[0]
 
 
 def test_a_bound_that_its_type_demands_need_not_be_tested(tmp_path: Path):
     ruleset = Ruleset.open(write(tmp_path))
-    refused = {(a.address, a.says) for a in alterations(ruleset) if is_refused(ruleset.declared, a)}
+    changed = [a for a in alterations(ruleset) if isinstance(a.change, Exchange)]
+    refused = {(a.address, a.says) for a in changed if altered(ruleset.checked, a).is_refused}
     assert ("fight.throw", "0 becomes one less") in refused
     assert ("fight.throw.target.near", "4 becomes one less") not in refused
 

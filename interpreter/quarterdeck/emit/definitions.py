@@ -60,7 +60,7 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: do.Rou
 
 
 def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -> None:
-    """Print what a procedure requires at its head as a definition."""
+    """Print what a procedure requires at its head as a definition; what requires nothing is always allowed."""
     printer = printer.among(OF_DEFINITION)
     demands = []
     for one in routine.block:
@@ -70,7 +70,7 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -
     lines.span = routine.span
     head = f"def {printer.names.of('d', f'allowed {address}')}(S, {printer.inputs(routine.parameters)}):"
     with lines.inside(head):
-        lines.put(f"return {' and '.join(demands)}")
+        lines.put(f"return {' and '.join(demands) or 'True'}")
 
 
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:

@@ -22,7 +22,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import Calls
 from quarterdeck.program.instructions import Instruction, Memo
-from quarterdeck.program.program import Program
+from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in
 
@@ -110,10 +110,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for table in program.acting_tables.values():
         acting_table(writer.printer, lines, table, entry)
     for phase in program.turn.phases:
-        lines.span = phase.span
-        with lines.inside(f"def {names.of('f', phase.address)}(ctx, B):"):
-            lines.put("A = B", *(["ctx.known = None"] if program.memos else []))
-            writer.block(phase.block)
+        phase_function(writer, phase)
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
@@ -141,6 +138,15 @@ def callable_routine(writer: Writer, routine: do.Routine) -> None:
         if is_traced(writer):
             lines.put("ctx.leave()")
     writer.routine = None
+
+
+def phase_function(writer: Writer, phase: Phase) -> None:
+    """Print a phase of the turn."""
+    lines = writer.lines
+    lines.span = phase.span
+    with lines.inside(f"def {writer.printer.names.of('f', phase.address)}(ctx, B):"):
+        lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
+        writer.block(phase.block)
 
 
 def is_traced(writer: Writer) -> bool:

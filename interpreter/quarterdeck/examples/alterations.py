@@ -11,29 +11,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.checks.meanings import ArcOf, Checked
+from quarterdeck.examples import changes
+from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherResult, OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
-TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-ARC_STEP = 30  # edges of arcs are multiples of it
-
 
 @dataclass(frozen=True)
 class Alteration:
-    """One change: the element's address, where it is and what it does, the rule, table or phase that holds it, and how.
-
-    `node` is the node that is changed, `by` the number or place that goes with `how`.
-    """
+    """One change: the element's address, where it is and what it does, and the rule, table or phase that holds it."""
 
     address: str
     span: Span
     says: str
     holder: tuple[str, str]
-    how: str
-    node: nodes.Node | None = None
-    by: int = 0
+    change: Change
 
 
 def alterations_of(checked: Checked) -> Iterator[Alteration]:
@@ -46,7 +40,7 @@ def alterations_of(checked: Checked) -> Iterator[Alteration]:
         yield from Altering(checked, ("table", table.name)).table(table)
     for phase in declared.turn.phases if declared.turn else ():
         altering = Altering(checked, ("phase", phase.name.text))
-        yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", "leave out")
+        yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", changes.emptied(phase))
         yield from altering.phase(phase, "turn")
     yield from _arcs(checked)
     yield from _settings(checked)
@@ -59,16 +53,8 @@ def _arcs(checked: Checked) -> Iterator[Alteration]:
             continue
         found = {meaning.arc.name: meaning.arc for node in rule.node.walk() if (meaning := _arc_of(checked, node))}
         for arc in found.values():
-            for by, says in (
-                (1, f"begins at {arc.first + ARC_STEP}"),
-                (2, f"begins at {arc.first - ARC_STEP}"),
-                (3, f"ends at {arc.last + ARC_STEP}"),
-                (4, f"ends at {arc.last - ARC_STEP}"),
-                (5, "is on one side only" if arc.both_sides else "is on both sides"),
-            ):
-                if by == 5 and (arc.first + arc.last) % 360 == 0:
-                    continue  # it is its own mirror image
-                yield Alteration(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), "arc", by=by)
+            for change, says in changes.arcs_beside(arc):
+                yield Alteration(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), change)
 
 
 def _arc_of(checked: Checked, node: nodes.Node) -> ArcOf | None:
@@ -82,19 +68,18 @@ def _settings(checked: Checked) -> Iterator[Alteration]:
     for option in declared.options.values():
         address = f"{option.module}.{option.name}"
         for by, says in _other_values(checked, option.type):
-            yield Alteration(address, option.node.span, f"as a rule {says}", ("option", option.name), "start", by=by)
+            yield Alteration(address, option.node.span, f"as a rule {says}", ("option", option.name), OtherStart(by))
     for constant in declared.constants.values():
         if constant.start is not None:
             for by, says in _other_values(checked, constant.type)[:1]:
                 address = f"Game.{constant.name}"
-                yield Alteration(address, constant.span, f"starts {says}", ("constant", constant.name), "start", by=by)
+                yield Alteration(address, constant.span, f"starts {says}", ("constant", constant.name), OtherStart(by))
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             if known.start is not None:
                 for by, says in _other_values(checked, known.type)[:1]:
-                    yield Alteration(
-                        known.address, known.span, f"starts {says}", ("field", known.address), "start", by=by
-                    )
+                    holder = ("field", known.address)
+                    yield Alteration(known.address, known.span, f"starts {says}", holder, OtherStart(by))
 
 
 def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
@@ -115,9 +100,13 @@ class Altering:
     checked: Checked
     holder: tuple[str, str]
 
-    def one(self, address: str, node: nodes.Node, says: str, how: str, by: int = 0) -> Alteration:
+    def one(self, address: str, node: nodes.Node, says: str, change: Change) -> Alteration:
         """Give one alteration."""
-        return Alteration(address, node.span, says, self.holder, how, node, by)
+        return Alteration(address, node.span, says, self.holder, change)
+
+    def removed(self, address: str, node: nodes.Node, says: str = "") -> Alteration:
+        """Give the removal of a node that is one of several."""
+        return self.one(address, node, says or f"`{_short(node)}` is removed", Exchange(node))
 
     # --- rules
 
@@ -132,7 +121,7 @@ class Altering:
             for case in node.cases.cases:
                 where = f"{address}.{case.label.text}" if case.label else address
                 if isinstance(case.condition, nodes.IfCase):
-                    yield self.one(where, case, "the case is removed", "remove case")
+                    yield self.one(where, case, "the case is removed", changes.case_removed(node.cases, case))
                     yield from self.condition(case.condition.condition, where)
                 yield from self.result(case.value, where, result)
         elif node.body is not None:
@@ -147,11 +136,12 @@ class Altering:
         if not literal:
             says = {
                 types.Number: "one more",
+                types.Ratio: "one more",
                 types.Member: "the next of its kind",
                 types.Listing: "nothing in the list",
             }.get(type(types.without_none(kind)), "none")
             if not isinstance(kind, types.DiceType):
-                yield self.one(address, node, f"`{_short(node)}` becomes {says}", "result")
+                yield self.one(address, node, f"`{_short(node)}` becomes {says}", OtherResult(node))
         yield from self.expression(node, address)
 
     # --- expressions
@@ -173,35 +163,41 @@ class Altering:
             case nodes.Yes() | nodes.No():
                 return  # turned round by `expression`
             case _:
-                yield self.one(address, node, f"`{_short(node)}` is negated", "negate")
+                yield self.one(address, node, f"`{_short(node)}` is negated", changes.negated(node))
 
     def expression(self, node: nodes.Node, address: str) -> Iterator[Alteration]:
         """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
         for part in node.walk():
             match part:
                 case nodes.Number(word=word):
-                    yield self.one(address, part, f"{word.text} becomes one more", "number", 1)
-                    yield self.one(address, part, f"{word.text} becomes one less", "number", -1)
+                    yield self.one(address, part, f"{word.text} becomes one more", changes.number_changed(part, 1))
+                    yield self.one(address, part, f"{word.text} becomes one less", changes.number_changed(part, -1))
                 case nodes.PercentOf(percent=percent):
-                    yield self.one(address, part, f"{percent.text} % becomes one more", "percent", 1)
-                    yield self.one(address, part, f"{percent.text} % becomes one less", "percent", -1)
+                    yield self.one(
+                        address, part, f"{percent.text} % becomes one more", changes.percent_changed(part, 1)
+                    )
+                    yield self.one(
+                        address, part, f"{percent.text} % becomes one less", changes.percent_changed(part, -1)
+                    )
                 case nodes.Yes() | nodes.No():
-                    yield self.one(address, part, f"`{_short(part)}` is turned round", "negate")
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", changes.negated(part))
                 case nodes.Rounding(how=how):
                     other = "down" if how.text.split()[-1] in ("up", "nearest") else "up"
-                    yield self.one(address, part, f"`{_short(part)}` is rounded {other}", f"round {other}")
+                    yield self.one(
+                        address, part, f"`{_short(part)}` is rounded {other}", changes.rounded_otherwise(part, other)
+                    )
                 case nodes.HighestFirst() | nodes.LowestFirst():
-                    yield self.one(address, part, f"`{_short(part)}` is turned round", "turn")
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", changes.ranked_otherwise(part))
                 case nodes.Dice(word=word):
                     count = word.text.split("d")[0]
-                    yield self.one(address, part, f"{word.text} has a side less", "sides", -1)
+                    yield self.one(address, part, f"{word.text} has a side less", changes.dice_changed(part, 0, -1))
                     if count and int(count) > 1:
-                        yield self.one(address, part, f"{word.text} has a die more", "dice", 1)
-                        yield self.one(address, part, f"{word.text} has a die less", "dice", -1)
-                case nodes.Compare(left=left, sign=sign, right=right) if sign.text in ("<", "<=", ">", ">="):
+                        yield self.one(address, part, f"{word.text} has a die more", changes.dice_changed(part, 1, 0))
+                        yield self.one(address, part, f"{word.text} has a die less", changes.dice_changed(part, -1, 0))
+                case nodes.Compare(left=left, sign=sign, right=right) if sign.text in changes.TURNED:
                     if not any(isinstance(_bare(side), nodes.Number) for side in (left, right)):
-                        turned = TURNED[sign.text]
-                        yield self.one(address, part, f"`{_short(part)}` becomes `{turned}`", "strict")
+                        says = f"`{_short(part)}` becomes `{changes.TURNED[sign.text]}`"
+                        yield self.one(address, part, says, changes.strictness_changed(part))
                 case nodes.Gathered(value=value, condition=condition):
                     if isinstance(self.checked.types.get(value), types.Truth):
                         yield from self.negated(value, address)
@@ -216,7 +212,7 @@ class Altering:
         """Give those of statements in order."""
         for statement in statements:
             where = f"{address}.{statement.name.text}" if isinstance(statement, NAMED) else address
-            yield self.one(where, statement, f"`{_short(statement)}` is removed", "remove")
+            yield self.removed(where, statement)
             yield from self.statement(statement, address)
 
     def statement(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
@@ -232,11 +228,11 @@ class Altering:
                 yield from self.expression(amount, address)
                 if limit is not None:
                     if not isinstance(_bare(limit.bound), nodes.Number):
-                        yield self.one(address, limit, f"`{_short(limit)}` is removed", "remove limit")
+                        yield self.one(address, limit, f"`{_short(limit)}` is removed", changes.limit_removed(node))
                     yield from self.expression(limit.bound, address)
             case nodes.Create(settings=settings):
                 for setting in settings:
-                    yield self.one(address, setting, f"`{_short(setting)}` is removed", "remove setting")
+                    yield self.removed(address, setting)
                     yield from self.expression(setting.value, address)
             case nodes.Roll() | nodes.Check():
                 yield from self.roll(node, f"{address}.{node.name.text}")
@@ -249,7 +245,7 @@ class Altering:
             case nodes.When() | nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat() | nodes.Step() | nodes.Close():
                 yield from self.blocks(node, address)
             case nodes.OrderSides(key=key):
-                yield self.one(address, node, "the order is turned round", "turn sides")
+                yield self.one(address, node, "the order is turned round", changes.sides_turned(node))
                 yield from self.expression(key, address)
             case _:
                 for part in node.parts():
@@ -297,17 +293,17 @@ class Altering:
             yield from self.expression(node.shift, address)
         for modifier in node.modifiers:
             where = f"{address}.{modifier.name.text}"
-            yield self.one(where, modifier, "the modifier is removed", "remove modifier")
+            yield self.removed(where, modifier, "the modifier is removed")
             yield from self.expression(modifier.change, where)
             if modifier.condition is not None:
                 yield from self.condition(modifier.condition, where)
         if isinstance(node, nodes.Check):
             yield from self.condition(node.success.condition, address)
-            for index, natural in enumerate(node.naturals):
-                yield self.one(address, natural, f"`{_short(natural)}` is removed", "remove natural", index)
-                yield self.one(address, natural, "the natural face is one more", "natural face", index)
+            for natural in node.naturals:
+                yield self.removed(address, natural)
+                yield self.one(address, natural, "the natural face is one more", changes.natural_face_changed(natural))
                 if natural.again is not None:
-                    yield self.one(address, natural, "there is no further try", "no further try", index)
+                    yield self.one(address, natural, "there is no further try", changes.tried_once(natural))
                     yield from self.expression(natural.again.cap, address)
 
     def choose(self, node: nodes.Choose, address: str) -> Iterator[Alteration]:
@@ -317,14 +313,14 @@ class Altering:
             yield from self.condition(node.condition, address)
         for option in node.options:
             if isinstance(option, nodes.OrNone | nodes.OrStop):
-                yield self.one(address, option, f"`{_short(option)}` is removed", "remove way out")
+                yield self.removed(address, option)
             if isinstance(option, nodes.Default | nodes.UpTo):
                 yield from self.expression(option, address)
             if isinstance(option, nodes.Default):
-                yield self.one(address, option, f"`{_short(option)}` is removed", "remove default")
+                yield self.removed(address, option)
         for required in node.requirements:
             where = f"{address}.{required.name.text}"
-            yield self.one(where, required, "the requirement is removed", "remove requirement")
+            yield self.removed(where, required, "the requirement is removed")
             yield from self.condition(required.condition, where)
 
     # --- phases
@@ -334,9 +330,10 @@ class Altering:
         address = f"{outer}.{node.name.text}"
         for option in node.options:
             if isinstance(option, nodes.EffectsAtTheEnd):
-                yield self.one(address, node, "effects come at once", "no span")
+                yield self.one(address, node, "effects come at once", Exchange(option))
             if isinstance(option, nodes.ForEachSide) and option.in_order is not None:
-                yield self.one(address, node, "the sides act in the order of the set-up", "no order")
+                says = "the sides act in the order of the set-up"
+                yield self.one(address, node, says, changes.without_order(option))
         yield from self.block(node.block, address)
 
     # --- tables
@@ -352,14 +349,14 @@ class Altering:
                 yield from self.block(cell.statements, address)
                 if cell.value is None and not cell.statements:
                     # Nothing can be taken from it; at least somebody must come by.
-                    yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, "reach")
+                    yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, Visit())
             if by_numbers and row.high > row.low:
                 if index > 0:
                     says = f"the row begins with {row.low + 1}"
-                    yield Alteration(row.address, row.span, says, self.holder, "row begins", by=index)
+                    yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
                 if index + 1 < len(table.rows):
                     says = f"the row ends with {row.high - 1}"
-                    yield Alteration(row.address, row.span, says, self.holder, "row ends", by=index)
+                    yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 
 NAMED = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.Require | nodes.Step

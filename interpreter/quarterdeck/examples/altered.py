@@ -1,298 +1,260 @@
-"""Lower a rule, table or phase with one alteration, and write its functions anew.
+"""Change the tree of a rule, table or phase, type it anew, and lower it like anything else.
 
-In: a graph and an alteration. Out: a graph in which only that is different, and the text of the functions concerned.
+In: a checked ruleset, an alteration, and a program of the rules as they are. Out: a program in which only that is
+different, and which of its parts are concerned. What the checks can no longer make sense of means what it meant before,
+and goes wrong when it is reached.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from operator import is_
+from typing import TypeVar, assert_never
 
-from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.examples.alterations import ARC_STEP, TURNED, Alteration
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.from_checked import Body, Lowering, Program, Quantity, operate
-from quarterdeck.graph.play_python import PlayPython
+from quarterdeck.checks.typing.expressions import context_of
+from quarterdeck.checks.typing.ruleset import check_rule, check_table
+from quarterdeck.checks.typing.statements import check_phase
+from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.beside import Parts
+from quarterdeck.examples.alterations import Alteration
+from quarterdeck.examples.changes import Exchange, MovedRow, OtherArc, OtherResult, OtherStart, Visit
+from quarterdeck.lower import numbers
+from quarterdeck.lower.numbers import operate
+from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, Table
-from quarterdeck.names.types import Type
+from quarterdeck.names.declared import CellOf, Declared, Row, Rule, Table
+from quarterdeck.names.rewrite import exchanged
+from quarterdeck.names.types import Number, Ratio, Type
+from quarterdeck.program import values as to
+from quarterdeck.program.bands import ByBand
+from quarterdeck.program.instructions import Routine
+from quarterdeck.program.program import PhaseGraph, Program, ValueTable
+from quarterdeck.program.values import Value, whole
 from quarterdeck.syntax import nodes
 
+Part = Rule | Table | nodes.Phase
+AnyNode = TypeVar("AnyNode", bound=nodes.Node)
 
-def altered_source(checked: Checked, graph: Program, alteration: Alteration) -> tuple[Program, str]:
-    """Give a graph with the alteration, and the traced functions that differ, as Python."""
-    changed = replace(
-        graph,
-        routines=dict(graph.routines),
-        sites=list(graph.sites),
-        phases=list(graph.phases),
-        acting_tables=dict(graph.acting_tables),
-        value_tables=dict(graph.value_tables),
-    )
-    lowering = AlteredLowering(checked, changed, alteration)
+
+@dataclass(frozen=True)
+class Altered:
+    """A rule, table or phase after an alteration, typed.
+
+    `has_findings` tells whether the checks find something in it, `is_refused` whether that counts as noticed. `result`
+    is the value that becomes another when all is lowered, as the language has no words for that.
+    """
+
+    checked: Checked
+    part: Part
+    has_findings: bool = False
+    is_refused: bool = False
+    result: nodes.Expression | None = None
+
+    def lowered(self, program: Program) -> tuple[Program, Parts]:
+        """Give a program in which this part is lowered anew, and what of it is concerned."""
+        new = replace(
+            program,
+            routines=dict(program.routines),
+            sites=list(program.sites),
+            turn=PhaseGraph(dict(program.turn.nodes)),
+            acting_tables=dict(program.acting_tables),
+            value_tables=dict(program.value_tables),
+            expectations=list(program.expectations),
+        )
+        lowering = Lowering(self.checked, new)
+        match self.part:
+            case Rule() as rule:
+                lowering.rule(rule)
+                if self.result is not None:
+                    routine = new.routines[rule.address]
+                    new.routines[rule.address] = _with_other_case(self.checked.declared, rule, routine, self.result)
+                return new, Parts(routines=(rule.address,))
+            case Table() as table:
+                return new, self.lowered_table(lowering, table)
+            case nodes.Phase(name=name) as phase:
+                lowering.phase(phase)
+                return new, Parts(phases=(f"turn.{name.text}",))
+            case _:
+                assert_never(self.part)
+
+    def lowered_table(self, lowering: Lowering, table: Table) -> Parts:
+        """Lower a table anew; give what of the program is concerned."""
+        new, name = lowering.program, table.name
+        for address in _cells_of(new, name):
+            new.routines.pop(address, None)
+        lowering.table(table)
+        if self.result is not None:
+            found = next(cell for row in table.rows for cell in row.cells if cell.value is self.result)
+            _put_other_result(new, new.value_tables[name], found)
+        return Parts(routines=_cells_of(new, name), tables=(name,))
+
+
+def altered(checked: Checked, alteration: Alteration) -> Altered:
+    """Give what an alteration makes of the rule, table or phase that holds it."""
+    declared, change = checked.declared, alteration.change
+    part = part_of(declared, alteration)
+    match change:
+        case Exchange(may_be_refused=may_be_refused):
+            new = with_exchange(part, change)
+            typed, has_findings = _typed(checked, part, new)
+            return Altered(typed, new, has_findings, has_findings and may_be_refused)
+        case OtherResult(value=value):
+            return Altered(checked, part, result=value)
+        case OtherArc(arc=arc):
+            elsewhere = replace(checked, declared=replace(declared, arcs={**declared.arcs, arc.name: arc}))
+            return Altered(_typed(elsewhere, None, part)[0], part)
+        case MovedRow():
+            assert isinstance(part, Table)
+            return Altered(checked, with_row_moved(part, change))
+        case OtherStart() | Visit():
+            raise AssertionError(alteration)
+        case _:
+            assert_never(change)
+
+
+def part_of(declared: Declared, alteration: Alteration) -> Part:
+    """Give the rule, table or phase that holds what is changed."""
     sort, key = alteration.holder
-    writer = PlayPython(changed, trace=True, shortens=False)
-    if sort == "rule":
-        _rule(lowering, writer, key)
-    elif sort == "table":
-        _table(lowering, writer, key)
-    else:
-        _phase(lowering, writer, key)
-    return changed, "\n".join(writer.lines.text) + "\n"
+    match sort:
+        case "rule":
+            return declared.rules[key]
+        case "table":
+            return declared.tables[key]
+    assert declared.turn is not None
+    return next(phase for phase in declared.turn.phases if phase.name.text == key)
 
 
-def _rule(lowering: AlteredLowering, writer: PlayPython, key: str) -> None:
-    rule = lowering.checked.declared.rules[key]
-    lowering.rule(rule)
-    routine = lowering.graph.routines[rule.address]
-    if routine.value is not None:
-        writer.definition(rule.address, routine)
-        return
-    if routine.acts and isinstance(routine.acts[0], to.Demand):
-        writer.allowed(rule.address, routine)
-    writer.callable(rule.address, routine)
+# --- other trees
 
 
-def _table(lowering: AlteredLowering, writer: PlayPython, name: str) -> None:
-    graph = lowering.graph
-    for table in (graph.acting_tables, graph.value_tables):
-        if name in table:
-            for address in _cell_routines(table[name]):
-                graph.routines.pop(address, None)
-    lowering.table(_rows_moved(lowering.checked.declared.tables[name], lowering.alteration))
-    found: to.ActingTable | to.ValueTable = graph.acting_tables.get(name) or graph.value_tables[name]
-    for address in _cell_routines(found):
-        routine = graph.routines[address]
-        if routine.value is not None:
-            writer.definition(address, routine)
-        else:
-            writer.callable(address, routine)
-    writer.lines.span = None
-    if isinstance(found, to.ValueTable):
-        writer.value_table(name, found)
-        for line in writer.late_tables:
-            writer.lines.put(line)
-    else:
-        PlayPython(
-            replace(graph, acting_tables={name: found}), writer.lines, trace=True, shortens=False
-        ).acting_tables()
+def with_exchange(part: Part, exchange: Exchange) -> Part:
+    """Give a rule, table or phase with one node exchanged; what does not hold it is the same as before."""
+    match part:
+        case Rule(node=node):
+            return replace(part, node=_exchanged(node, exchange))
+        case Table(rows=rows):
+            return replace(part, rows=tuple(_row_with(row, exchange) for row in rows))
+        case nodes.Phase():
+            return _exchanged(part, exchange)
+        case _:
+            assert_never(part)
 
 
-def _cell_routines(table: to.ActingTable | to.ValueTable) -> list[str]:
-    found = [
-        cell if isinstance(cell, str) else cell.address
-        for cell in table.cells.values()
-        if isinstance(cell, str | to.Defined)
-    ]
-    return list(dict.fromkeys(found))
+def _row_with(row: Row, exchange: Exchange) -> Row:
+    cells = tuple(_cell_with(cell, exchange) for cell in row.cells)
+    return row if all(map(is_, cells, row.cells)) else replace(row, cells=cells)
 
 
-def _rows_moved(table: Table, alteration: Alteration) -> Table:
+def _cell_with(cell: CellOf, exchange: Exchange) -> CellOf:
+    value = _exchanged(cell.value, exchange) if cell.value is not None else None
+    block = nodes.Otherwise(cell.span, cell.statements)  # any node that holds statements
+    statements = exchanged(block, exchange.old, exchange.new).block
+    same = value is cell.value and statements is cell.statements
+    return cell if same else replace(cell, value=value, statements=statements)
+
+
+def _exchanged(node: AnyNode, exchange: Exchange) -> AnyNode:
+    if node is exchange.old:
+        (new,) = exchange.new
+        assert isinstance(new, nodes.Node)
+        return new  # type: ignore[return-value]
+    return exchanged(node, exchange.old, exchange.new)
+
+
+def with_row_moved(table: Table, moved: MovedRow) -> Table:
     """Give a table with one bound between two rows moved."""
-    if not alteration.how.startswith("row "):
-        return table
-    rows = list(table.rows)
-    at = alteration.by
-    if alteration.how == "row begins":
-        rows[at - 1] = replace(rows[at - 1], high=rows[at].low)
-        rows[at] = replace(rows[at], low=rows[at].low + 1)
-    else:
+    rows, at = list(table.rows), moved.place
+    if moved.at_its_end:
         rows[at + 1] = replace(rows[at + 1], low=rows[at].high)
         rows[at] = replace(rows[at], high=rows[at].high - 1)
+    else:
+        rows[at - 1] = replace(rows[at - 1], high=rows[at].low)
+        rows[at] = replace(rows[at], low=rows[at].low + 1)
     return replace(table, rows=tuple(rows))
 
 
-def _phase(lowering: AlteredLowering, writer: PlayPython, name: str) -> None:
-    declared = lowering.checked.declared
-    assert declared.turn
-    place = next(i for i, phase in enumerate(declared.turn.phases) if phase.name.text == name)
-    body = lowering.body("turn", declared.turn_module, "before")
-    phase = body.phase(declared.turn.phases[place], "turn")
-    if lowering.alteration.how == "leave out":
-        phase = replace(phase, body=(), close=(), each="", sealed=False)
-    lowering.graph.phases[place] = phase
-    writer.top_phase(phase)
+# --- types
 
 
-def other_arc(arc: Arc, by: int) -> list[to.Value]:
-    """Give an arc with one thing changed: its first edge further or nearer, its last edge so, its sides."""
-    first, last, both = arc.first, arc.last, arc.both_sides
-    match by:
-        case 1 | 2:
-            first += ARC_STEP if by == 1 else -ARC_STEP
-        case 3 | 4:
-            last += ARC_STEP if by == 3 else -ARC_STEP
+def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, bool]:
+    """Type a part anew beside all that is known; tell whether that brings findings."""
+    findings, declared = Findings(), checked.declared
+    new = Checked(declared, timers=dict(checked.timers), phrases=dict(checked.phrases))
+    match part:
+        case Rule():
+            check_rule(new, findings, part)
+        case Table():
+            was = old.rows if isinstance(old, Table) else ()
+            check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
+        case nodes.Phase(name=name):
+            check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
         case _:
-            both = not both
-    return [to.Constant(first), to.Constant(last), to.Constant(int(both))]
+            assert_never(part)
+    found = dict(checked.types)
+    for node, kind in new.types.items():
+        if not isinstance(kind, types.Unknown) or node not in found:
+            found[node] = kind
+    return replace(new, types=found, meanings={**checked.meanings, **new.meanings}), bool(findings)
 
 
-@dataclass
-class AlteredLowering(Lowering):
-    """Lower with one alteration."""
-
-    alteration: Alteration
-
-    def body(self, address: str, module: str, world: str, closing: bool = False) -> Body:
-        return AlteredBody(self, address, module, world, closing)
+# --- other results
 
 
-@dataclass
-class AlteredBody(Body):
-    """Lower what stands in one routine, with one node changed."""
+def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
+    """Give a definition of which one case, or the only value, comes to something else."""
+    node, value, kind = rule.node, routine.value, rule.result or types.TRUTH
+    assert isinstance(node, nodes.Define)
+    assert value is not None
+    if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, to.Cases):
+        return replace(routine, value=other_value(declared, value, kind))
+    conditional = [case for case in node.cases.cases if isinstance(case.condition, nodes.IfCase)]
+    at = next((place for place, case in enumerate(conditional) if case.value is result), None)
+    if at is None:
+        return replace(routine, value=replace(value, otherwise=other_value(declared, value.otherwise, kind)))
+    cases = list(value.cases)
+    cases[at] = cases[at][0], other_value(declared, cases[at][1], kind)
+    return replace(routine, value=replace(value, cases=tuple(cases)))
 
-    def hits(self, node: object, how: str) -> bool:
-        """Tell whether a node is the one to change, and in this way."""
-        alteration = self.alteration
-        return node is alteration.node and alteration.how.startswith(how)
 
-    @property
-    def alteration(self) -> Alteration:
-        """Give the alteration of this run."""
-        assert isinstance(self.lowering, AlteredLowering)
-        return self.lowering.alteration
+def _put_other_result(program: Program, table: ValueTable, cell: CellOf) -> None:
+    """Let a cell of a table come to something else: the routine that it is, or its value for all of its keys."""
+    routine = program.routines.get(cell.address)
+    if routine is not None and routine.value is not None:
+        value = other_value(program.declared, routine.value, table.type)
+        program.routines[cell.address] = replace(routine, value=value)
+        return
+    cells = {
+        key: other_value(program.declared, value, table.type) if table.rows[key] == cell.address else value
+        for key, value in table.cells.items()
+    }
+    held = ByBand(table.cells.starts, cells) if isinstance(table.cells, ByBand) else cells
+    program.value_tables[table.name] = replace(table, cells=held)
 
-    # --- values
 
-    def value(self, node: nodes.Expression) -> to.Value:
-        found = super().value(node)
-        return operate("not", found) if self.hits(node, "negate") else found
+def other_value(declared: Declared, value: Value, kind: Type) -> Value:
+    """Give another value of a type: one more, the next member, an empty list, none."""
+    match types.without_none(kind):
+        case Number() | Ratio() as number:
+            now = numbers.exact(value) if isinstance(number, Ratio) else value
+            return numbers.stored(numbers.added(now, whole(1)), number)
+        case types.Member(enum=enum) as member:
+            size = len(declared.enums[enum].members)
+            if isinstance(value, to.Constant):
+                return to.Constant(member, (value.number + 1) % size)
+            following = operate("+", value, whole(1), kind=Number(0, size))
+            return operate("%", following, whole(size), kind=member)
+        case types.Listing() as listing:
+            return to.Items(listing, ())
+    return to.Constant(types.Absent(), -1)
 
-    def quantity(self, node: nodes.Expression) -> Quantity:
-        if isinstance(node, nodes.PercentOf) and self.hits(node, "percent"):
-            percent = replace(node.percent, text=str(Fraction(node.percent.text) + self.alteration.by))
-            return super().quantity(replace(node, percent=percent))
-        found = super().quantity(node)
-        if self.hits(node, "number"):
-            return Quantity(
-                operate("+", found.top, operate("*", to.Constant(self.alteration.by), found.below)), found.below
-            )
-        return found
 
-    def rounded(self, node: nodes.Rounding) -> Quantity:
-        if self.hits(node, "round "):
-            node = replace(node, how=replace(node.how, text=self.alteration.how))
-        return super().rounded(node)
+# --- the cells of a table
 
-    def stored(self, node: nodes.Expression, kind: Type) -> to.Value:
-        found = super().stored(node, kind)
-        return self.other(found, kind) if self.hits(node, "result") else found
 
-    def other(self, value: to.Value, kind: Type) -> to.Value:
-        """Give another value of a type."""
-        match types.without_none(kind):
-            case types.Number(step=step):
-                return operate("+", value, to.Constant(step))
-            case types.Member(enum=enum):
-                size = len(self.declared.enums[enum].members)
-                return operate("%", operate("+", value, to.Constant(1)), to.Constant(size))
-            case types.Listing():
-                return to.Items(())
-        return to.Constant(-1)
-
-    def compare(self, node: nodes.Compare) -> to.Value:
-        if self.hits(node, "strict"):
-            node = replace(node, sign=replace(node.sign, text=TURNED[node.sign.text]))
-        return super().compare(node)
-
-    def cases(self, cases: nodes.SingleCase | nodes.SeveralCases, kind: Type) -> to.Value:
-        if isinstance(cases, nodes.SeveralCases) and self.alteration.how == "remove case":
-            cases = replace(cases, cases=tuple(case for case in cases.cases if case is not self.alteration.node))
-        return super().cases(cases, kind)
-
-    def gathering(self, meaning: means.GatherCall) -> to.Value:
-        found = super().gathering(meaning)
-        if isinstance(found, to.Gathering) and self.hits(meaning.ranking, "turn"):
-            return replace(found, highest=not found.highest)
-        return found
-
-    def function(self, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> to.Value:
-        found = super().function(node, name, given)
-        if self.alteration.how != "arc" or not isinstance(found, to.Function):
-            return found
-        arguments, at = list(found.arguments), 0
-        for argument in given:
-            meaning = self.checked.meanings.get(argument)
-            if isinstance(meaning, means.ArcOf):
-                if self.alteration.address == f"arcs.{meaning.arc.name}":
-                    arguments[at : at + 3] = other_arc(meaning.arc, self.alteration.by)
-                at += 2
-            at += 1
-        return replace(found, arguments=tuple(arguments))
-
-    def dice(self, node: nodes.Expression) -> to.Dice:
-        found = super().dice(node)
-        by = to.Constant(self.alteration.by)
-        if self.hits(node, "sides"):
-            return replace(found, sides=operate("+", found.sides, by))
-        return replace(found, count=operate("+", found.count, by)) if self.hits(node, "dice") else found
-
-    # --- acts
-
-    def statement(self, node: nodes.Statement) -> tuple[to.Act, ...]:
-        if self.hits(node, "remove"):
-            return ()
-        if isinstance(node, nodes.Add | nodes.Take) and self.hits(node.limit, "remove limit"):
-            return super().statement(replace(node, limit=None))
-        found = super().statement(node)
-        if isinstance(node, nodes.OrderSides) and self.hits(node, "turn sides"):
-            return tuple(replace(a, highest=not a.highest) if isinstance(a, to.RankSides) else a for a in found)
-        return found
-
-    def make(self, node: nodes.Create) -> to.Act:
-        found = super().make(node)
-        removed = [setting for setting in node.settings if self.hits(setting, "remove setting")]
-        if removed and isinstance(found, to.Make):
-            kept = tuple(s for s in found.settings if s[1].split(".")[1] != removed[0].name.text)
-            return replace(found, settings=kept)
-        return found
-
-    def roll(self, node: nodes.Roll | nodes.Check) -> to.Act:
-        found = super().roll(node)
-        assert isinstance(found, to.Roll | to.Check)
-        for modifier in node.modifiers:
-            if self.hits(modifier, "remove modifier"):
-                return replace(found, changes=tuple(c for c in found.changes if c.name != modifier.name.text))
-        if isinstance(node, nodes.Check) and isinstance(found, to.Check):
-            return self.naturals(node, found)
-        return found
-
-    def naturals(self, node: nodes.Check, found: to.Check) -> to.Check:
-        faces = list(found.faces)
-        at = next((i for i, natural in enumerate(node.naturals) if natural is self.alteration.node), None)
-        match self.alteration.how if at is not None else "":
-            case "remove natural":
-                del faces[at or 0]
-            case "natural face":
-                faces[at or 0] = replace(faces[at or 0], number=faces[at or 0].number + 1)
-            case "no further try":
-                faces[at or 0] = replace(faces[at or 0], cap=None)
-        return replace(found, faces=tuple(faces))
-
-    def requirement(self, node: nodes.Require, owner: str) -> to.Requirement:
-        found = super().requirement(node, owner)
-        return replace(found, condition=to.Constant(1)) if self.hits(node, "remove requirement") else found
-
-    def choose(self, node: nodes.Choose) -> to.Act:
-        found = super().choose(node)
-        assert isinstance(found, to.Choose)
-        for option in node.options:
-            if self.hits(option, "remove way out"):
-                stop = isinstance(option, nodes.OrStop)
-                return replace(found, may_stop=found.may_stop and not stop, may_none=found.may_none and stop)
-            if self.hits(option, "remove default"):
-                return replace(found, default=None)
-        return found
-
-    def for_each(self, node: nodes.ForEach) -> to.Act:
-        found = super().for_each(node)
-        if isinstance(found, to.ForEach) and any(self.hits(option, "turn") for option in node.options):
-            return replace(found, highest=not found.highest)
-        return found
-
-    def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> to.Phase:
-        found = super().phase(node, outer)
-        if self.hits(node, "no span"):
-            return replace(found, span_of_effects=False)
-        return replace(found, in_order=False) if self.hits(node, "no order") else found
+def _cells_of(program: Program, name: str) -> tuple[str, ...]:
+    """Give the routines that the cells of a table are."""
+    if name in program.acting_tables:
+        return tuple(dict.fromkeys(program.acting_tables[name].cells.values()))
+    cells = program.value_tables[name].cells.values()
+    return tuple(dict.fromkeys(cell.address for cell in cells if isinstance(cell, to.Defined)))

@@ -19,23 +19,27 @@ from typing import Any
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.beside import Beside
 from quarterdeck.examples.alterations import Alteration, alterations_of
-from quarterdeck.examples.altered import altered_source
+from quarterdeck.examples.altered import altered
 from quarterdeck.examples.bench import Bench, Prepared, Stand, run_prepared
 from quarterdeck.examples.cases import Case
-from quarterdeck.examples.refused import is_refused
-from quarterdeck.graph import nodes as to
-from quarterdeck.graph.touched import acts_written, values_read
+from quarterdeck.examples.changes import OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program import instructions as do
+from quarterdeck.program.dataflow import instructions_write, values_read
 from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
 from quarterdeck.run.happenings import RowUsed
 from quarterdeck.source import Span
 
 Verdict = tuple[bool, bool]
 """Whether a change is noticed, by an example or by the checks, and whether any example reaches it."""
 Progress = Callable[[Iterable[Verdict], int, str], Iterable[Verdict]]
+Function = tuple[str, str]
+"""A function of a module by its sort, as `Names` has it, and its address."""
 ENOUGH_TO_SPREAD = 200
 
 
@@ -61,10 +65,10 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Run:
-    """A case that is ready to run, with the names of the functions that it reaches and the rows that it uses."""
+    """A case that is ready to run, with the functions that it reaches and the rows that it uses."""
 
     prepared: Prepared
-    reached: frozenset[str]
+    reached: frozenset[Function]
     rows: frozenset[str]
 
 
@@ -74,11 +78,13 @@ class Runs:
     def __init__(self, prepared: Iterable[Prepared]) -> None:
         """Run every case as it is, and note what it reaches."""
         self.runs = [_run(one) for one in prepared]
-        self.users: dict[str, set[str]] = {}
+        self.users: dict[str, set[Function]] = {}
+        self.beside: dict[int, Beside] = {}
         for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
+            self.beside[id(stand)] = Beside.of(stand.graph, stand.module, trace=True)
             for used, functions in _users(stand.graph).items():
                 self.users.setdefault(used, set()).update(functions)
-        self.by_function: dict[str, list[int]] = {}
+        self.by_function: dict[Function, list[int]] = {}
         self.by_address: dict[str, list[int]] = {}
         for index, run in enumerate(self.runs):
             self.by_address.setdefault(run.prepared.address, []).append(index)
@@ -91,19 +97,19 @@ class Runs:
         found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
         return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
 
-    def using(self, field: str) -> list[Run]:
-        """Give all cases, first those that reach something that uses a field."""
-        using = set[int]().union(*(self.by_function.get(name, ()) for name in self.users.get(field, ())))
-        return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in using, i))]
+    def first_reaching(self, functions: Iterable[Function]) -> list[Run]:
+        """Give all cases, first those that reach one of some functions."""
+        reaching = set[int]().union(*(self.by_function.get(name, ()) for name in functions))
+        return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in reaching, i))]
 
-    def _functions(self, declared: Declared, alteration: Alteration) -> set[str]:
+    def _functions(self, declared: Declared, alteration: Alteration) -> set[Function]:
         """Give the functions through which a rule, a table or a phase is reached."""
         sort, key = alteration.holder
         if sort == "phase":
-            return {f"f_{mangled(f'turn.{key}')}"}
+            return {("f", f"turn.{key}")}
         if sort == "rule":
-            address = mangled(declared.rules[key].address)
-            return {f"d_{address}", f"e_{address}", f"d_{mangled(f'allowed {declared.rules[key].address}')}"}
+            address = declared.rules[key].address
+            return {("d", address), ("e", address), ("d", f"allowed {address}")}
         return self.users.get(f"table {key}", set())
 
 
@@ -138,9 +144,13 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int 
 def _run(prepared: Prepared) -> Run:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
+    module = prepared.stand.module
+    module.functions()
+    assert module.code is not None
+    file = module.code.co_filename
 
     def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.endswith("for play>"):
+        if event == "call" and frame.f_code.co_filename == file:
             entered.add(frame.f_code.co_name)
 
     sys.setprofile(note)
@@ -149,7 +159,8 @@ def _run(prepared: Prepared) -> Run:
     finally:
         sys.setprofile(None)
     rows = frozenset(event.address for event in tried.events if isinstance(event, RowUsed))
-    return Run(prepared, frozenset(entered), rows)
+    reached = frozenset(known for known, name in module.names.given.items() if name in entered)
+    return Run(prepared, reached, rows)
 
 
 @dataclass
@@ -162,9 +173,7 @@ class _Work:
 
     def verdict(self, index: int) -> Verdict:
         """Try one alteration."""
-        alteration = self.alterations[index]
-        noticed, reached = _try(self.ruleset, self.runs, alteration)
-        return noticed or is_refused(self.ruleset.declared, alteration), reached
+        return _try(self.ruleset, self.runs, self.alterations[index])
 
 
 _shared: list[_Work] = []
@@ -190,46 +199,49 @@ def _tried(ruleset: Ruleset, runs: Runs, alterations: list[Alteration]) -> Itera
 
 
 def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
-    """Tell whether a case notices a change, and whether any reaches what is changed."""
-    if alteration.how == "start":
-        return _try_start(ruleset, runs, alteration), True
-    if alteration.how == "reach":
-        reached = any(alteration.address in run.rows for run in runs.runs)
-        return reached, reached
+    """Tell whether the checks or a case notice a change, and whether any case reaches what is changed."""
+    match alteration.change:
+        case OtherStart(by=by):
+            return _try_start(ruleset, runs, alteration.holder, by), True
+        case Visit():
+            reached = any(alteration.address in run.rows for run in runs.runs)
+            return reached, reached
     chosen = runs.concerned(ruleset.declared, alteration)
-    patches: dict[int, tuple[Program, dict[str, Any]]] = {}
+    new = altered(ruleset.checked, alteration)
+    if new.is_refused:
+        return True, bool(chosen)
+    patches: dict[int, tuple[Program, Mapping[str, Any]]] = {}
     for run in chosen:
         stand = run.prepared.stand
         if id(stand) not in patches:
-            patches[id(stand)] = _patch(ruleset, stand, alteration)
+            try:
+                program, parts = new.lowered(stand.graph)
+            except Exception:
+                if not new.has_findings:
+                    raise
+                return True, True  # the checks refuse it, and no more can be made of it
+            patches[id(stand)] = program, runs.beside[id(stand)].functions(program, parts)
         if _notices(run.prepared, *patches[id(stand)]):
             return True, True
     return False, bool(chosen)
 
 
-def _users(graph: Program) -> dict[str, set[str]]:
+def _users(graph: Program) -> dict[str, set[Function]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[Function]] = {}
     parts: list[tuple[str, str, object]] = [
-        (routine.address, "de", (routine.value, routine.acts)) for routine in graph.routines.values()
+        (routine.address, "de", (routine.value, routine.block)) for routine in graph.routines.values()
     ]
-    parts += [(phase.address, "f", phase) for phase in graph.phases]
-    for address, letters, held in parts:
-        for used in {*values_read(held), *acts_written(held)}:
-            found.setdefault(used, set()).update(f"{letter}_{mangled(address)}" for letter in letters)
+    parts += [(phase.address, "f", phase.block) for phase in graph.turn.phases]
+    for address, sorts, held in parts:
+        for used in {*values_read(held), *instructions_write(held)}:
+            found.setdefault(used, set()).update((sort, address) for sort in sorts)
     return found
-
-
-def _patch(ruleset: Ruleset, stand: Stand, alteration: Alteration) -> tuple[Program, dict[str, Any]]:
-    graph, source = altered_source(ruleset.checked, stand.graph, alteration)
-    functions: dict[str, Any] = {}
-    exec(compile(source, "<changed for play>", "exec"), stand.functions, functions)  # noqa: S102 - our own text
-    return graph, functions
 
 
 def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
-    shared = prepared.stand.functions
+    shared = prepared.stand.module.functions()
     kept = {name: shared[name] for name in functions if name in shared}
     shared.update(functions)
     try:
@@ -244,16 +256,16 @@ def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -
 # --- settings and starts
 
 
-def _try_start(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> bool:
+def _try_start(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], by: int) -> bool:
     """Try another default of an option or constant, or another start of a field: all is set up anew."""
-    sort, key = alteration.holder
+    sort, key = holder
     graph, declared = ruleset.built(Findings()).graph, ruleset.declared
     if sort == "field":
-        others = _others(ruleset, graph.layout.types[key], graph.starts[key], alteration.by)
+        others = _others(ruleset, graph.layout.types[key], graph.starts[key], by)
         return any(_try_field(ruleset, runs, key, other) for other in others)
     known: Any = (declared.options if sort == "option" else declared.constants)[key]
-    other = _plain_other(ruleset, known.type, graph.settings[key], alteration.by)
-    return other is None or _try_setting(ruleset, runs, alteration, other)
+    other = _plain_other(ruleset, known.type, graph.settings[key], by)
+    return other is None or _try_setting(ruleset, runs, holder, other)
 
 
 def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int]:
@@ -283,14 +295,29 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
     return None
 
 
-def _try_setting(ruleset: Ruleset, runs: Runs, alteration: Alteration, other: Any) -> bool:
-    sort, key = alteration.holder
-    bench = Bench(ruleset, options={key: other}) if sort == "option" else Bench(ruleset, constants={key: other})
-    for run in runs.runs:
+def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: Any) -> bool:
+    sort, key = holder
+    options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
+    bench = Bench(ruleset, options, constants, shortens=False)
+    graph = ruleset.built(Findings()).graph
+    other_graph = ruleset.built(Findings(), options, constants).graph
+    for run in runs.first_reaching(_differing(graph, other_graph, runs.users)):
         case = run.prepared.case
         if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
             return True
     return False
+
+
+def _differing(one: Program, other: Program, users: Mapping[str, set[Function]]) -> set[Function]:
+    """Give the functions of routines and phases that are not the same in two programs, or use a table that is not."""
+    found = {("f", phase.address) for phase in one.turn.phases if other.turn.nodes.get(phase.address) != phase}
+    for address, routine in one.routines.items():
+        if other.routines.get(address) != routine:
+            found |= {("d", address), ("e", address), ("d", f"allowed {address}")}
+    for name, table in one.value_tables.items():
+        if other.value_tables[name] != table:
+            found |= users.get(f"table {name}", set())
+    return found
 
 
 def _fails_on(bench: Bench, case: Case) -> bool:
@@ -304,7 +331,7 @@ def _fails_on(bench: Bench, case: Case) -> bool:
 
 def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
     benches: dict[int, Bench] = {}
-    for run in runs.using(address):
+    for run in runs.first_reaching(runs.users.get(address, ())):
         stand = run.prepared.stand
         if id(stand) not in benches:
             benches[id(stand)] = _bench_with_start(ruleset, stand, address, other)
@@ -318,10 +345,9 @@ def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) 
     graph, kind = stand.graph, address.split(".", maxsplit=1)[0]
     changed = replace(graph, starts={**graph.starts, address: other})
     other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
-    if not any(
-        isinstance(node, to.Make) and node.kind == kind for r in graph.routines.values() for node in to.walk(r.acts)
-    ):
-        other_stand.functions = stand.functions  # nothing in them depends on the start
+    parts = (*(r.block for r in graph.routines.values()), *(phase.block for phase in graph.turn.phases))
+    if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
+        other_stand.module = stand.module  # nothing in it depends on the start
     bench = Bench(ruleset)
     bench.stands[id(stand.built)] = other_stand
     return bench

@@ -1,0 +1,163 @@
+"""A change to a rule changes the tree, is typed and lowered like anything else, and leaves all other rules alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.beside import Beside
+from quarterdeck.emit.play import play_module
+from quarterdeck.examples.alterations import Alteration, alterations_of
+from quarterdeck.examples.altered import altered
+from quarterdeck.examples.changes import OtherStart, Visit
+from quarterdeck.program.program import Program
+
+COMPONENTS = """
+components: small
+enums:
+  Mood: {members: [glum, merry, wild], many: moods}
+kinds:
+  Side: {one: gang, many: gangs, capacity: 2, fields: {ready: {type: boolean, words: readiness}}}
+"""
+
+RULES = """
+rules small "Small"
+
+option far_away: boolean = no "all is far away"
+
+turn "A turn"
+    phase going "Going"
+        for each gang in sides where gang.ready
+            do go(gang, 2)
+
+procedure go(gang: Side, steps: 1..6) "{gang} goes {steps} steps"
+    require near: steps <= 3 else "too far"
+    roll strength on d6 "the strength"
+        modifier tired: -1/2 when steps > 2 "tired"
+    announce "{gang} has the strength of {strength}"
+
+define may_go(gang: Side, steps: 1..6) -> boolean "whether {gang} may go {steps} steps" = allowed(go(gang, steps))
+
+define mood(steps: 1..6) -> Mood "the mood after {steps} steps" =
+    glum if steps > 4
+    wild if far_away
+    merry otherwise
+
+define share(steps: 1..6) -> 0..1 ratio "the share of {steps}" = steps / 6
+
+define nearest(steps: 1..6) -> Mood or none "nearest" = first(m in moods where m is mood(steps), lowest steps first)
+"""
+
+TABLES = """
+table: tempers
+title: Tempers
+key: {steps: 1..6}
+gives: Mood or none
+rows: {1-2: glum, 3-5: mood(steps), 6: none}
+"""
+
+
+@pytest.fixture
+def ruleset(tmp_path: Path) -> Ruleset:
+    folder = tmp_path / "small"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text("ruleset: small\ntitle: A small game\ndice: [d6]\n", "utf-8")
+    (folder / "components.yaml").write_text(COMPONENTS, "utf-8")
+    (folder / "rules/small.rules").write_text(RULES, "utf-8")
+    (folder / "tables.yaml").write_text(TABLES, "utf-8")
+    return Ruleset.open(str(folder))
+
+
+def changes_of(ruleset: Ruleset) -> list[Alteration]:
+    """Give the changes that are made in a rule, table or phase."""
+    return [a for a in alterations_of(ruleset.checked) if not isinstance(a.change, OtherStart | Visit)]
+
+
+def different(one: Program, other: Program) -> dict[str, set[str]]:
+    """Give what of two programs is not the same: routines, tables, phases."""
+    tables, others = ({**p.value_tables, **p.acting_tables} for p in (one, other))
+    return {
+        "routines": {a for a in other.routines if one.routines.get(a) != other.routines[a]},
+        "tables": {name for name in others if tables[name] != others[name]},
+        "phases": {a for a in other.turn.nodes if one.turn.nodes.get(a) != other.turn.nodes[a]},
+    }
+
+
+def changed(ruleset: Ruleset, address: str, says: str) -> Alteration:
+    """Find a change by what it says."""
+    found = [a for a in changes_of(ruleset) if a.address == address and a.says == says]
+    assert len(found) == 1, [(a.address, a.says) for a in changes_of(ruleset)]
+    return found[0]
+
+
+def value_after(ruleset: Ruleset, alteration: Alteration, called: str, *given: int) -> object:
+    """Give the value of a definition once a change is made, and assert that the rest of the module calls it."""
+    graph = ruleset.built(Findings()).graph
+    module = play_module(graph, trace=True)
+    program, parts = altered(ruleset.checked, alteration).lowered(graph)
+    module.functions().update(Beside.of(graph, module, trace=True).functions(program, parts))
+    return module.definition(called)([0] * graph.layout.size, *given)
+
+
+@pytest.mark.parametrize("opened", ["first", "again"])
+def test_every_change_changes_what_it_says_and_nothing_else(ruleset: Ruleset, opened: str):
+    """Also where the checked ruleset comes from the cache, and its words were read by another process."""
+    if opened == "again":
+        assert ruleset.checked
+        ruleset = Ruleset.open(ruleset.loaded.game)
+    graph = ruleset.built(Findings()).graph
+    assert len(changes_of(ruleset)) > 20
+    for alteration in changes_of(ruleset):
+        program, parts = altered(ruleset.checked, alteration).lowered(graph)
+        found = different(graph, program)
+        assert any(found.values()), alteration
+        assert found["routines"] <= set(parts.routines), alteration
+        assert found["tables"] <= set(parts.tables), alteration
+        assert found["phases"] <= set(parts.phases), alteration
+        assert different(graph, ruleset.built(Findings()).graph) == {
+            "routines": set(),
+            "tables": set(),
+            "phases": set(),
+        }
+
+
+def test_a_requirement_that_is_removed_forbids_nothing_any_more(ruleset: Ruleset):
+    """Who asks whether something is allowed is answered by the changed rule as well."""
+    says = '`require near: steps <= 3 else "too far"` is removed'
+    alteration = changed(ruleset, "small.go.near", says)
+    assert not value_after(ruleset, changed(ruleset, "small.go.near", "3 becomes one more"), "small.may_go", 0, 5)
+    assert value_after(ruleset, alteration, "small.may_go", 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "steps", "result"),
+    [
+        ("mood", "`glum` becomes the next of its kind", 5, 1),
+        ("mood", "`merry` becomes the next of its kind", 2, 2),
+        ("mood", "`steps > 4` is negated", 2, 0),
+        ("share", "`steps / 6` becomes one more", 3, Fraction(3, 2)),
+        ("nearest", "`lowest steps first` is turned round", 2, 1),
+    ],
+)
+def test_a_definition_comes_to_what_its_change_says(ruleset: Ruleset, name: str, says: str, steps: int, result: object):
+    alteration = changed(ruleset, f"small.{name}", says)
+    assert value_after(ruleset, alteration, f"small.{name}", steps) == result
+
+
+def test_another_result_of_a_cell_counts_for_its_keys_alone(ruleset: Ruleset):
+    graph = ruleset.built(Findings()).graph
+    alteration = changed(ruleset, "tempers.1-2", "`glum` becomes the next of its kind")
+    program, _ = altered(ruleset.checked, alteration).lowered(graph)
+    was, cells = graph.value_tables["tempers"].cells, program.value_tables["tempers"].cells
+    assert [cells[key] == was[key] for key in was] == [False, False, True, True, True, True]
+
+
+def test_a_row_that_ends_sooner_leaves_its_last_key_to_the_next(ruleset: Ruleset):
+    graph = ruleset.built(Findings()).graph
+    program, _ = altered(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(graph)
+    rows = program.value_tables["tempers"].rows
+    assert [rows[key] for key in rows] == ["tempers.1-2"] * 2 + ["tempers.3-5"] * 2 + ["tempers.6"] * 2
