@@ -23,9 +23,9 @@ from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.geometry import hexes
-from quarterdeck.program.program import Program
 from quarterdeck.hooks import About, Modifier, hookimpl, registry
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
 from quarterdeck.run.journal import Header, Journal
@@ -172,7 +172,7 @@ class Generated:
         self.fleets = fleets
         self.path = folder / "journal" if journal else None
         self.context = TracedContext if trace else Context
-        self.functions = fleets.built.module(trace).functions()
+        self.module = fleets.built.module(trace)
         self.deciders = dict.fromkeys(fleets.things("Side"), First())
 
     def states(self, count: int) -> list[list[int]]:
@@ -188,7 +188,7 @@ class Generated:
 
     def attacks(self, seed: int, states: list[list[int]]) -> object:
         fleets = self.fleets
-        attack, dice, found = self.functions["e_gunnery__attack"], fleets.dice(seed), []
+        attack, dice, found = self.module.routine("gunnery.attack"), fleets.dice(seed), []
         british, german = fleets.lines(fleets.ships())
         with ExitStack() as stack:
             context = self.begin(stack, states[0], dice)
@@ -203,7 +203,7 @@ class Generated:
         return found
 
     def battle(self, seed: int, states: list[list[int]]) -> object:
-        fleets, phases = self.fleets, [self.functions[f"f_{mangled(phase)}"] for phase in PHASES]
+        fleets, phases = self.fleets, [self.module.phase(phase) for phase in PHASES]
         game = fleets.graph.layout.stretches["Game"].base
         turn, over = (game + fleets.graph.layout.offsets[f"Game.{name}"] for name in ("turn", "over"))
         dice, state = fleets.dice(seed), states[0]

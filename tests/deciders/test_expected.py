@@ -59,7 +59,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
 
 
 def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
-    answer: int = built.module()[f"d_{mangled(advice)}"](Weighed(state, expectations), *inputs)
+    answer: int = built.module().definition(advice)(Weighed(state, expectations), *inputs)
     return answer
 
 

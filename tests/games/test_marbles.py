@@ -98,7 +98,7 @@ def test_odds_of_where_it_comes_to_lie(capsys):
 
 def test_the_map_has_a_ruler_and_a_scale(ruleset):
     _, situation = ruleset.scenario("pavement", Findings())
-    pieces = Pieces(situation, ruleset.scenario("pavement", Findings())[0].program().functions())
+    pieces = Pieces(situation, ruleset.scenario("pavement", Findings())[0].module())
     drawing = map_of(pieces, situation.state)
     lines = [line.plain for line in drawing.drawn(80, 30) or []]
     assert lines[0].split() == ["0", "10", "20", "30", "40"]

@@ -17,7 +17,6 @@ from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.play import play_module
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.blocks import Grid
@@ -157,7 +156,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     """`start child.drying in 1 spell, then every spell`: due three minutes later, and every three minutes from then."""
     ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
-    functions = play_module(built.graph).functions()
+    feel_the_cold = built.module().routine("snow.feel_the_cold")
     game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
     anna = situation.things["Anna"]
     state = situation.state
@@ -170,7 +169,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
         before = state[anna + layout.offsets["Child.wet"]]
         dice = SeededDice(turn, [site.address for site in built.graph.sites])
         context = Context(built.graph, situation, dice, deciders)
-        functions[f"e_{mangled('snow.feel_the_cold')}"](context, state, state)
+        feel_the_cold(context, state, state)
         if state[anna + layout.offsets["Child.wet"]] < before:
             dried.append(turn)
     assert dried == [4, 7, 10]

@@ -46,6 +46,7 @@ NAVAL_BUT = {
 GENERAL = {
     "Game": "the built-in kind of the game itself",
     "Side": "the built-in kind of those who play against each other",
+    "chain": "a function of the standard library that puts lists one behind another",
     "clear": "a method of lists and mappings",
     "conditions": "what must hold, one thing after another",
     "counter": "who counts odds; and in the standard library",

@@ -335,7 +335,7 @@ def counted(easyships: Ruleset, question: Question) -> dict[tuple[str, ...], Fra
 def played(easyships: Ruleset, question: Question, times: int) -> dict[tuple[str, ...], int]:
     """Play so often with seeded dice, as in a game, and give how often each outcome in words came up."""
     it = posed(easyships, question)
-    graph, functions = it.asking.graph, it.asking.module
+    graph, module = it.asking.graph, it.asking.module
     crew = Crew(graph, question.pairs, question.order)
     dice = SeededDice(SEED, [site.address for site in graph.sites])
     in_span = question.rule in graph.routines and it.asking.in_span(question.rule)
@@ -348,9 +348,9 @@ def played(easyships: Ruleset, question: Question, times: int) -> dict[tuple[str
             graph, replace(it.situation, state=before), dice, dict.fromkeys(graph.layout.things("Side"), crew)
         )
         if question.rule in graph.routines:
-            functions.routine(question.rule)(context, before, after, *it.arguments)
+            module.routine(question.rule)(context, before, after, *it.arguments)
         else:
-            functions.phase(question.rule)(context, before)
+            module.phase(question.rule)(context, before)
         row = tuple(it.asking.word(item.kind, hashable(item.value(after)), it.situation) for item in it.shown)
         found[row] = found.get(row, 0) + 1
     return found

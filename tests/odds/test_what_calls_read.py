@@ -103,7 +103,7 @@ def test_a_call_is_counted_once_whatever_else_the_rows_differ_in(pockets, monkey
     monkeypatch.setattr(count, "OFTEN", 0)
     monkeypatch.setattr(count, "ALIKE", 0)
     asked(pockets, "pockets.play")
-    falls, dries, comforts = [1] * 4, [3] * 4, 2 * (1 + 2 + 4 + 8) + 16
+    falls, dries, comforts = [1] * 4, [3] * 4, 4**4
     # a child falls alike however wet the others are, dries by its own wetness (there
-    # are three amounts), and whom to comfort is known from the first who is wet and those before
+    # are three amounts), and whom to comfort may depend on how wet each of them is
     assert sorted(counted.values()) == [*falls, *dries, comforts]

@@ -64,8 +64,7 @@ def shared(folder: Path, *answers: str, trace: bool = True) -> tuple[Choosing, T
     context = TracedContext(
         built.graph, situation, ScriptedDice([4]), dict.fromkeys(built.graph.layout.things("Side"), decider)
     )
-    functions = built.program(trace=trace).functions()
-    functions["e_pockets__share"](context, situation.state, situation.state, *arguments)
+    built.module(trace).routine("pockets.share")(context, situation.state, situation.state, *arguments)
     return decider, context
 
 

@@ -24,7 +24,7 @@ from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, open_game, phase_functions
+from quarterdeck.run.game import Context, open_game
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of
@@ -64,7 +64,6 @@ class Moment:
     """A phase that is about to begin."""
 
     phase: str
-    function: str
     turn: int
     state: list[int]
     revealed: dict[tuple[str, int], tuple[int, ...]]
@@ -89,17 +88,17 @@ def moments(name: str) -> list[Moment]:
     situation, layout = start.copy(), built.graph.layout
     dice = SeededDice(5, [site.address for site in built.graph.sites])
     deciders = {side: WeighingDecider(side) for side in sides_of(start)}
-    context, functions = Context(built.graph, situation, dice, deciders), built.module()
+    context, module = Context(built.graph, situation, dice, deciders), built.module()
     game, state = layout.stretches["Game"].base, situation.state
     turn, over = game + layout.offsets["Game.turn"], game + layout.offsets["Game.over"]
-    open_game(functions, context)
+    open_game(module, context)
     found = []
     while state[turn] <= GAMES[name].turns and not state[over]:
         dice.new_turn(state[turn])
-        for phase, function in zip(built.graph.phases, phase_functions(built.graph), strict=True):
+        for phase in built.graph.turn.phases:
             if not state[over]:
-                found.append(Moment(phase.address, function, state[turn], list(state), dict(context.revealed)))
-                functions[function](context, state)
+                found.append(Moment(phase.address, state[turn], list(state), dict(context.revealed)))
+                module.phase(phase.address)(context, state)
         state[turn] += 1
     return found
 
@@ -117,12 +116,12 @@ def noticed(name: str, moment: Moment, state: list[int], watcher: int) -> tuple[
         dice,
         {},
         watcher=watcher,
-        drawn_at=[phase.address for phase in built.graph.phases if moment.turn == DRAWN_IN],
-        functions=built.module(),
+        drawn_at=[phase.address for phase in built.graph.turn.phases if moment.turn == DRAWN_IN],
+        module=built.module(),
     )
     context.revealed = dict(moment.revealed)
     context.deciders = {side: Noting(context, RandomDecider(side)) for side in sides_of(start)}
-    built.module(trace=True)[moment.function](context, situation.state)
+    built.module(trace=True).phase(moment.phase)(context, situation.state)
     context.phase(moment.phase, situation.state)  # what is seen afterwards
     found = [seen for seen in context.noticed if seen[0] != "journal"]
     secret = {site.address for site in built.graph.sites if site.secret}
@@ -211,7 +210,7 @@ def test_no_phase_lets_a_side_notice_what_it_may_not_know(name, rank):
     kept: Counter[tuple[str, str]] = Counter()
     for phase, what, stayed in compared(name, sides_of(start)[rank]):
         kept[phase, what] += stayed
-    phases = {phase.address for phase in built.graph.phases}
+    phases = {phase.address for phase in built.graph.turn.phases}
     assert {phase for (phase, _), count in kept.items() if count} == phases - GAMES[name].opens
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
+from quarterdeck.emit.module import Module
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
@@ -32,14 +33,15 @@ class Watching(TracedContext):
 
     watcher: int = -1
     drawn_at: Collection[str] = ()
-    functions: Mapping[str, Any] = field(default_factory=dict)
+    module: Module | None = None
     noticed: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
         self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
-        self.pieces = Pieces(self.situation.copy(), self.functions)
+        assert self.module is not None
+        self.pieces = Pieces(self.situation.copy(), self.module)
         self.wording = Wording(self.graph, self.situation.names)
 
     def happened(self, happening: Happening) -> None:
@@ -96,7 +98,7 @@ def watch(
         list(follow),
         watcher=watcher,
         drawn_at=drawn_at,
-        functions=built.module(),
+        module=built.module(),
     )
     context.deciders = {side: Noting(context, decider) for side, decider in deciders.items()}
     try:

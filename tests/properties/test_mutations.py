@@ -15,14 +15,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from quarterdeck.graph.segments_python import generate_segments
 
 from quarterdeck import resources
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.emit.counting import counting_module
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
+from quarterdeck.passes.cut import cut
 from quarterdeck.pipeline.folders import read_layer
 from quarterdeck.pipeline.loaded import Loaded, Pieces
 from quarterdeck.pipeline.stages import check, check_result, declare, lay_variants
@@ -209,7 +210,8 @@ def set_up_and_try(ruleset: Ruleset, loaded: Loaded) -> None:
     """Build, generate, set every scenario up, and run the worked examples."""
     findings = loaded.findings
     built = ruleset.built(findings)
-    generate_segments(built.graph)
+    built.module().functions()
+    counting_module(cut(built.shortened)).functions()
     for name in ruleset.declared.scenarios:
         ruleset.scenario(name, findings)
     bench = Bench(ruleset)

@@ -203,4 +203,4 @@ def worked_out(ruleset: Ruleset, rule: str, things: dict[str, Any], given: dict[
     situation = situation_of(built.graph, rosters, ships, given, findings, nowhere)
     arguments = inputs_of(built.graph, rule, situation, rosters, given, findings, nowhere)
     assert arguments is not None, list(findings)
-    return int(ruleset.asking(built).functions[f"d_{mangled(rule)}"](situation.state, *arguments))
+    return int(built.module().definition(rule)(situation.state, *arguments))

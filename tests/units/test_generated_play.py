@@ -11,6 +11,7 @@ from quarterdeck.deciders import seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.play import play_module
+from quarterdeck.passes.order import shortened
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
@@ -43,7 +44,7 @@ def played(graph: Program, start: Situation, trace: bool, shortens: bool) -> Res
     sides = [side for side in graph.layout.things("Side") if start.state[side]]
     deciders = {side: seat("random", number) for number, side in enumerate(sides)}
     context = (TracedContext if trace else Context)(graph, start.copy(), dice, deciders)
-    return play(play_module(graph, trace=trace, shortens=shortens), context)
+    return play(play_module(shortened(graph) if shortens else graph, trace), context)
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)

@@ -39,5 +39,5 @@ def test_what_is_not_in_the_schema_is_refused():
 def test_the_picture_shows_every_phase(graph):
     drawn = as_dot(graph)
     assert drawn == as_dot(graph)
-    for phase in graph.phases:
+    for phase in graph.turn.phases:
         assert f'"{phase.address}" [label="{phase.title or phase.address}"' in drawn

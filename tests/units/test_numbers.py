@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.graph.python import mangled
 from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
 
 WRITTEN = {
@@ -64,8 +63,8 @@ def test_rules_reckon_with_every_form(tmp_path):
     )
     ruleset = Ruleset.open(str(game))
     assert {finding.code for finding in ruleset.findings} == {"QD421"}, "nobody calls them"
-    functions = ruleset.built(Findings()).functions
-    found = [functions[f"d_{mangled(f'numbers.n{i}')}"]([]) for i in range(len(VALUES))]
+    module = ruleset.built(Findings()).module()
+    found = [module.definition(f"numbers.n{i}")([]) for i in range(len(VALUES))]
     assert found == [1000, 10005, 300, 15, 21]
 
 

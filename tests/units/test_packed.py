@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.names import types
-from quarterdeck.names.meaning import meanings_of
+from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.pipeline.packed import DIGEST, BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE
@@ -24,7 +24,7 @@ VALUES = [
     None, True, 1, 0, False, 1.5, "", "words “in” quotes", 2**70, -3,
     (), ((), ("a", (1, 2))), [], [[], [1]], {}, {"a": {(1, "b"): [None]}}, {1, 2}, {True: 1, "1": 2},
     frozenset({"a", "b"}), (frozenset({("a", 1)}), "after it"), ([1], {"in": ("a", "tuple")}),
-    Fraction(1, 3), Path("a/b"), types.Number(0, Fraction(5, 2), 2, "paces"),
+    Fraction(1, 3), Path("a/b"), types.Number(0, Fraction(5, 2), 2, unit="paces"),
     {types.Thing("Child"): [types.TRUTH]}, shapes.Source(place="page three"), NOWHERE,
 ]  # fmt: skip
 
@@ -64,7 +64,7 @@ def test_a_whole_ruleset_comes_back(folder):
     assert pack(found) == pack(loaded)
     assert loaded.declared
     assert loaded.checked
-    assert meanings_of(found.declared) == meanings_of(loaded.declared)
+    assert forms_of(found.declared) == forms_of(loaded.declared)
     assert list(found.checked.types.values()) == list(loaded.checked.types.values())
     kept = {node for rule in found.declared.rules.values() for node in rule.node.walk()}
     assert len(kept & found.checked.types.keys()) == len(

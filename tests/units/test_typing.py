@@ -13,7 +13,8 @@ from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.expressions import context_of, type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import DiceType, Number, Outcome, Ratio, Thing, Type
-from quarterdeck.pipeline.stages import Loaded, load
+from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE, SourceFile, Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression

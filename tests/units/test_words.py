@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from quarterdeck import resources
 from quarterdeck.names import types
-from quarterdeck.source import decimals
 from quarterdeck.names.types import Type
 from quarterdeck.run.words import as_worded, is_declined, is_measured, words_of
+from quarterdeck.source import decimals
 
 GRAPH: Any = SimpleNamespace(
     layout=SimpleNamespace(ordinal=lambda thing: thing // 10),

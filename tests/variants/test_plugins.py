@@ -143,14 +143,13 @@ def test_a_modifier_counts_in_exact_odds(install):
 def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     install("numb", NUMB)
     question = put(f"{BASE}+numb", 3)
-    functions = question.built.module(trace=True)
     from quarterdeck.run.happenings import Rolled
     from quarterdeck.run.trace import TracedContext
 
     dice = SeededDice(1, [site.address for site in question.built.graph.sites])
     context = TracedContext(question.built.graph, question.situation, dice, {})
     state = list(question.situation.state)
-    functions["e_throwing__throw"](context, state, state, *question.arguments)
+    question.built.module(trace=True).routine("throwing.throw")(context, state, state, *question.arguments)
     (rolled,) = [event for event in context.events if isinstance(event, Rolled)]
     told = {change.address: (change.by, change.applied) for change in rolled.modifiers}
     assert told["throwing.throw.aim.numb"] == (-2, True)

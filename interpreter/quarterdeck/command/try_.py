@@ -18,6 +18,7 @@ from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.telling import told_events
 from quarterdeck.names import types
 from quarterdeck.source import SourceFile
+from quarterdeck.source.decimals import shown as exact_text
 from quarterdeck.source.text import read
 from quarterdeck.tables.from_yaml import parse_document
 from quarterdeck.tables.yaml import read_yaml
@@ -51,7 +52,7 @@ def try_(
     # What is not expected is no problem here: nothing was said of it.
     outcome.problems = outcome.tried.problems
     if json:
-        print(as_json.dumps(_as_data(outcome), indent=1))
+        print(as_json.dumps(_as_data(outcome), indent=1, default=exact_text))
     else:
         _print(outcome)
     return 1 if outcome.problems else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as as_json
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
 from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, Written
 from quarterdeck.play.screen import Screen
+from quarterdeck.source.decimals import shown
 
 
 def why(
@@ -55,7 +57,7 @@ def why(
         count = len(explaining.replayed.record)
         raise UsageError(f"{file} has no entry {event}; they are numbered from 1 to {count}") from None
     if json:
-        print(as_json.dumps(explanation.as_json(), ensure_ascii=False, indent=1))
+        print(as_json.dumps(explanation.as_json(), ensure_ascii=False, indent=1, default=shown))
     else:
         Telling(screen, depth).tell(explanation)
     return 0
@@ -100,7 +102,9 @@ class Telling:
         if self.depth == 1:
             applied = [f"{_signed(m.by)} {m.words}" for m in roll.modifiers if m.applied]
             plus = [_signed(roll.plus)] if roll.plus else []
-            self.screen.say(f"  {roll.dice} shows {faces}, {', '.join([*plus, *applied, f'total {roll.total}'])}")
+            self.screen.say(
+                f"  {roll.dice} shows {faces}, {', '.join([*plus, *applied, f'total {shown(roll.total)}'])}"
+            )
             return
         self.screen.say(f"  {faces:>6}  {roll.dice}")
         if roll.plus:
@@ -112,7 +116,7 @@ class Telling:
                 text.stylize("dim")
                 text.append("   does not apply", "dim italic")
             self.screen.say(text)
-        self.screen.say(f"  {roll.total:>6}  total", "bold")
+        self.screen.say(f"  {shown(roll.total):>6}  total", "bold")
         if roll.needs:
             self.screen.say(f"          {'met' if roll.success else 'not met'}: {roll.needs}")
 
@@ -138,6 +142,6 @@ class Telling:
             self.screen.say(f"  ruling {name}: {text}", "dim")
 
 
-def _signed(number: int) -> str:
+def _signed(number: Fraction | int) -> str:
     """Give a number with its sign."""
-    return f"+{number}" if number >= 0 else f"−{-number}"
+    return f"{'+' if number >= 0 else '−'}{shown(max(number, -number))}"

@@ -213,7 +213,7 @@ def result(writer: Writer, one: do.Result) -> None:
     writer.lines.put(f"K(({one.site}, {writer.printer.value(one.value)}))")
 
 
-def spread(writer: Writer, one: cuts.Spread) -> None:
+def throws_written(writer: Writer, one: cuts.ThrowsWritten) -> None:
     """Print what each side has thrown being written into a field of it."""
     stretch = writer.program.layout.stretches["Side"]
     sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
@@ -261,4 +261,8 @@ WHOLE: dict[type[Instruction], Printing] = {
     do.Result: result,
     do.Sift: sift,
 }
-IN_SEGMENT: dict[type[Instruction], Printing] = {**WHOLE, do.Demand: demand_in_segment, cuts.Spread: spread}
+IN_SEGMENT: dict[type[Instruction], Printing] = {
+    **WHOLE,
+    do.Demand: demand_in_segment,
+    cuts.ThrowsWritten: throws_written,
+}

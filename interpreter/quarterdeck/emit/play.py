@@ -401,14 +401,20 @@ def modify_traced(writer: Writer, one: do.Modify) -> None:
     writer.lines.put(f"was = {total}; applies = bool({condition})")
     with writer.lines.inside("if applies:"):
         writer.lines.put(f"{total} = {writer.printer.value(one.value)}")
-    writer.lines.put(f"changes.append(({one.address!r}, {total} - was, applies))")
+    changed = exactly(f"({total} - was)", one.value.type)
+    writer.lines.put(f"changes.append(({one.address!r}, {changed}, applies))")
 
 
 def rolled(writer: Writer, one: do.Rolled) -> None:
     if is_traced(writer):
         natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
         success = "None" if one.success is None else str(one.success == to.truth(True))
-        writer.lines.put(f"ctx.rolled({one.site}, {natural}, {total}, changes, {success})")
+        writer.lines.put(f"ctx.rolled({one.site}, {natural}, {exactly(total, one.total)}, changes, {success})")
+
+
+def exactly(shown: str, kind: types.Type) -> str:
+    """Give the text of a number as what it is, not in the steps of its type."""
+    return f"Fraction({shown}, {kind.step})" if isinstance(kind, types.Number) and kind.step > 1 else shown
 
 
 def roll_off(writer: Writer, one: do.RollOff) -> None:

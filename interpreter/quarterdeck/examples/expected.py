@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -144,9 +145,9 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     return None if findings else found
 
 
-def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[int]]:
+def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction | int]]:
     """Give totals, natural faces and, for checks, successes of all rolls, by label, in order."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[Fraction | int]] = {}
     counts: dict[str, int] = {}
     for event in events:
         if isinstance(event, Called):

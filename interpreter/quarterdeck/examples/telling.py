@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, assert_never
 
 from quarterdeck.examples.spelling import shown, thing_name
@@ -23,6 +24,7 @@ from quarterdeck.run.happenings import (
 )
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import NONE, is_declined
+from quarterdeck.source.decimals import shown as exact_text
 
 
 def told_events(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
@@ -68,16 +70,21 @@ def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
 
 
 def _rolled(event: Rolled) -> str:
-    applied = [f"{m.address.rsplit('.', 1)[-1]} {m.by:+}" for m in event.modifiers if m.applied]
+    applied = [f"{m.address.rsplit('.', 1)[-1]} {signed(m.by)}" for m in event.modifiers if m.applied]
     left_out = [m.address.rsplit(".", 1)[-1] for m in event.modifiers if not m.applied]
     text = f"{event.address}: rolled {event.natural}"
     if event.total != event.natural or applied:
-        text += f", which counts {event.total}"
+        text += f", which counts {exact_text(event.total)}"
     if applied:
         text += f" ({', '.join(applied)})"
     if left_out:
         text += f"; not {', '.join(left_out)}"
     return text if event.success is None else f"{text}: {'success' if event.success else 'no success'}"
+
+
+def signed(by: Fraction | int) -> str:
+    """Give a number with its sign."""
+    return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
 
 
 def _changed(situation: Situation, event: Changed) -> str:

@@ -31,7 +31,7 @@ def roll(body: Body, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
     if isinstance(node, nodes.Roll):
         yield from thrown(body, node, number)
         total = to.Local(total_type(body, node), f"{name}.total")
-        yield do.Rolled(node.span, name, number, None)
+        yield do.Rolled(node.span, name, number, None, total.type)
         yield do.Result(node.span, number, total)
     else:
         yield from check(body, node, number)
@@ -62,11 +62,25 @@ def thrown(body: Body, node: nodes.Roll | nodes.Check, site: int) -> Iterable[In
     natural = Number(outcome.natural.low, outcome.natural.high)
     yield do.Draw(node.span, name, site, replace(found, plus=whole(0)), body.about)
     total = numbers.added(to.Local(natural, f"{name}.natural"), plus)
-    yield do.Assign(node.span, f"{name}.total", numbers.stored(total, kind))
-    local = to.Local(kind, f"{name}.total")
+    meanwhile = finest_total(body, node, kind)
+    yield do.Assign(node.span, f"{name}.total", numbers.stored(total, meanwhile))
+    local = to.Local(meanwhile, f"{name}.total")
     for modifier in node.modifiers:
         yield modified(body, name, local, modifier)
+    if not types.lies_on(meanwhile, kind):  # a total that was halved lies on whole numbers again
+        left = numbers.exact(local) if isinstance(meanwhile, Ratio) else local
+        yield do.Assign(node.span, local.name, numbers.rounded(left, "down", types.WHOLE))
+        local = to.Local(kind, local.name)
     yield from hooked(body, node, local)
+
+
+def finest_total(body: Body, node: nodes.Roll | nodes.Check, kind: Number | Ratio) -> Number | Ratio:
+    """Give the type of a total that holds what it is before and behind each modifier."""
+    passed = [body.type(modifier) for modifier in node.modifiers]
+    totals = [kind, *(one for one in passed if isinstance(one, Number | Ratio))]
+    found = types.as_fine(min(one.low for one in totals), max(one.high for one in totals), *totals)
+    assert isinstance(found, Number | Ratio)
+    return kind if types.lies_on(found, kind) else found
 
 
 def modified(body: Body, name: str, total: to.Local, node: nodes.Modifier) -> Instruction:
@@ -113,7 +127,7 @@ def hooked(body: Body, node: nodes.Roll | nodes.Check, total: to.Local) -> Itera
 
 def check(body: Body, node: nodes.Check, site: int) -> Iterable[Instruction]:
     """Lower a check: tries go on while a natural face earns another and its cap on tries allows."""
-    name, span = node.name.text, node.span
+    name, span, kind = node.name.text, node.span, total_type(body, node)
     successes = to.Local(TRIES, f"{name}.successes")
     again = any(natural.again for natural in node.naturals)
     tried = to.Local(TRIES, body.fresh("tried"))
@@ -122,7 +136,7 @@ def check(body: Body, node: nodes.Check, site: int) -> Iterable[Instruction]:
     natural = to.Local(Number(-(10**6), 10**6), f"{name}.natural")
 
     def ended(success: bool) -> tuple[Instruction, ...]:
-        told = do.Rolled(span, name, site, to.truth(success))
+        told = do.Rolled(span, name, site, to.truth(success), kind)
         return (one_more, told) if success else (told,)
 
     cases: list[tuple[Value, tuple[Instruction, ...]]] = []

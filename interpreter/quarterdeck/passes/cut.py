@@ -116,7 +116,7 @@ class Closes(Then):
 
 
 @dataclass(frozen=True)
-class Spread(Instruction):
+class ThrowsWritten(Instruction):
     """Write what each side has thrown into a field of it."""
 
     thrown: str
@@ -399,7 +399,7 @@ class Cutting:
         after.sets.add(thrown)
         self.end(DrawsOff(one.dice, after.number), one)
         self.open(after)
-        self.segment_now.block.append(Spread(one.span, thrown, one.offset, one.field, one.dice.plus))
+        self.segment_now.block.append(ThrowsWritten(one.span, thrown, one.offset, one.field, one.dice.plus))
         self.segment_now.writes.add(one.field)
         self.use(one.dice.plus)
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from quarterdeck.passes.inline import inlined
 from quarterdeck.passes.remember import remembered
-from quarterdeck.passes.settle import settling
+from quarterdeck.passes.settle import marked
 from quarterdeck.program.program import Program
 
 PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
     ("inline", inlined, "first, so that all others see what is really asked"),
-    ("settle", settling, "before anything is remembered: it asks what a loop itself does"),
+    ("settle", marked, "before anything is remembered: it asks what a loop itself does"),
     ("remember", remembered, "last: what is kept must be what is asked in the end"),
 )
 

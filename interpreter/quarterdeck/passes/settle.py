@@ -15,23 +15,23 @@ from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.walking import walk
 
 
-def settling(program: Program) -> Program:
+def marked(program: Program) -> Program:
     """Give a program with repetitions marked that may end early, and with what each phase may change."""
     calls = Calls(program)
     routines = {
-        address: replace(routine, block=Settling(calls).block(routine.block, ()))
+        address: replace(routine, block=Marking(calls).block(routine.block, ()))
         for address, routine in program.routines.items()
     }
     nodes = {}
     for address, phase in program.turn.nodes.items():
         top = phase.within or address
         written = tuple(sorted(calls.writes.get(f"call {top}", frozenset())))
-        nodes[address] = replace(phase, block=Settling(calls, written).block(phase.block, ()))
+        nodes[address] = replace(phase, block=Marking(calls, written).block(phase.block, ()))
     return replace(program, routines=routines, turn=PhaseGraph(nodes))
 
 
 @dataclass(frozen=True)
-class Settling:
+class Marking:
     """One run over a block; `written` are the fields that the phase around it may change, if it is one."""
 
     calls: Calls

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -53,7 +54,7 @@ class Weighed:
     address: str
     words: str
     applied: bool
-    by: int
+    by: Fraction | int
     text: str
 
 
@@ -65,9 +66,9 @@ class RollTold:
     words: str
     dice: str
     faces: list[int]
-    plus: int
+    plus: Fraction | int
     modifiers: list[Weighed]
-    total: int
+    total: Fraction | int
     needs: str
     success: bool | None
 

@@ -147,11 +147,12 @@ class Modify(Instruction):
 
 @dataclass(frozen=True)
 class Rolled(Instruction):
-    """A roll has come to its total: all modifiers are counted, and of a check it is known whether it succeeds."""
+    """A roll has come to its total, of a type: all modifiers are counted, and of a check it is known how it went."""
 
     roll: str
     site: int
     success: Value | None
+    total: Type
 
 
 @dataclass(frozen=True)

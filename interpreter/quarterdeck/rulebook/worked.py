@@ -43,6 +43,7 @@ from quarterdeck.run.happenings import (
 )
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import NONE, is_declined, words_of
+from quarterdeck.source.decimals import shown as exact_text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
@@ -217,7 +218,7 @@ class Telling:
         terms += [self.modifier(one) for one in applied]
         words = joined([self.title(event.address), ": ", joined(terms, " ")])
         if len(terms) > 1:
-            words = joined([words, " = ", (Run(str(event.total), style="strong"),)])
+            words = joined([words, " = ", (Run(exact_text(event.total), style="strong"),)])
         if event.success is not None:
             words = joined([words, f" {_DASH} ", self.outcome(event.address, event.success)])
         return sentence(capital(words))
@@ -298,5 +299,5 @@ class Telling:
 _DASH = "\N{EN DASH}"
 
 
-def _signed(value: int) -> str:
-    return f"+ {value}" if value > 0 else f"{_MINUS} {-value}"
+def _signed(value: Fraction | int) -> str:
+    return f"{'+' if value > 0 else _MINUS} {exact_text(max(value, -value))}"

@@ -7,6 +7,7 @@ happened. `Happening` is any of them: whoever tells them apart does so by `match
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 
@@ -15,7 +16,7 @@ class Modified:
     """One modifier of a roll: whether it applied, and by how much it changed the total."""
 
     address: str
-    by: int
+    by: Fraction | int
     applied: bool
 
 
@@ -46,12 +47,12 @@ class Rolled(Event):
     """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check)."""
 
     natural: int
-    total: int
+    total: Fraction | int
     success: bool | None
     modifiers: tuple[Modified, ...]
 
     @property
-    def added(self) -> int:
+    def added(self) -> Fraction | int:
         """Give what was added whatever happens, before all modifiers."""
         return self.total - self.natural - sum(change.by for change in self.modifiers)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from quarterdeck.emit.asking import Asking
@@ -58,7 +59,12 @@ class TracedContext(Context):
         self.happened(Left(address, *self.here))
 
     def rolled(
-        self, site: int, natural: int, total: int, changes: list[tuple[str, int, bool]], success: bool | None
+        self,
+        site: int,
+        natural: int,
+        total: Fraction | int,
+        changes: list[tuple[str, Fraction | int, bool]],
+        success: bool | None,
     ) -> None:
         """Learn what a roll came to."""
         modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
