@@ -87,12 +87,13 @@ def write(ruleset: s.Ruleset, folder: Path, scenario: str = "") -> None:
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding of `check`: its code, what it says, and the rule or file it is about."""
+    """A finding of `check`: its code, what it says, and the rule or place it is about."""
 
     code: str
     message: str
     rule: str
     file: str
+    line: int
 
 
 def check(folder: Path) -> list[Finding]:
@@ -102,7 +103,7 @@ def check(folder: Path) -> list[Finding]:
         Crash: `check` broke down.
     """
     answer = command("check", str(folder), "--json").json
-    return [Finding(one["code"], one["message"], one["rule"], one["file"]) for one in answer["findings"]]
+    return [Finding(one["code"], one["message"], one["rule"], one["file"], one["line"]) for one in answer["findings"]]
 
 
 def yaml_value(value: Value) -> str:
@@ -194,7 +195,7 @@ def changes(before: State, after: State) -> dict[str, str]:
 
 
 def told_fields(thing: Thing, state: State) -> str:
-    return ", ".join(f"{name}: {words(value)}" for name, value in state.fields[thing].items())
+    return ", ".join(f"{name}: {words(value) or 'nothing'}" for name, value in state.fields[thing].items())
 
 
 CHANGED = re.compile(r"`.*?` changed from .* to (.*)")

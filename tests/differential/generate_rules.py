@@ -46,6 +46,7 @@ class Rules(Expressions):
         self.procedures: list[s.Procedure] = []
         self.tables: list[s.Table] = []
         self.left = MOST_PATHS
+        self.spanned = False  # whether all of the unit lies in a phase with effects at its end
 
     # Statements
     def block(self, place: Place, depth: int, size: int) -> s.Block:
@@ -218,7 +219,7 @@ class Rules(Expressions):
 
     def do(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a rule of the unit."""
-        fitting = [one for one in self.procedures if one.effect]
+        fitting = [one for one in self.procedures if one.effect or self.may_call(one, place)]
         if not fitting:
             return []
         one = self.random.choice(fitting)
@@ -227,6 +228,12 @@ class Rules(Expressions):
         ):
             return []
         return self.guarded(s.Do(one.name, self.inputs(one.inputs, place.known, 1)), place)
+
+    def may_call(self, procedure: s.Procedure, place: Place) -> bool:
+        """Whether a procedure may be called: what it changes must be allowed there, and its dice not too many."""
+        if place.effect or (place.held_back and not self.spanned):
+            return False
+        return place.rounds <= 2 or "Roll(" not in repr(procedure)
 
     def apply(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a row of a table that is made for it."""

@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from tests.differential.again import explained
 from tests.differential.trial import trial
 
 RULESETS = 25
@@ -23,7 +24,7 @@ BASE = int(os.environ.get("DIFFERENTIAL_SEED", time.strftime("%Y%m%d")))
 @pytest.mark.parametrize("number", range(RULESETS))
 def test_random_rules_run_as_the_handbook_says(number, tmp_path):
     report = trial(1, number * 1000, UNITS, tmp_path, 2, played=number % 2 == 0)
-    assert not report.differences, f"\n{report}"
+    assert not report.differences, explained(report, tmp_path / "small")
     assert report.cases == 2 * UNITS
     assert report.accepted * 2 >= report.made, "most of the random rules are refused"
 
@@ -34,5 +35,5 @@ def test_many_random_rules_run_as_the_handbook_says(number, tmp_path):
     print(f"seed {BASE}")
     for ruleset in range(SOAKED_RULESETS):
         report = trial(BASE, (number * SOAKED_RULESETS + ruleset) * 1000, UNITS, tmp_path)
-        assert not report.differences, f"\n{report}"
+        assert not report.differences, explained(report, tmp_path / "small")
         assert report.cases == 2 * UNITS

@@ -26,11 +26,15 @@ class Report:
     cases: int = 0
     differences: list[Difference] = field(default_factory=list)
 
+    def numbers(self) -> list[int]:
+        """Give the numbers of the units that differ, those first that differ by themselves."""
+        alone_first = sorted(self.differences, key=lambda one: " " in one.unit)
+        return [int(one) for one in dict.fromkeys(re.findall(r"\bu(\d+)_", " ".join(one.unit for one in alone_first)))]
+
     def __str__(self) -> str:
+        numbers = " ".join(str(number) for number in self.numbers()[:4])
         lines = [str(one) for one in self.differences[:4]]
-        numbers = dict.fromkeys(re.findall(r"\bu(\d+)_", " ".join(one.unit for one in self.differences)))
-        lines += [f"python -m tests.differential.again {self.seed} {' '.join(list(numbers)[:4])}"]
-        return "\n".join(lines)
+        return "\n".join(["", *lines, f"python -m tests.differential.again {self.seed} {numbers}"])
 
 
 def features() -> Features:
@@ -92,7 +96,7 @@ def without_refused(units: list[Unit], folder: Path) -> list[Unit]:
         findings = bridge.check(folder)
         if not findings:
             return units
-        text = " ".join(f"{one.rule} {one.file} {one.message}" for one in findings)
+        text = " ".join(f"{one.rule} {one.file} {one.message} {lines_to(one, folder)}" for one in findings)
         named = set(re.findall(r"\bu\d+_", text))
         for table in ("costs", "rates"):
             if table in text:
@@ -101,3 +105,10 @@ def without_refused(units: list[Unit], folder: Path) -> list[Unit]:
         if len(left) == len(units):
             raise bridge.Crash(f"findings that name no unit: {findings}")
         units = left
+
+
+def lines_to(finding: bridge.Finding, folder: Path) -> str:
+    """Give the line of a finding, or the last before it that names a unit."""
+    path = folder / "rules" / Path(finding.file).name
+    lines = path.read_text(encoding="utf-8").splitlines()[: finding.line] if path.exists() else []
+    return next((line for line in reversed(lines) if re.search(r"\bu\d+_", line)), "")
