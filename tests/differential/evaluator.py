@@ -85,7 +85,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a rule: the state at its end, words told, rolls, and the dice that fell and for which."""
+    """What came of a rule: the state at its end, words told, rolls, dice and what they fell for, rules not allowed."""
 
     state: State
     told: tuple[str, ...]
@@ -93,6 +93,7 @@ class Outcome:
     faces: tuple[int, ...]
     sides: tuple[int, ...]
     fallen_for: tuple[str, ...]
+    refused: tuple[str, ...] = ()
 
     @property
     def chance(self) -> Fraction:
@@ -119,6 +120,7 @@ class Machine:
         self.in_effect = False
         self.told: list[str] = []
         self.rolls: list[Rolled] = []
+        self.refused: list[str] = []
         self.dice = Dice(faces)
         # A tally has a name of its own in the whole ruleset.
         self.tallies: dict[str, s.NumberType] = {}
@@ -127,7 +129,8 @@ class Machine:
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
         faces = tuple(self.dice.faces[: len(sides)])
-        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
+        refused = tuple(dict.fromkeys(self.refused))
+        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls), refused)
 
     @property
     def scene(self) -> Scene:
@@ -148,6 +151,8 @@ class Machine:
         with self.reading(effect=self.in_effect or rule.effect):
             if self.holds(rule.requirement, names):
                 self.until_finished(rule.body, names)
+            else:
+                self.refused.append(name)
 
     def until_finished(self, block: s.Block, names: Names) -> None:
         with contextlib.suppress(FinishRule):

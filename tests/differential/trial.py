@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.differential import bridge
-from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences
+from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences, worked_differences
 from tests.differential.generate import Features
 from tests.differential.rulesets import Unit, assemble, unit
 
@@ -56,6 +56,7 @@ def trial(seed: int, first: int, wanted: int, folder: Path, tried: int = TRIED, 
     report.accepted, report.cases = len(units), len(cases)
     for case in cases:
         report.differences += differences(case, tried)
+    report.differences += worked_differences(cases, folder / "tried")
     if played:
         report.differences += turn_differences(units, folder / "played", seed + first)
     report.differences += formatted_differences(cases[::2], folder / "tried", report.differences)
