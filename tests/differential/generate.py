@@ -32,7 +32,8 @@ class Features:
     equal_lists: bool = True  # `is` between lists
     mixed_extremes: bool = True  # `least` and `greatest` of different steps
     first_of_nothing: bool = True  # `first` of what may be nothing, where it is no thing
-    finish_early: bool = True  # `finish` in a phase with effects at its end, and in a loop at once
+    finish_early: bool = True  # `finish` in a phase with effects at its end, at its close, and in a loop at once
+    at_once_at_close: bool = True
     at_once_in_effects: bool = True
     vanishing: bool = True  # what comes and goes while a loop goes through it
     replacing: bool = True  # what comes into play where something has gone before

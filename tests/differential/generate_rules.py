@@ -26,6 +26,7 @@ class Place:
     effect: bool = False
     in_effect_loop: bool = False
     top: bool = False  # directly in a phase
+    closing: bool = False  # at the close of a phase
     closed: bool = False  # in a phase with a close, of which the handbook does not say what `finish` makes of it
 
     def within(self, known: Known, *, rounds: int = 1, loop: bool | None = None, held_back: bool = False) -> Place:
@@ -213,7 +214,7 @@ class Rules(Expressions):
     def leave(self, place: Place, _depth: int) -> list[s.Statement]:
         """Leave a loop or the rule, on a condition."""
         finish = not place.loop or self.chance(4)
-        if finish and (place.closed or (place.held_back and not self.features.finish_early)):
+        if finish and (place.closed or ((place.held_back or place.closing) and not self.features.finish_early)):
             return []
         return [s.Guarded(s.Finish() if finish else s.Stop(), self.condition(place.known, 1))]
 
@@ -282,7 +283,8 @@ class Rules(Expressions):
         """Go through a list, in any way."""
         name, source, kind, most = self.source(place.known, 1)
         inner = self.inside(place.known, name, kind)
-        at_once = not place.held_back and self.chance(3) and (self.features.at_once_in_effects or not place.effect)
+        free = not place.held_back and (self.features.at_once_at_close or not place.closing)
+        at_once = free and self.chance(3) and (self.features.at_once_in_effects or not place.effect)
         where = self.condition(inner, 1) if self.chance(5) else None
         order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(3) and not at_once else None
         if at_once:

@@ -146,7 +146,7 @@ def make_phase(rules: Rules, name: str) -> s.Phase:
     if closed:
         again = rules.name("pawn")
         known = Known({"Pawn": [s.Local(again)]}, before=True)
-        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True), 1, 2))
+        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True, closing=True), 1, 2))
         close = (last,) if last.body else ()
     return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
 
