@@ -44,6 +44,7 @@ class Features:
     times_plus: bool = True  # `n times (d6 + 1)`
     far_limits: bool = True  # limits that a number may be beyond already, and negative amounts
     rolls_in_phases: bool = True
+    rolls_at_once: bool = True
     requirements: bool = True  # requirements at the head of a procedure
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 

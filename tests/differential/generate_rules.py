@@ -27,6 +27,7 @@ class Place:
     in_effect_loop: bool = False
     top: bool = False  # directly in a phase
     closing: bool = False  # at the close of a phase
+    at_once: bool = False  # in a loop at once
     closed: bool = False  # in a phase with a close, of which the handbook does not say what `finish` makes of it
 
     def within(self, known: Known, *, rounds: int = 1, loop: bool | None = None, held_back: bool = False) -> Place:
@@ -290,7 +291,8 @@ class Rules(Expressions):
         if at_once:
             inner.tallies = []
         within = place.within(inner, rounds=min(most, 4), loop=True, held_back=at_once)
-        body = self.block(replace(within, top=False), depth, self.random.choice((1, 2, 2)))
+        within = replace(within, top=False, at_once=place.at_once or at_once)
+        body = self.block(within, depth, self.random.choice((1, 2, 2)))
         return [s.ForEach(name, source, body, where, order, at_once)] if body else []
 
     def for_numbers(self, place: Place, depth: int) -> list[s.Statement]:
@@ -310,6 +312,8 @@ class Rules(Expressions):
     # Rolls
     def throw(self, place: Place, dice: int = 2) -> s.Throw | None:
         """Make dice that the paths left allow, and count them."""
+        if place.at_once and not self.features.rolls_at_once:
+            return None
         sides = self.random.choice((2, 2, 3, 4, 6))
         count = 1 if dice == 1 else self.random.choice((1, 1, 2))
         times: s.Expression | None = None
