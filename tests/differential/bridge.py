@@ -325,10 +325,12 @@ class Worked:
         )
 
 
-def expected(outcome: Outcome) -> str:
-    """Write what is told and rolled as an example expects it; totals that no decimal tells are left out."""
+def expected(outcome: Outcome, rule: str) -> str:
+    """Write what is told and rolled as an example of a rule expects it; totals that no decimal tells are left out."""
     told = ", ".join(json.dumps(text) for text in outcome.told)
-    totals = {name: values for name, values in rolls(outcome.rolls).items() if not name.endswith(".natural")}
+    totals: dict[str, list[Fraction]] = {}
+    for one in outcome.rolls:
+        totals.setdefault(f"{one.rule}.{one.name}" if one.rule not in {"", rule} else one.name, []).append(one.total)
     parts = [f"told: [{told}]"] if told else []
     for name, values in totals.items():
         texts = [words(value) for value in values]

@@ -269,7 +269,7 @@ def worked_examples(case: Case, name: str, worked: int) -> list[bridge.Worked]:
             case.address,
             situation,
             outcome.faces,
-            bridge.expected(outcome),
+            bridge.expected(outcome, case.unit.name),
             bridge.expected_changes(case.state, outcome.state),
             outcome.refused,
         )

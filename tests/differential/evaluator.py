@@ -59,8 +59,9 @@ class TooManyPathsError(Exception):
 
 @dataclass(frozen=True)
 class Rolled:
-    """How one try of a roll went; `success` is None where nothing counts as one."""
+    """How one try of a roll of a rule went; `success` is None where nothing counts as one."""
 
+    rule: str
     name: str
     natural: Fraction
     total: Fraction
@@ -118,6 +119,7 @@ class Machine:
         self.span: State | None = None  # the state before, within a span
         self.closing: State | None = None  # the same, at its close
         self.in_effect = False
+        self.rule = ""
         self.told: list[str] = []
         self.rolls: list[Rolled] = []
         self.refused: list[str] = []
@@ -148,11 +150,13 @@ class Machine:
         """Carry a procedure or effect out, unless what it requires fails."""
         rule = self.ruleset.procedure(name)
         names = taken_in(rule.inputs, inputs, name)
+        around, self.rule = self.rule, name
         with self.reading(effect=self.in_effect or rule.effect):
             if self.holds(rule.requirement, names):
                 self.until_finished(rule.body, names)
             else:
                 self.refused.append(name)
+        self.rule = around
 
     def until_finished(self, block: s.Block, names: Names) -> None:
         with contextlib.suppress(FinishRule):
@@ -334,7 +338,7 @@ class Machine:
             shown = next((one for one in roll.naturals if one.face == natural), None)
             success = None if roll.success is None else self.succeeds(roll, natural, total, names)
             successes += bool(success)
-            self.rolls.append(Rolled(roll.name, natural, total, success))
+            self.rolls.append(Rolled(self.rule, roll.name, natural, total, success))
             if shown is None or shown.again is None or tries >= whole(self.value(shown.again, names), "up to"):
                 break
         if roll.success is not None:
