@@ -101,6 +101,7 @@ class Expressions:
         self.ruleset = ruleset
         self.features = features
         self.definitions: list[s.Definition] = []
+        self.procedures: list[s.Procedure] = []
         self.counted = 0
         self.prefix = ""
 
@@ -391,6 +392,9 @@ class Expressions:
                 return s.Not(self.condition(known, depth - 1))
             word = self.random.choice(("and", "or"))
             return s.Joined(word, (self.condition(known, depth - 1), self.condition(known, depth - 1)))
+        asked = [one for one in self.procedures if one.requirement is not None]
+        if asked and known.things.get("Pawn") and self.chance(2):
+            return s.Allowed(asked[0].name, self.inputs(asked[0].inputs, known, 0))
         way = self.random.choice(
             ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd")
         )

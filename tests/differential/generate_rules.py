@@ -45,7 +45,6 @@ class Rules(Expressions):
 
     def __init__(self, random: chance.Random, ruleset: s.Ruleset, features: Features) -> None:
         super().__init__(random, ruleset, features)
-        self.procedures: list[s.Procedure] = []
         self.tables: list[s.Table] = []
         self.left = MOST_PATHS
         self.spanned = False  # whether all of the unit lies in a phase with effects at its end

@@ -45,6 +45,8 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, f"odd({sub(value)})"
         case s.Called(name, inputs):
             return POSTFIX, f"{name}({subs(inputs)})" if inputs else name
+        case s.Allowed(name, inputs):
+            return POSTFIX, f"allowed({name}({subs(inputs)}))"
         case s.LookedUp(table, keys):
             return POSTFIX, f"{table}[{subs(keys)}]"
         case s.Before(value):

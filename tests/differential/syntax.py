@@ -192,6 +192,14 @@ class Called:
 
 
 @dataclass(frozen=True)
+class Allowed:
+    """Whether a procedure would be carried out."""
+
+    name: str
+    inputs: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
 class LookedUp:
     """What a table of values gives."""
 
@@ -228,6 +236,7 @@ Expression = (
     | Size
     | Odd
     | Called
+    | Allowed
     | LookedUp
     | Before
 )

@@ -34,7 +34,9 @@ class Report:
     def __str__(self) -> str:
         numbers = " ".join(str(number) for number in self.numbers()[:4])
         lines = [str(one) for one in self.differences[:4]]
-        return "\n".join(["", *lines, f"python -m tests.differential.again {self.seed} {numbers}"])
+        without = os.environ.get("DIFFERENTIAL_WITHOUT", "")
+        setting = f"DIFFERENTIAL_WITHOUT={without} " if without else ""
+        return "\n".join(["", *lines, f"{setting}python -m tests.differential.again {self.seed} {numbers}"])
 
 
 def features() -> Features:
