@@ -305,11 +305,13 @@ class Machine:
         owner = self.value(target.owner, names)
         if not isinstance(owner, Thing):
             raise Fault(f"{words(owner)} has no {target.name}")
-        kind = self.ruleset.kind(owner.kind).field(target.name).type
+        field = self.ruleset.kind(owner.kind).field(target.name)
 
         fields = self.after.fields.get(owner)
         if fields is not None:
-            fields[target.name] = fitted(work_out(fields[target.name]), kind, f"{owner.name}.{target.name}")
+            fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
+            if field.mark and self.span is not None and owner in self.span.fields:
+                self.span.fields[owner][target.name] = fields[target.name]
 
     def bring(self, kind: str, given: dict[str, Value]) -> None:
         """Bring a thing into play, behind all others of its kind."""

@@ -45,6 +45,7 @@ class Features:
     far_limits: bool = True  # limits that a number may be beyond already, and negative amounts
     rolls_in_phases: bool = True
     rolls_at_once: bool = True
+    marks: bool = True  # fields that are seen at once, set by procedures in spans
     requirements: bool = True  # requirements at the head of a procedure
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 

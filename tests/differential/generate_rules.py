@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random as chance
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -65,7 +66,7 @@ class Rules(Expressions):
         if place.effect or not place.held_back:
             ways += [self.set_field] * 3 + [self.add] * 6 + [self.append, self.create, self.remove]
         else:
-            ways += [self.do] * 6
+            ways += [self.do] * 6 + [self.set_mark] * 2
         if not place.effect:
             ways += [self.roll] * 4 + [self.check] * 2
         if depth > 0:
@@ -96,6 +97,15 @@ class Rules(Expressions):
                 return []  # more tokens than a list has room for
             return self.guarded(s.Set(tree, made), place)
         return self.guarded(s.Set(tree, self.value(kind, place.known, 2)), place)
+
+    def set_mark(self, place: Place, _depth: int) -> list[s.Statement]:
+        """Set a field that is seen at once, as a procedure may in a span."""
+        pawns = place.known.things.get("Pawn", [])
+        if not pawns or not self.features.marks:
+            return []
+        mark = next(one for one in self.ruleset.kind("Pawn").fields if one.mark)
+        target = s.FieldOf(self.random.choice(pawns), mark.name)
+        return self.guarded(s.Set(target, self.value(mark.type, place.known, 1)), place)
 
     def add(self, place: Place, _depth: int) -> list[s.Statement]:
         """Add to a field or tally, or take from it, mostly with a limit."""
@@ -340,9 +350,10 @@ class Rules(Expressions):
             of = self.round_to(of, "whole")
         return of
 
-    def modifiers(self, known: Known) -> tuple[s.Modifier, ...]:
-        """Make some changes of a total."""
+    def modifiers(self, known: Known) -> tuple[tuple[s.Modifier, ...], int]:
+        """Make some changes of a total, and say how fine they are."""
         made: list[s.Modifier] = []
+        parts = 1
         for _ in range(self.random.choice((0, 1, 1, 2, 3))):
             ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
             change = self.random.choice(ways)
@@ -352,9 +363,10 @@ class Rules(Expressions):
                 if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
                     of = self.round_to(of, "whole")
                 amount = of.tree
+                parts = math.lcm(parts, of.parts)
             when = self.condition(known, 1) if self.chance(6) else None
             made.append(s.Modifier(self.name("change"), change, amount, when))
-        return tuple(made)
+        return tuple(made), parts
 
     def roll(self, place: Place, _depth: int) -> list[s.Statement]:
         """Roll dice; the total is known from then on."""
@@ -362,10 +374,9 @@ class Rules(Expressions):
         if throw is None or (place.top and not self.features.rolls_in_phases):
             return []
         name, shift = self.name("roll"), self.shift(place)
-        modifiers = self.modifiers(place.known)
+        modifiers, parts = self.modifiers(place.known)
         shift_sign = self.random.choice(("plus", "minus"))
-        fine = self.features.fine_rolls and (shift is not None or modifiers)
-        total = Sized(s.Local(name), Fraction(-60), Fraction(60), 0 if fine else 1)
+        total = Sized(s.Local(name), Fraction(-60), Fraction(60), math.lcm(parts, 1 if shift is None else shift.parts))
         place.known.numbers += [total] * 3
         if not modifiers and throw.times is None and self.chance(5):
             place.known.numbers.append(
@@ -403,7 +414,9 @@ class Rules(Expressions):
         place.known.truths.append(s.Local(f"{name}.success"))
         most = 3 if any(one.again for one in naturals) else 1
         place.known.numbers += [Sized(s.Local(f"{name}.successes"), Fraction(), Fraction(most))] * 2
-        made = s.Roll(name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known), success)
+        made = s.Roll(
+            name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known)[0], success
+        )
         # Known only behind the check: the modifiers were made too late to name it by the names above.
         return [replace(made, modifiers=self.unaware(made.modifiers, name), naturals=tuple(naturals))]
 

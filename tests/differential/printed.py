@@ -302,6 +302,7 @@ def components(ruleset: s.Ruleset) -> str:
             lines.append("      side: {type: Side, words: side, fixed: yes}")
         for one in kind.fields:
             room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
+            room += ", mark: yes" if one.mark else ""
             start = expression(one.start, ruleset)
             lines.append(
                 f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'

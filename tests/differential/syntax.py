@@ -540,12 +540,12 @@ class Enum:
 
 @dataclass(frozen=True)
 class FieldType:
-    """A field of a kind with what it begins with."""
+    """A field of a kind with what it begins with; a `mark` is seen at once inside a span."""
 
     name: str
     type: Type
     start: Expression
-    fixed: bool = False
+    mark: bool = False
 
 
 @dataclass(frozen=True)
