@@ -136,8 +136,9 @@ class Rules(Expressions):
         name = self.name("some")
         way = self.random.choice(("number", "number", "number", "truth", "list"))
         if way == "truth":
+            held = self.condition(place.known, 2)
             place.known.truths.append(s.Local(name))
-            return [s.Let(name, self.condition(place.known, 2))]
+            return [s.Let(name, held)]
         if way == "list":
             item = self.random.choice((between(0, 9), between(0, 5, "tenths")))
             made = self.list_of(item, place.known, 1)
