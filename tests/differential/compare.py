@@ -29,7 +29,7 @@ from tests.differential.rulesets import Situation, Unit, assemble
 from tests.differential.values import Fault, Names, Scene, Silence, State, Value, value_of, words
 
 TRIED = 4  # paths of a rule that are tried one by one; all of them are counted
-WORKED = 12  # paths of a rule that are tried as worked examples
+WORKED = 8  # paths of a rule that are tried as worked examples
 SAMPLED = 12  # plays of a rule at random
 
 
