@@ -10,7 +10,7 @@ from tests.differential.compare import Case
 from tests.differential.printed import files
 from tests.differential.rulesets import Unit, assemble, unit
 from tests.differential.shrink import found_in, shrink, sort_of
-from tests.differential.trial import features
+from tests.differential.trial import Report, features
 
 
 def told(made: Unit, folder: Path, seed: int) -> str:
@@ -23,6 +23,17 @@ def told(made: Unit, folder: Path, seed: int) -> str:
     phases = "    phase u" + turn.partition("    phase u")[2]
     situations = [Case(made, one, ruleset, folder).given for one in made.situations]
     return "\n".join([phases, *parts, *tables, *situations, *map(str, found)])
+
+
+def explained(report: Report, folder: Path) -> str:
+    """Tell all differences of a trial, and the first unit that differs by itself as small as it quickly gets."""
+    for number in report.numbers():
+        made = unit(report.seed, number, features())
+        found = found_in(made, folder, report.seed)
+        if found:
+            small = shrink(made, sort_of(found[0]), folder, report.seed, tries=100)
+            return f"{report}\n\n{told(small, folder, report.seed)}"
+    return str(report)
 
 
 def main(arguments: list[str]) -> int:

@@ -16,7 +16,7 @@ from typing import Any
 
 from quarterdeck.command import main
 from tests.differential import syntax as s
-from tests.differential.evaluator import Rolled
+from tests.differential.evaluator import Outcome, Rolled
 from tests.differential.printed import expression, files
 from tests.differential.values import State, Thing, Value, words
 
@@ -87,12 +87,13 @@ def write(ruleset: s.Ruleset, folder: Path, scenario: str = "") -> None:
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding of `check`: its code, what it says, and the rule or file it is about."""
+    """A finding of `check`: its code, what it says, and the rule or place it is about."""
 
     code: str
     message: str
     rule: str
     file: str
+    line: int
 
 
 def check(folder: Path) -> list[Finding]:
@@ -102,7 +103,7 @@ def check(folder: Path) -> list[Finding]:
         Crash: `check` broke down.
     """
     answer = command("check", str(folder), "--json").json
-    return [Finding(one["code"], one["message"], one["rule"], one["file"]) for one in answer["findings"]]
+    return [Finding(one["code"], one["message"], one["rule"], one["file"], one["line"]) for one in answer["findings"]]
 
 
 def yaml_value(value: Value) -> str:
@@ -116,6 +117,11 @@ def yaml_fields(fields: dict[str, Value]) -> str:
 
 def given(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression]) -> str:
     """Write a situation for `--given`."""
+    return f"{{{situation(ruleset, state, inputs)}}}"
+
+
+def situation(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression]) -> str:
+    """Write things, inputs and facts, and constants, as keys of an example."""
     things = ", ".join(
         f"{thing.name}: {{kind: {thing.kind}, {yaml_fields(state.fields[thing])}}}"
         for kind, all_of in state.things.items()
@@ -129,7 +135,7 @@ def given(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression]) -> 
         for name, value in state.fields[side].items()
     ]
     constants = ", ".join(f"{name}: {words(value)}" for name, value in state.constants.items())
-    return f"{{things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}}}"
+    return f"things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}"
 
 
 def try_rule(folder: Path, address: str, situation: str, faces: tuple[int, ...]) -> Tried:
@@ -194,7 +200,7 @@ def changes(before: State, after: State) -> dict[str, str]:
 
 
 def told_fields(thing: Thing, state: State) -> str:
-    return ", ".join(f"{name}: {words(value)}" for name, value in state.fields[thing].items())
+    return ", ".join(f"{name}: {words(value) or 'nothing'}" for name, value in state.fields[thing].items())
 
 
 CHANGED = re.compile(r"`.*?` changed from .* to (.*)")
@@ -296,3 +302,70 @@ def formatted(folder: Path) -> str:
         if answer.code != wanted:
             return f"{' '.join(arguments)}: exit {answer.code}: {answer.out}{answer.err}"
     return ""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A worked example: what it is of, a situation, dice, and what is expected and changed, written as YAML."""
+
+    name: str
+    address: str
+    situation: str
+    faces: tuple[int, ...]
+    expect: str
+    changes: str
+    refused: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        dice = ", ".join(str(face) for face in self.faces)
+        return (
+            f"  - {{example: {self.name}, title: An example, of: {self.address}, {self.situation}, "
+            f"dice: [{dice}], expect: {{{self.expect}}}, changes: {{{self.changes}}}, "
+            f"refused: {{{', '.join(f'{rule}: allowed' for rule in self.refused)}}}}}"
+        )
+
+
+def expected(outcome: Outcome, rule: str) -> str:
+    """Write what is told and rolled as an example of a rule expects it; totals that no decimal tells are left out."""
+    told = ", ".join(json.dumps(text) for text in outcome.told)
+    totals: dict[str, list[Fraction]] = {}
+    for one in outcome.rolls:
+        totals.setdefault(f"{one.rule}.{one.name}" if one.rule not in {"", rule} else one.name, []).append(one.total)
+    parts = [f"told: [{told}]"] if told else []
+    for name, values in totals.items():
+        texts = [words(value) for value in values]
+        if not any("/" in text for text in texts):
+            parts.append(f"{name}: {texts[0] if len(texts) == 1 else '[' + ', '.join(texts) + ']'}")
+    return ", ".join(parts)
+
+
+def expected_changes(before: State, after: State) -> str:
+    """Write what changes as an example names it."""
+    parts: list[str] = []
+    for thing, fields in before.fields.items():
+        if thing not in after.fields:
+            parts.append(f"{thing.name}: gone")
+            continue
+        new = after.fields[thing]
+        parts += [f"{thing.name}.{name}: {yaml_value(new[name])}" for name, old in fields.items() if new[name] != old]
+    for thing, fields in after.fields.items():
+        if thing not in before.fields:
+            parts.append(f"{thing.name}: {{{yaml_fields(fields)}}}")
+    return ", ".join(parts)
+
+
+def work_examples(folder: Path, examples: list[Worked]) -> dict[str, list[str]]:
+    """Run worked examples; give what is wrong with each that is not as expected.
+
+    Raises:
+        Crash: they broke down.
+    """
+    # Beside the ruleset, not in it: examples are no part of what `check` reads.
+    path = folder.with_suffix(".examples.yaml")
+    path.write_text("\n".join(["examples:", *map(str, examples)]) + "\n", encoding="utf-8")
+    outcome = command("test", str(folder), "--examples", str(path), "--json").json
+    wrong: dict[str, list[str]] = {}
+    for one in outcome["examples"]:
+        if not one["good"]:
+            wrong[one["example"]] = [each["message"] for each in (*one["problems"], *one["findings"])]
+    return wrong

@@ -32,6 +32,7 @@ PAWN = s.Kind(
         s.FieldType("arm", between(-3, 5, "tenths"), NUMBER),
         s.FieldType("half", between(0, 6, "halves"), NUMBER),
         s.FieldType("fine", between(0, 2, "hundredths"), NUMBER),
+        s.FieldType("trace", between(0, 9), NUMBER, mark=True),
         s.FieldType("mood", s.EnumType("Mood"), s.MemberName("Mood", "calm")),
         s.FieldType("wind", s.EnumType("Wind"), s.MemberName("Wind", "north")),
         s.FieldType("hue", s.EnumType("Hue"), s.MemberName("Hue", "red")),

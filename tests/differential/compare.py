@@ -29,6 +29,7 @@ from tests.differential.rulesets import Situation, Unit, assemble
 from tests.differential.values import Fault, Names, Scene, Silence, State, Value, value_of, words
 
 TRIED = 4  # paths of a rule that are tried one by one; all of them are counted
+WORKED = 8  # paths of a rule that are tried as worked examples
 SAMPLED = 12  # plays of a rule at random
 
 
@@ -72,9 +73,12 @@ class Case:
         return tuple(value_of(one, scene, self.names) for one in self.situation.given)
 
     @property
+    def named_inputs(self) -> dict[str, s.Expression]:
+        return {one.name: value for one, value in zip(self.unit.inputs, self.situation.given, strict=True)}
+
+    @property
     def given(self) -> str:
-        inputs = {one.name: value for one, value in zip(self.unit.inputs, self.situation.given, strict=True)}
-        return bridge.given(self.ruleset, self.state, inputs)
+        return bridge.given(self.ruleset, self.state, self.named_inputs)
 
     def rule(self, machine: Machine) -> None:
         """Carry the unit's procedure or phase out."""
@@ -221,3 +225,53 @@ def apart(expected: tuple[object, ...], found: tuple[object, ...]) -> tuple[str,
         if one != other:
             return f"{one} at {place}", f"{other} at {place}"
     return f"{len(expected)} in all", f"{len(found)} in all"
+
+
+def worked_differences(cases: list[Case], folder: Path, worked: int = WORKED) -> list[Difference]:
+    """Compare paths of the dice as worked examples, many for each case, all in one go."""
+    examples: list[bridge.Worked] = []
+    cases_by_example: dict[str, Case] = {}
+    for place, case in enumerate(cases):
+        with contextlib.suppress(Fault):
+            for made in worked_examples(case, f"case_{place}", worked):
+                examples.append(made)
+                cases_by_example[made.name] = case
+    try:
+        wrong = bridge.work_examples(folder, examples)
+    except bridge.Crash as crash:
+        return [Difference("examples, crash", " ".join(case.unit.name for case in cases), "none", str(crash).strip())]
+    faces = {one.name: one.faces for one in examples}
+    return [
+        cases_by_example[name].differs(f"example, dice {faces[name]}", "as expected", messages)
+        for name, messages in wrong.items()
+    ]
+
+
+def worked_examples(case: Case, name: str, worked: int) -> list[bridge.Worked]:
+    """Make worked examples of some paths of a case.
+
+    Raises:
+        Fault: the handbook gives it no meaning.
+    """
+    situation = bridge.situation(case.ruleset, case.state, case.named_inputs)
+    if case.unit.sort == "definition":
+        value = definition_value(case.ruleset, case.state, case.unit.name, case.inputs)
+        return [bridge.Worked(name, case.address, situation, (), f"result: {bridge.yaml_value(value)}", "")]
+    try:
+        outcomes = every_path(case.ruleset, case.state, case.rule, MOST_PATHS * 4)
+    except TooManyPathsError:
+        outcomes = [at_random(case, seed) for seed in range(worked)]
+    if len(outcomes) > worked:
+        outcomes = chance.Random(name).sample(outcomes, worked)
+    return [
+        bridge.Worked(
+            f"{name}_{path}",
+            case.address,
+            situation,
+            outcome.faces,
+            bridge.expected(outcome, case.unit.name),
+            bridge.expected_changes(case.state, outcome.state),
+            outcome.refused,
+        )
+        for path, outcome in enumerate(outcomes)
+    ]

@@ -59,8 +59,9 @@ class TooManyPathsError(Exception):
 
 @dataclass(frozen=True)
 class Rolled:
-    """How one try of a roll went; `success` is None where nothing counts as one."""
+    """How one try of a roll of a rule went; `success` is None where nothing counts as one."""
 
+    rule: str
     name: str
     natural: Fraction
     total: Fraction
@@ -85,7 +86,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a rule: the state at its end, words told, rolls, and the dice that fell and for which."""
+    """What came of a rule: the state at its end, words told, rolls, dice and what they fell for, rules not allowed."""
 
     state: State
     told: tuple[str, ...]
@@ -93,6 +94,7 @@ class Outcome:
     faces: tuple[int, ...]
     sides: tuple[int, ...]
     fallen_for: tuple[str, ...]
+    refused: tuple[str, ...] = ()
 
     @property
     def chance(self) -> Fraction:
@@ -117,8 +119,10 @@ class Machine:
         self.span: State | None = None  # the state before, within a span
         self.closing: State | None = None  # the same, at its close
         self.in_effect = False
+        self.rule = ""
         self.told: list[str] = []
         self.rolls: list[Rolled] = []
+        self.refused: list[str] = []
         self.dice = Dice(faces)
         # A tally has a name of its own in the whole ruleset.
         self.tallies: dict[str, s.NumberType] = {}
@@ -127,7 +131,8 @@ class Machine:
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
         faces = tuple(self.dice.faces[: len(sides)])
-        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls))
+        refused = tuple(dict.fromkeys(self.refused))
+        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls), refused)
 
     @property
     def scene(self) -> Scene:
@@ -145,9 +150,13 @@ class Machine:
         """Carry a procedure or effect out, unless what it requires fails."""
         rule = self.ruleset.procedure(name)
         names = taken_in(rule.inputs, inputs, name)
+        around, self.rule = self.rule, name
         with self.reading(effect=self.in_effect or rule.effect):
             if self.holds(rule.requirement, names):
                 self.until_finished(rule.body, names)
+            else:
+                self.refused.append(name)
+        self.rule = around
 
     def until_finished(self, block: s.Block, names: Names) -> None:
         with contextlib.suppress(FinishRule):
@@ -296,11 +305,13 @@ class Machine:
         owner = self.value(target.owner, names)
         if not isinstance(owner, Thing):
             raise Fault(f"{words(owner)} has no {target.name}")
-        kind = self.ruleset.kind(owner.kind).field(target.name).type
+        field = self.ruleset.kind(owner.kind).field(target.name)
 
         fields = self.after.fields.get(owner)
         if fields is not None:
-            fields[target.name] = fitted(work_out(fields[target.name]), kind, f"{owner.name}.{target.name}")
+            fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
+            if field.mark and self.span is not None and owner in self.span.fields:
+                self.span.fields[owner][target.name] = fields[target.name]
 
     def bring(self, kind: str, given: dict[str, Value]) -> None:
         """Bring a thing into play, behind all others of its kind."""
@@ -329,7 +340,7 @@ class Machine:
             shown = next((one for one in roll.naturals if one.face == natural), None)
             success = None if roll.success is None else self.succeeds(roll, natural, total, names)
             successes += bool(success)
-            self.rolls.append(Rolled(roll.name, natural, total, success))
+            self.rolls.append(Rolled(self.rule, roll.name, natural, total, success))
             if shown is None or shown.again is None or tries >= whole(self.value(shown.again, names), "up to"):
                 break
         if roll.success is not None:

@@ -32,7 +32,8 @@ class Features:
     equal_lists: bool = True  # `is` between lists
     mixed_extremes: bool = True  # `least` and `greatest` of different steps
     first_of_nothing: bool = True  # `first` of what may be nothing, where it is no thing
-    finish_early: bool = True  # `finish` in a phase with effects at its end, and in a loop at once
+    finish_early: bool = True  # `finish` in a phase with effects at its end, at its close, and in a loop at once
+    at_once_at_close: bool = True
     at_once_in_effects: bool = True
     vanishing: bool = True  # what comes and goes while a loop goes through it
     replacing: bool = True  # what comes into play where something has gone before
@@ -43,6 +44,8 @@ class Features:
     times_plus: bool = True  # `n times (d6 + 1)`
     far_limits: bool = True  # limits that a number may be beyond already, and negative amounts
     rolls_in_phases: bool = True
+    rolls_at_once: bool = True
+    marks: bool = True  # fields that are seen at once, set by procedures in spans
     requirements: bool = True  # requirements at the head of a procedure
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 
@@ -99,6 +102,7 @@ class Expressions:
         self.ruleset = ruleset
         self.features = features
         self.definitions: list[s.Definition] = []
+        self.procedures: list[s.Procedure] = []
         self.counted = 0
         self.prefix = ""
 
@@ -389,6 +393,9 @@ class Expressions:
                 return s.Not(self.condition(known, depth - 1))
             word = self.random.choice(("and", "or"))
             return s.Joined(word, (self.condition(known, depth - 1), self.condition(known, depth - 1)))
+        asked = [one for one in self.procedures if one.requirement is not None]
+        if asked and known.things.get("Pawn") and self.chance(2):
+            return s.Allowed(asked[0].name, self.inputs(asked[0].inputs, known, 0))
         way = self.random.choice(
             ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd")
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random as chance
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ class Place:
     effect: bool = False
     in_effect_loop: bool = False
     top: bool = False  # directly in a phase
+    closing: bool = False  # at the close of a phase
+    at_once: bool = False  # in a loop at once
     closed: bool = False  # in a phase with a close, of which the handbook does not say what `finish` makes of it
 
     def within(self, known: Known, *, rounds: int = 1, loop: bool | None = None, held_back: bool = False) -> Place:
@@ -43,9 +46,9 @@ class Rules(Expressions):
 
     def __init__(self, random: chance.Random, ruleset: s.Ruleset, features: Features) -> None:
         super().__init__(random, ruleset, features)
-        self.procedures: list[s.Procedure] = []
         self.tables: list[s.Table] = []
         self.left = MOST_PATHS
+        self.spanned = False  # whether all of the unit lies in a phase with effects at its end
 
     # Statements
     def block(self, place: Place, depth: int, size: int) -> s.Block:
@@ -63,7 +66,7 @@ class Rules(Expressions):
         if place.effect or not place.held_back:
             ways += [self.set_field] * 3 + [self.add] * 6 + [self.append, self.create, self.remove]
         else:
-            ways += [self.do] * 6
+            ways += [self.do] * 6 + [self.set_mark] * 2
         if not place.effect:
             ways += [self.roll] * 4 + [self.check] * 2
         if depth > 0:
@@ -95,6 +98,15 @@ class Rules(Expressions):
             return self.guarded(s.Set(tree, made), place)
         return self.guarded(s.Set(tree, self.value(kind, place.known, 2)), place)
 
+    def set_mark(self, place: Place, _depth: int) -> list[s.Statement]:
+        """Set a field that is seen at once, as a procedure may in a span."""
+        pawns = place.known.things.get("Pawn", [])
+        if not pawns or not self.features.marks:
+            return []
+        mark = next(one for one in self.ruleset.kind("Pawn").fields if one.mark)
+        target = s.FieldOf(self.random.choice(pawns), mark.name)
+        return self.guarded(s.Set(target, self.value(mark.type, place.known, 1)), place)
+
     def add(self, place: Place, _depth: int) -> list[s.Statement]:
         """Add to a field or tally, or take from it, mostly with a limit."""
         found: tuple[s.FieldOf | s.Local, s.Type] | None = self.target(place, s.NumberType)
@@ -124,8 +136,9 @@ class Rules(Expressions):
         name = self.name("some")
         way = self.random.choice(("number", "number", "number", "truth", "list"))
         if way == "truth":
+            held = self.condition(place.known, 2)
             place.known.truths.append(s.Local(name))
-            return [s.Let(name, self.condition(place.known, 2))]
+            return [s.Let(name, held)]
         if way == "list":
             item = self.random.choice((between(0, 9), between(0, 5, "tenths")))
             made = self.list_of(item, place.known, 1)
@@ -212,13 +225,13 @@ class Rules(Expressions):
     def leave(self, place: Place, _depth: int) -> list[s.Statement]:
         """Leave a loop or the rule, on a condition."""
         finish = not place.loop or self.chance(4)
-        if finish and (place.closed or (place.held_back and not self.features.finish_early)):
+        if finish and (place.closed or ((place.held_back or place.closing) and not self.features.finish_early)):
             return []
         return [s.Guarded(s.Finish() if finish else s.Stop(), self.condition(place.known, 1))]
 
     def do(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a rule of the unit."""
-        fitting = [one for one in self.procedures if one.effect]
+        fitting = [one for one in self.procedures if one.effect or self.may_call(one, place)]
         if not fitting:
             return []
         one = self.random.choice(fitting)
@@ -227,6 +240,12 @@ class Rules(Expressions):
         ):
             return []
         return self.guarded(s.Do(one.name, self.inputs(one.inputs, place.known, 1)), place)
+
+    def may_call(self, procedure: s.Procedure, place: Place) -> bool:
+        """Whether a procedure may be called: what it changes must be allowed there, and its dice not too many."""
+        if place.effect or (place.held_back and not self.spanned):
+            return False
+        return place.rounds <= 2 or "Roll(" not in repr(procedure)
 
     def apply(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a row of a table that is made for it."""
@@ -275,13 +294,15 @@ class Rules(Expressions):
         """Go through a list, in any way."""
         name, source, kind, most = self.source(place.known, 1)
         inner = self.inside(place.known, name, kind)
-        at_once = not place.held_back and self.chance(3) and (self.features.at_once_in_effects or not place.effect)
+        free = not place.held_back and (self.features.at_once_at_close or not place.closing)
+        at_once = free and self.chance(3) and (self.features.at_once_in_effects or not place.effect)
         where = self.condition(inner, 1) if self.chance(5) else None
         order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(3) and not at_once else None
         if at_once:
             inner.tallies = []
         within = place.within(inner, rounds=min(most, 4), loop=True, held_back=at_once)
-        body = self.block(replace(within, top=False), depth, self.random.choice((1, 2, 2)))
+        within = replace(within, top=False, at_once=place.at_once or at_once)
+        body = self.block(within, depth, self.random.choice((1, 2, 2)))
         return [s.ForEach(name, source, body, where, order, at_once)] if body else []
 
     def for_numbers(self, place: Place, depth: int) -> list[s.Statement]:
@@ -301,6 +322,8 @@ class Rules(Expressions):
     # Rolls
     def throw(self, place: Place, dice: int = 2) -> s.Throw | None:
         """Make dice that the paths left allow, and count them."""
+        if place.at_once and not self.features.rolls_at_once:
+            return None
         sides = self.random.choice((2, 2, 3, 4, 6))
         count = 1 if dice == 1 else self.random.choice((1, 1, 2))
         times: s.Expression | None = None
@@ -328,9 +351,10 @@ class Rules(Expressions):
             of = self.round_to(of, "whole")
         return of
 
-    def modifiers(self, known: Known) -> tuple[s.Modifier, ...]:
-        """Make some changes of a total."""
+    def modifiers(self, known: Known) -> tuple[tuple[s.Modifier, ...], int]:
+        """Make some changes of a total, and say how fine they are."""
         made: list[s.Modifier] = []
+        parts = 1
         for _ in range(self.random.choice((0, 1, 1, 2, 3))):
             ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
             change = self.random.choice(ways)
@@ -340,9 +364,10 @@ class Rules(Expressions):
                 if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
                     of = self.round_to(of, "whole")
                 amount = of.tree
+                parts = math.lcm(parts, of.parts)
             when = self.condition(known, 1) if self.chance(6) else None
             made.append(s.Modifier(self.name("change"), change, amount, when))
-        return tuple(made)
+        return tuple(made), parts
 
     def roll(self, place: Place, _depth: int) -> list[s.Statement]:
         """Roll dice; the total is known from then on."""
@@ -350,10 +375,9 @@ class Rules(Expressions):
         if throw is None or (place.top and not self.features.rolls_in_phases):
             return []
         name, shift = self.name("roll"), self.shift(place)
-        modifiers = self.modifiers(place.known)
+        modifiers, parts = self.modifiers(place.known)
         shift_sign = self.random.choice(("plus", "minus"))
-        fine = self.features.fine_rolls and (shift is not None or modifiers)
-        total = Sized(s.Local(name), Fraction(-60), Fraction(60), 0 if fine else 1)
+        total = Sized(s.Local(name), Fraction(-60), Fraction(60), math.lcm(parts, 1 if shift is None else shift.parts))
         place.known.numbers += [total] * 3
         if not modifiers and throw.times is None and self.chance(5):
             place.known.numbers.append(
@@ -391,7 +415,9 @@ class Rules(Expressions):
         place.known.truths.append(s.Local(f"{name}.success"))
         most = 3 if any(one.again for one in naturals) else 1
         place.known.numbers += [Sized(s.Local(f"{name}.successes"), Fraction(), Fraction(most))] * 2
-        made = s.Roll(name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known), success)
+        made = s.Roll(
+            name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known)[0], success
+        )
         # Known only behind the check: the modifiers were made too late to name it by the names above.
         return [replace(made, modifiers=self.unaware(made.modifiers, name), naturals=tuple(naturals))]
 

@@ -45,6 +45,8 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, f"odd({sub(value)})"
         case s.Called(name, inputs):
             return POSTFIX, f"{name}({subs(inputs)})" if inputs else name
+        case s.Allowed(name, inputs):
+            return POSTFIX, f"allowed({name}({subs(inputs)}))"
         case s.LookedUp(table, keys):
             return POSTFIX, f"{table}[{subs(keys)}]"
         case s.Before(value):
@@ -300,6 +302,7 @@ def components(ruleset: s.Ruleset) -> str:
             lines.append("      side: {type: Side, words: side, fixed: yes}")
         for one in kind.fields:
             room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
+            room += ", mark: yes" if one.mark else ""
             start = expression(one.start, ruleset)
             lines.append(
                 f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'

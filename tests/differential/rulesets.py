@@ -74,6 +74,10 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
     else:
         for index in range(random.choice((0, 1, 1))):
             rules.procedures.append(rules.effect(f"{rules.prefix}e{index}", before=place))
+        rules.spanned = place
+        if rules.chance(3) and sort != "phase":
+            helper = make_procedure(rules, f"{rules.prefix}p0", some_inputs(rules), before=place, size=1, rounds=2)
+            rules.procedures.append(helper)
         if sort == "phase":
             phase, inputs = make_phase(rules, name), ()
         else:
@@ -105,9 +109,10 @@ def used(unit: Unit) -> Unit:
 
 
 def calls(unit: Unit, rule: s.Definition | s.Procedure | s.Table, how: str) -> bool:
-    """Whether anything in a unit but the rule itself calls it."""
+    """Whether anything in a unit but the rule itself calls it; to ask whether it is allowed leads to it as well."""
     others = [one for one in (*unit.definitions, *unit.procedures, *unit.tables, unit.phase) if one is not rule]
-    return f"{how}={rule.name!r}" in repr(others)
+    text = repr(others)
+    return f"{how}={rule.name!r}" in text or f"Allowed(name={rule.name!r}" in text
 
 
 def some_given(random: chance.Random, one: s.Input) -> s.Expression:
@@ -117,13 +122,15 @@ def some_given(random: chance.Random, one: s.Input) -> s.Expression:
     return number(random.randint(0, 3))
 
 
-def make_procedure(rules: Rules, name: str, inputs: tuple[s.Input, ...], *, before: bool) -> s.Procedure:
-    """Make a procedure."""
-    place = Place(rules.of_inputs(inputs, before=before), held_back=before)
+def make_procedure(
+    rules: Rules, name: str, inputs: tuple[s.Input, ...], *, before: bool, size: int = 2, rounds: int = 1
+) -> s.Procedure:
+    """Make a procedure, that may be called so many times."""
+    place = Place(rules.of_inputs(inputs, before=before), held_back=before, rounds=rounds)
     requirement = None
     if rules.features.requirements and rules.chance(2):
         requirement = rules.condition(place.known, 1)
-    body = rules.block(place, 2, rules.random.choice((2, 3, 3, 4)))
+    body = rules.block(place, size, rules.random.choice((size, size + 1, size + 1, size + 2)))
     return s.Procedure(name, inputs, body or (s.Announce(("told",)),), requirement=requirement)
 
 
@@ -140,7 +147,7 @@ def make_phase(rules: Rules, name: str) -> s.Phase:
     if closed:
         again = rules.name("pawn")
         known = Known({"Pawn": [s.Local(again)]}, before=True)
-        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True), 1, 2))
+        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True, closing=True), 1, 2))
         close = (last,) if last.body else ()
     return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.differential import bridge
 from tests.differential import syntax as s
-from tests.differential.compare import Case, Difference, differences, turn_differences
+from tests.differential.compare import Case, Difference, differences, turn_differences, worked_differences
 from tests.differential.rulesets import Unit, assemble, used
 
 EXPRESSIONS = s.Expression.__args__
@@ -93,7 +93,9 @@ def found_in(unit: Unit, folder: Path, seed: int, sort: str = "") -> list[Differ
     if sort not in PLAYED:
         count = sort in {"", "odds", "plays", "crash"}
         cases = [Case(unit, situation, ruleset, folder) for situation in unit.situations]
-        found = [one for case in cases for one in differences(case, count=count)]
+        found = [one for case in cases for one in differences(case, count=count)] if sort != "example" else []
+        if not found and sort in {"", "example"}:
+            found = worked_differences(cases, folder)
     if not found and sort in {"", *PLAYED}:
         found = turn_differences([unit], folder / "played", seed)
     return [one for one in found if sort in {"", sort_of(one)}]

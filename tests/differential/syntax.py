@@ -192,6 +192,14 @@ class Called:
 
 
 @dataclass(frozen=True)
+class Allowed:
+    """Whether a procedure would be carried out."""
+
+    name: str
+    inputs: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
 class LookedUp:
     """What a table of values gives."""
 
@@ -228,6 +236,7 @@ Expression = (
     | Size
     | Odd
     | Called
+    | Allowed
     | LookedUp
     | Before
 )
@@ -531,12 +540,12 @@ class Enum:
 
 @dataclass(frozen=True)
 class FieldType:
-    """A field of a kind with what it begins with."""
+    """A field of a kind with what it begins with; a `mark` is seen at once inside a span."""
 
     name: str
     type: Type
     start: Expression
-    fixed: bool = False
+    mark: bool = False
 
 
 @dataclass(frozen=True)

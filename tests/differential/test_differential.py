@@ -11,7 +11,9 @@ import time
 
 import pytest
 
-from tests.differential.trial import trial
+from tests.differential.again import explained
+from tests.differential.rulesets import unit
+from tests.differential.trial import features, trial, without_refused
 
 RULESETS = 25
 UNITS = 6  # in a ruleset, each in two situations
@@ -22,10 +24,14 @@ BASE = int(os.environ.get("DIFFERENTIAL_SEED", time.strftime("%Y%m%d")))
 
 @pytest.mark.parametrize("number", range(RULESETS))
 def test_random_rules_run_as_the_handbook_says(number, tmp_path):
-    report = trial(1, number * 1000, UNITS, tmp_path, 2, played=number % 2 == 0)
-    assert not report.differences, f"\n{report}"
+    report = trial(1, number * 1000, UNITS, tmp_path, 1, played=number % 2 == 0)
+    assert not report.differences, explained(report, tmp_path / "small")
     assert report.cases == 2 * UNITS
-    assert report.accepted * 2 >= report.made, "most of the random rules are refused"
+
+
+def test_at_least_half_of_the_random_rules_are_accepted(tmp_path):
+    units = [unit(1, number, features()) for number in range(60)]
+    assert len(without_refused(units, tmp_path)) >= 30
 
 
 @pytest.mark.soak
@@ -34,5 +40,5 @@ def test_many_random_rules_run_as_the_handbook_says(number, tmp_path):
     print(f"seed {BASE}")
     for ruleset in range(SOAKED_RULESETS):
         report = trial(BASE, (number * SOAKED_RULESETS + ruleset) * 1000, UNITS, tmp_path)
-        assert not report.differences, f"\n{report}"
+        assert not report.differences, explained(report, tmp_path / "small")
         assert report.cases == 2 * UNITS

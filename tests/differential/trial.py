@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.differential import bridge
-from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences
+from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences, worked_differences
 from tests.differential.generate import Features
 from tests.differential.rulesets import Unit, assemble, unit
 
@@ -26,11 +26,17 @@ class Report:
     cases: int = 0
     differences: list[Difference] = field(default_factory=list)
 
+    def numbers(self) -> list[int]:
+        """Give the numbers of the units that differ, those first that differ by themselves."""
+        alone_first = sorted(self.differences, key=lambda one: " " in one.unit)
+        return [int(one) for one in dict.fromkeys(re.findall(r"\bu(\d+)_", " ".join(one.unit for one in alone_first)))]
+
     def __str__(self) -> str:
+        numbers = " ".join(str(number) for number in self.numbers()[:4])
         lines = [str(one) for one in self.differences[:4]]
-        numbers = dict.fromkeys(re.findall(r"\bu(\d+)_", " ".join(one.unit for one in self.differences)))
-        lines += [f"python -m tests.differential.again {self.seed} {' '.join(list(numbers)[:4])}"]
-        return "\n".join(lines)
+        without = os.environ.get("DIFFERENTIAL_WITHOUT", "")
+        setting = f"DIFFERENTIAL_WITHOUT={without} " if without else ""
+        return "\n".join(["", *lines, f"{setting}python -m tests.differential.again {self.seed} {numbers}"])
 
 
 def features() -> Features:
@@ -52,6 +58,7 @@ def trial(seed: int, first: int, wanted: int, folder: Path, tried: int = TRIED, 
     report.accepted, report.cases = len(units), len(cases)
     for case in cases:
         report.differences += differences(case, tried)
+    report.differences += worked_differences(cases, folder / "tried")
     if played:
         report.differences += turn_differences(units, folder / "played", seed + first)
     report.differences += formatted_differences(cases[::2], folder / "tried", report.differences)
@@ -92,7 +99,7 @@ def without_refused(units: list[Unit], folder: Path) -> list[Unit]:
         findings = bridge.check(folder)
         if not findings:
             return units
-        text = " ".join(f"{one.rule} {one.file} {one.message}" for one in findings)
+        text = " ".join(f"{one.rule} {one.file} {one.message} {lines_to(one, folder)}" for one in findings)
         named = set(re.findall(r"\bu\d+_", text))
         for table in ("costs", "rates"):
             if table in text:
@@ -101,3 +108,10 @@ def without_refused(units: list[Unit], folder: Path) -> list[Unit]:
         if len(left) == len(units):
             raise bridge.Crash(f"findings that name no unit: {findings}")
         units = left
+
+
+def lines_to(finding: bridge.Finding, folder: Path) -> str:
+    """Give the line of a finding, or the last before it that names a unit."""
+    path = folder / "rules" / Path(finding.file).name
+    lines = path.read_text(encoding="utf-8").splitlines()[: finding.line] if path.exists() else []
+    return next((line for line in reversed(lines) if re.search(r"\bu\d+_", line)), "")

@@ -195,7 +195,7 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return cell
         case s.Before(value):
             return before(value, scene, names)
-        case s.Comparison() | s.Not() | s.Joined() | s.Odd():
+        case s.Comparison() | s.Allowed() | s.Not() | s.Joined() | s.Odd():
             return condition_of(expression, scene, names)
         case _:
             return calculated(expression, scene, names)
@@ -261,6 +261,8 @@ def stepped(member: Member, steps: int, ruleset: s.Ruleset) -> Member:
 def condition_of(expression: s.Expression, scene: Scene, names: Names) -> bool:
     """Work out what is true or false."""
     match expression:
+        case s.Allowed(name, inputs):
+            return allowed(name, tuple(value_of(one, scene, names) for one in inputs), scene)
         case s.Not(value):
             return not truth(value_of(value, scene, names))
         case s.Joined(word, items):
@@ -346,6 +348,13 @@ def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
         if case.condition is None or truth(value_of(case.condition, inside, names)):
             return fitted(value_of(case.value, inside, names), definition.type, name)
     raise Fault(f"no case of {name} holds")
+
+
+def allowed(name: str, inputs: tuple[Value, ...], scene: Scene) -> bool:
+    """Whether a procedure would be carried out: whether what it requires holds."""
+    rule = scene.ruleset.procedure(name)
+    names = taken_in(rule.inputs, inputs, name)
+    return rule.requirement is None or truth(value_of(rule.requirement, scene, names))
 
 
 def taken_in(inputs: tuple[s.Input, ...], values: tuple[Value, ...], rule: str) -> Names:
