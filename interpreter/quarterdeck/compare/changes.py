@@ -7,7 +7,7 @@ procedure and its chapter, and what speaks of a local that was set to something 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,12 +53,12 @@ def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
         elements(declared) | {figures.address: figures for figures in figures_in(declared)} for declared in (one, other)
     )
     standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
-    meanings = [standing.own_forms(declared, worded=False) for declared in (one, other)]
-    words = [standing.own_forms(declared, worded=True) for declared in (one, other)]
-    for address in dict.fromkeys((*before, *after)):
+    asked = [a for a in dict.fromkeys((*before, *after)) if (before.get(a) or after[a]).sort not in LEFT_ASIDE]
+    words = [standing.own_forms(declared, asked, worded=True) for declared in (one, other)]
+    others = [a for a in asked if a not in standing.common or words[0].get(a) != words[1].get(a)]
+    meanings = [standing.own_forms(declared, others, worded=False) for declared in (one, other)]
+    for address in others:
         was, now = before.get(address), after.get(address)
-        if (was or now).sort in LEFT_ASIDE:  # type: ignore[union-attr]
-            continue
         if was is None or now is None:
             yield change_at(address, was, now, "removed" if now is None else "added")
         elif means_another(meanings[0].get(address, ""), meanings[1].get(address, "")):
@@ -111,12 +111,13 @@ class Standing:
     common: frozenset[str]
     known: frozenset[str]
 
-    def own_forms(self, declared: Declared, worded: bool) -> dict[str, Form]:
-        """Give, for every address, the form of what stands there apart from its parts with an address of their own.
+    def own_forms(self, declared: Declared, addresses: Collection[str], worded: bool) -> dict[str, Form]:
+        """Give, for some addresses, the form of what stands there apart from its parts with an address of their own.
 
         Of parts that both rulesets have their order counts; others are told at their own address.
         """
-        return {address: self.own(form) for address, form in forms_of(declared, worded).items()}
+        forms = forms_of(declared, worded, within=addresses)
+        return {address: self.own(forms[address]) for address in addresses if address in forms}
 
     def own(self, form: Form) -> Form:
         """Give a form without what is told elsewhere."""

@@ -7,7 +7,7 @@ docs/decisions/15-one-hash-of-meaning.md; the forms that are hashed are made in 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.names import types
@@ -94,15 +94,23 @@ def forms_of(declared: Declared, worded: bool = False, within: Collection[str] |
     Where it is said `within` what addresses, the forms of elements that hold none of them are left out.
     """
     forming = Forming(declared, worded)
+    holders = None if within is None else {holder for address in within for holder in holders_of(address)}
     found: dict[str, list[Form]] = {}
     for address, element in elements(declared).items():
-        if element.sort in WHOLE and (within is None or any(f"{one}.".startswith(f"{address}.") for one in within)):
+        if element.sort in WHOLE and (holders is None or address in holders):
             found[address] = [forming.element(element.thing)]
     for form in [form for forms in found.values() for form in forms]:
         for part in parts_of(form):
             if part.address:
                 found.setdefault(part.address, []).append(part.form)
     return {address: forms[0] if len(forms) == 1 else tuple(forms) for address, forms in found.items()}
+
+
+def holders_of(address: str) -> Iterator[str]:
+    """Give an address, and those of all that holds it."""
+    while address:
+        yield address
+        address = address.rpartition(".")[0]
 
 
 @dataclass
