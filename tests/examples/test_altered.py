@@ -107,7 +107,7 @@ def value_after(ruleset: Ruleset, alteration: Alteration, called: str, *given: i
 def test_every_change_changes_what_it_says_and_nothing_else(ruleset: Ruleset, opened: str):
     """Also where the checked ruleset comes from the cache, and its words were read by another process."""
     if opened == "again":
-        assert ruleset.checked
+        assert ruleset.checked is not None
         ruleset = Ruleset.open(ruleset.loaded.game)
     graph = ruleset.built(Findings()).graph
     assert len(changes_of(ruleset)) > 20
