@@ -21,7 +21,7 @@ SOUND = [
     "$child",
 ]
 EVERYWHERE = """
-procedure f{n}(child: Child) "words {n} {w}"
+procedure f{n}(child: Child) "words {w}"
     "{w}"
     require r: child.wet > 1 else "{w}"
     choose x by child.side from children, or none "{w}"
