@@ -17,7 +17,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.cases import Case
 from quarterdeck.graph.from_checked import Graph
 from quarterdeck.graph.play_python import generate_play
-from quarterdeck.odds.question import reached
+from quarterdeck.odds.reached import reached
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.example import Problem, Tried, inputs_of, situation_of, try_rule
 from quarterdeck.run.expected import differences

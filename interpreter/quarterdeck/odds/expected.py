@@ -20,7 +20,7 @@ from quarterdeck.graph.segments_python import NotCountedError
 from quarterdeck.graph.touched import values_read
 from quarterdeck.names.types import Listing, Thing
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
-from quarterdeck.odds.question import reached
+from quarterdeck.odds.reached import reached
 
 BUDGET = 200_000
 KEPT = 200_000
