@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass, replace
+from typing import Any
 
 import pytest
 
 from quarterdeck.source import NOWHERE, SourceFile, Span
+from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
 
 ONE, OTHER = nodes.Nothing(NOWHERE), nodes.Yes(NOWHERE)
@@ -47,6 +49,38 @@ def test_a_record_matches_by_place_and_by_name():
             assert (left, right) == (ONE, OTHER)
         case _:
             pytest.fail("it does not match")
+
+
+class Told(Value):
+    """A record with a default."""
+
+    name: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class More(Told):
+    """A dataclass that extends one with a default: its own field has to be given as well."""
+
+    also: str  # type: ignore[misc]
+
+
+def test_values_are_equal_where_they_say_the_same_and_know_what_is_not_said():
+    assert Told("a") == Told("a", 1) == Told(name="a") != Told("a", count=2)
+    assert {Told("a"): 1}[Told("a", 1)] == 1
+    assert Told("a") != "a"
+    assert replace(Told("a"), count=3) == Told("a", 3)
+    made: Any = Told
+    for values, named in (((), {}), (("a", 1, 2), {}), (("a", 1), {"count": 2}), (("a",), {"name": "b"})):
+        with pytest.raises(TypeError):
+            made(*values, **named)
+
+
+def test_a_dataclass_may_extend_a_record():
+    assert More("a", 2, "b") == More("a", 2, "b") != More("a", 2, "c")
+    assert More("a", 2, "b") != Told("a", 2)
+    with pytest.raises(FrozenInstanceError):
+        More("a", 2, "b").also = "c"  # type: ignore[misc]
 
 
 def test_spans_are_equal_where_they_say_the_same_and_nodes_only_to_themselves():

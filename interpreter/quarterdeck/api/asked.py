@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
-from quarterdeck.odds.question import Asking
-from quarterdeck.pipeline.build import Built
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -21,6 +19,10 @@ from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables import shapes
 from quarterdeck.tables.yaml import read_yaml
+
+if TYPE_CHECKING:
+    from quarterdeck.odds.question import Asking
+    from quarterdeck.pipeline.build import Built
 
 PARTS = ("given", "things", "options", "constants", "board")
 

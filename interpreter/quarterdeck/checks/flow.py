@@ -13,7 +13,7 @@ from itertools import pairwise
 from quarterdeck.checks.calls import Calls, Home, calls_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.types import Numeric, shown
+from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
 from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes

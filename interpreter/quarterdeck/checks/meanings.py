@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
 from quarterdeck.names.types import Type
+from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
 
 
-@dataclass(frozen=True)
-class Meaning:
+class Meaning(Value):
     """Any meaning."""
 
 
-@dataclass(frozen=True)
 class Local(Meaning):
     """A parameter, a loop's variable, a `let`, a choice."""
 
@@ -22,7 +21,6 @@ class Local(Meaning):
     tally: bool = False
 
 
-@dataclass(frozen=True)
 class RollPart(Meaning):
     """Something of a roll made before: total, natural, success, successes."""
 
@@ -30,14 +28,12 @@ class RollPart(Meaning):
     part: str
 
 
-@dataclass(frozen=True)
 class FieldOf(Meaning):
     """A field of a thing."""
 
     field: Field
 
 
-@dataclass(frozen=True)
 class MemberOf(Meaning):
     """A member of an enum."""
 
@@ -45,54 +41,46 @@ class MemberOf(Meaning):
     place: int
 
 
-@dataclass(frozen=True)
 class AllMembers(Meaning):
     """All members of an enum, as a list."""
 
     enum: Enum
 
 
-@dataclass(frozen=True)
 class Pool(Meaning):
     """All things of a kind that are in play."""
 
     kind: Kind
 
 
-@dataclass(frozen=True)
 class TheGame(Meaning):
     """The one record of the game."""
 
 
-@dataclass(frozen=True)
 class GamePart(Meaning):
     """Something that every game has: its turn."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class OptionValue(Meaning):
     """The value of an option."""
 
     option: Option
 
 
-@dataclass(frozen=True)
 class ConstantValue(Meaning):
     """The value of a constant of the scenario."""
 
     constant: Constant
 
 
-@dataclass(frozen=True)
 class ArcOf(Meaning):
     """A named arc."""
 
     arc: Arc
 
 
-@dataclass(frozen=True)
 class RuleCall(Meaning):
     """A call of a define, procedure or effect; arguments in the order of its parameters."""
 
@@ -100,7 +88,6 @@ class RuleCall(Meaning):
     arguments: tuple[nodes.Expression, ...]
 
 
-@dataclass(frozen=True)
 class TableApplied(Meaning):
     """A row of a table carried out; arguments in the order of what the table is given."""
 
@@ -108,7 +95,6 @@ class TableApplied(Meaning):
     arguments: tuple[nodes.Expression, ...]
 
 
-@dataclass(frozen=True)
 class Allowed(Meaning):
     """Whether the requirements of a procedure hold."""
 
@@ -116,7 +102,6 @@ class Allowed(Meaning):
     arguments: tuple[nodes.Expression, ...]
 
 
-@dataclass(frozen=True)
 class Expected(Meaning):
     """The mean of a value over all that a procedure or effect may bring; the value may name the rule's own rolls."""
 
@@ -125,7 +110,6 @@ class Expected(Meaning):
     value: nodes.Expression
 
 
-@dataclass(frozen=True)
 class FunctionCall(Meaning):
     """A call of a function of the language."""
 
@@ -133,14 +117,12 @@ class FunctionCall(Meaning):
     arguments: tuple[nodes.Expression, ...]
 
 
-@dataclass(frozen=True)
 class BeforeValue(Meaning):
     """A value as it was before the span."""
 
     value: nodes.Expression
 
 
-@dataclass(frozen=True)
 class GatherCall(Meaning):
     """A gathering over a list."""
 
@@ -152,20 +134,17 @@ class GatherCall(Meaning):
     ranking: nodes.HighestFirst | nodes.LowestFirst | None
 
 
-@dataclass(frozen=True)
 class TableValue(Meaning):
     """A look-up in a table."""
 
     table: Table
 
 
-@dataclass(frozen=True)
 class TimerState(Meaning):
     """Whether a timer is due."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Value):
     """A choice: its own name, the types of all names known there, and whether it may be declined."""
 
     name: str

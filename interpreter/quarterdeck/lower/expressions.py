@@ -271,6 +271,13 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
             return to.Constant(types.Thing("Game"), body.layout.stretches["Game"].base)
         case means.Pool(kind=pool):
             return to.Things(types.Listing(types.Thing(pool.name), pool.capacity), pool.name, body.state)
+    return worked_out(body, node, meaning)
+
+
+def worked_out(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+    """Give what a call, a look-up or a question to another state comes to."""
+    kind = body.type(node)
+    match meaning:
         case means.BeforeValue(value=inner):
             return value(body.reading("before"), inner)
         case means.RuleCall(rule=rule, arguments=arguments):
@@ -294,6 +301,12 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
             timer = node.arguments[0]
             assert isinstance(timer, nodes.Expression)
             return due(body, timer)
+    return settled(node, meaning, body)
+
+
+def settled(node: nodes.Expression, meaning: means.Meaning | None, body: Body) -> Value:
+    """Give what is known when the program is made: members of enums, options and constants."""
+    match meaning:
         case means.MemberOf(enum=enum, place=place):
             return to.Constant(types.Member(enum.name), place)
         case means.AllMembers(enum=enum):

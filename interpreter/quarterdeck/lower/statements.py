@@ -50,12 +50,8 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
     """Lower one statement."""
     span = node.span
     match node:
-        case nodes.Guarded(statement=inner, condition=condition):
-            yield do.Branch(span, ((value(body, condition), block(body, (inner,))),), ())
-        case nodes.GuardedUnless(statement=inner, condition=condition):
-            yield do.Branch(span, ((operate("not", value(body, condition)), block(body, (inner,))),), ())
-        case nodes.When():
-            yield when(body, node)
+        case nodes.Guarded() | nodes.GuardedUnless() | nodes.When():
+            yield branch(body, node)
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
             yield from loop(body, node)
         case nodes.Let(name=name, value=given):
@@ -68,20 +64,14 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             yield carried_out(body, node)
         case nodes.Roll() | nodes.Check():
             yield from rolls.roll(body, node)
-        case nodes.RollOff(name=name, dice=thrown):
-            address = f"Side.{name.text}"
-            number = body.site(name.text, "roll", span)
-            yield do.RollOff(span, number, body.layout.offsets[address], address, dice(body, thrown))
+        case nodes.RollOff():
+            yield rolled_off(body, node)
         case nodes.Choose():
             yield from choices.choose(body, node)
         case nodes.Require():
             yield do.Demand(span, choices.requirement(body, node, body.address))
-        case nodes.Stop():
-            yield from body.out_of_loop()
-            yield do.Leave(span)
-        case nodes.Finish():
-            yield from body.out_of_routine()
-            yield do.Finish(span)
+        case nodes.Stop() | nodes.Finish():
+            yield from left(body, node)
         case nodes.Step():
             yield from phase(body, node, body.address)
         case nodes.Close(block=inner):
@@ -92,11 +82,36 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             yield from altering(body, node)
 
 
-def when(body: Body, node: nodes.When) -> Instruction:
-    """Lower a branch."""
-    cases = [(value(body, node.condition), block(body, node.block))]
-    cases += [(value(body, other.condition), block(body, other.block)) for other in node.others]
-    return do.Branch(node.span, tuple(cases), block(body, node.otherwise.block) if node.otherwise else ())
+def branch(body: Body, node: nodes.Guarded | nodes.GuardedUnless | nodes.When) -> Instruction:
+    """Lower what is done under a condition."""
+    match node:
+        case nodes.Guarded(statement=inner, condition=condition):
+            return do.Branch(node.span, ((value(body, condition), block(body, (inner,))),), ())
+        case nodes.GuardedUnless(statement=inner, condition=condition):
+            return do.Branch(node.span, ((operate("not", value(body, condition)), block(body, (inner,))),), ())
+        case nodes.When():
+            cases = [(value(body, node.condition), block(body, node.block))]
+            cases += [(value(body, other.condition), block(body, other.block)) for other in node.others]
+            return do.Branch(node.span, tuple(cases), block(body, node.otherwise.block) if node.otherwise else ())
+        case _:
+            assert_never(node)
+
+
+def left(body: Body, node: nodes.Stop | nodes.Finish) -> Iterable[Instruction]:
+    """Lower what leaves a loop or the rule: what is open is closed on the way."""
+    if isinstance(node, nodes.Stop):
+        yield from body.out_of_loop()
+        yield do.Leave(node.span)
+    else:
+        yield from body.out_of_routine()
+        yield do.Finish(node.span)
+
+
+def rolled_off(body: Body, node: nodes.RollOff) -> Instruction:
+    """Lower a roll of all sides against each other."""
+    address = f"Side.{node.name.text}"
+    number = body.site(node.name.text, "roll", node.span)
+    return do.RollOff(node.span, number, body.layout.offsets[address], address, dice(body, node.dice))
 
 
 # --- loops

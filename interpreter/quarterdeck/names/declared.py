@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from quarterdeck.names.types import DiceType, Member, Number, Truth, Type
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 
-@dataclass(frozen=True)
-class Enum:
+class Enum(Value):
     """A closed list of words; `sort` is plain, circle or ladder."""
 
     name: str
@@ -25,8 +25,7 @@ class Enum:
     span: Span
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Value):
     """A unit of numbers."""
 
     name: str
@@ -36,8 +35,7 @@ class Unit:
     step: int = 1
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Value):
     """One thing known of a kind."""
 
     kind: str
@@ -58,8 +56,7 @@ class Field:
         return f"{self.kind}.{self.name}"
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Value):
     """A kind of thing."""
 
     name: str
@@ -72,8 +69,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Value):
     """A named input of a rule."""
 
     name: str
@@ -82,8 +78,7 @@ class Parameter:
     span: Span
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Value):
     """A define, procedure, effect or advice; `module` is the file's name.
 
     `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on
@@ -114,8 +109,7 @@ class Rule:
         return self.speaks_as or self.address
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(Value):
     """One key of a table: a range of numbers or the members of an enum."""
 
     name: str
@@ -123,8 +117,7 @@ class Key:
     span: Span
 
 
-@dataclass(frozen=True)
-class CellOf:
+class CellOf(Value):
     """A cell: a value, or statements; empty where nothing happens."""
 
     address: str
@@ -133,8 +126,7 @@ class CellOf:
     span: Span
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Value):
     """A row of a table: the numbers or members for which it counts, and its cells."""
 
     label: str
@@ -146,8 +138,7 @@ class Row:
     source: shapes.Source | None
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Value):
     """A table of values or of effects."""
 
     name: str
@@ -167,8 +158,7 @@ class Table:
         return self.document.shape
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Value):
     """What a group may decide before the game."""
 
     name: str
@@ -180,8 +170,7 @@ class Option:
     rulings: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(Value):
     """A fact of the scenario."""
 
     name: str
@@ -191,8 +180,7 @@ class Constant:
     span: Span
 
 
-@dataclass(frozen=True)
-class Arc:
+class Arc(Value):
     """A stretch of directions."""
 
     name: str
@@ -203,8 +191,7 @@ class Arc:
     span: Span
 
 
-@dataclass(frozen=True)
-class Roster:
+class Roster(Value):
     """A list of things of one kind: written out, or derived from a file of figures by the ruleset's own rules."""
 
     name: str
@@ -221,8 +208,7 @@ class Roster:
         return self.document.shape
 
 
-@dataclass(frozen=True)
-class FigureRow:
+class FigureRow(Value):
     """A thing of a roster that is derived: the text of each figure that the roster reads, by its field."""
 
     roster: Roster
@@ -230,8 +216,7 @@ class FigureRow:
     values: dict[str, str]
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(Value):
     """A situation to play from, and what is done before the first turn."""
 
     name: str
@@ -245,8 +230,7 @@ class Scenario:
         return self.document.shape
 
 
-@dataclass(frozen=True)
-class Module:
+class Module(Value):
     """A file of rules: a chapter."""
 
     name: str
@@ -256,8 +240,7 @@ class Module:
     units: tuple[nodes.Node, ...] = ()
 
 
-@dataclass(frozen=True)
-class Amended:
+class Amended(Value):
     """What a variant did at one address: it added, amended or removed what is there, or leaned on it.
 
     To lean on it is to need it and leave it as it is. `keeps` says that what was there lives on in what is there now.
@@ -305,8 +288,7 @@ class Hook:
         return nodes.Word(self.span, self.text)
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Value):
     """A page of its own that a plugin brings to the rulebook."""
 
     title: str

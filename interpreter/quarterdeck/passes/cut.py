@@ -344,7 +344,7 @@ class Cutting:
     def compound(self, one: Instruction) -> None:
         """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
         match one:
-            case do.Call(arguments=arguments):
+            case do.Call():
                 after = self.segment()
                 self.end(Carries(one, after.number), one)
                 self.open(after)

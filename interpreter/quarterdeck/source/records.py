@@ -12,6 +12,14 @@ from dataclasses import Field, FrozenInstanceError, make_dataclass
 from typing import Any, ClassVar, dataclass_transform
 
 
+class _Parameters:
+    """What `dataclasses` asks a class about itself: a dataclass may extend a record that is frozen."""
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        shadow: Any = make_dataclass(owner.__name__, (), frozen=True)
+        return shadow.__dataclass_params__
+
+
 class _Fields:
     """The fields of a record, as `dataclasses` keeps them; worked out for a class when somebody asks."""
 
@@ -42,8 +50,10 @@ class _Recording(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(_annotated(namespace)) if bases else ()
-        namespace["__slots__"] = own if bases else ("__weakref__",)
         above = bases[0] if bases else None
+        defaults = {field: namespace.pop(field) for field in own if field in namespace}
+        namespace["__slots__"] = own
+        namespace["defaults"] = {**getattr(above, "defaults", {}), **defaults}
         namespace["__match_args__"] = (*getattr(above, "__match_args__", ()), *own)
         made: Any = super().__new__(cls, name, bases, namespace)
         made.puts = (*getattr(above, "puts", ()), *(made.__dict__[field].__set__ for field in own))
@@ -59,11 +69,14 @@ class Record(metaclass=_Recording):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]] = _Fields()  # type: ignore[assignment]
     __match_args__: ClassVar[tuple[str, ...]]
     puts: ClassVar[tuple[Callable[[Any, Any], None], ...]]
+    defaults: ClassVar[dict[str, Any]]
+    __dataclass_params__: ClassVar[Any] = _Parameters()
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        if named:
-            names = type(self).__match_args__[len(values) :]
-            values += tuple(named.pop(name) for name in names if name in named)
+        if len(values) < len(type(self).puts):
+            lacking = type(self).__match_args__[len(values) :]
+            named = {**{name: value for name, value in type(self).defaults.items() if name in lacking}, **named}
+            values += tuple(named.pop(name) for name in lacking if name in named)
         if named or len(values) != len(type(self).puts):
             raise TypeError(f"{type(self).__name__} takes {', '.join(type(self).__match_args__)}")
         for put, value in zip(type(self).puts, values, strict=True):
@@ -78,3 +91,17 @@ class Record(metaclass=_Recording):
     def __repr__(self) -> str:
         told = (f"{name}={getattr(self, name)!r}" for name in type(self).__match_args__)
         return f"{type(self).__qualname__}({', '.join(told)})"
+
+
+class Value(Record):
+    """A record that is equal to others that say the same."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        names: tuple[str, ...] = type(self).__match_args__
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def __hash__(self) -> int:
+        names: tuple[str, ...] = type(self).__match_args__
+        return hash(tuple(getattr(self, name) for name in names))

@@ -23,6 +23,7 @@ from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
 from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.braces import odd_braces, words_that_may_deny
 from quarterdeck.syntax.faults import Fault, fault, misaligned
 from quarterdeck.syntax.parsed import Parsed
 
@@ -138,6 +139,8 @@ class _ToNodes(Transformer[Token, Any]):
         super().__init__(visit_tokens=True)
         self.file = file
         self.offsets = offsets
+        self.words: list[tuple[Token, nodes.Word]] = []
+        self.deniable: set[nodes.Word] = set()
 
     def span(self, start: int, end: int) -> Span:
         return Span(
@@ -154,7 +157,10 @@ class _ToNodes(Transformer[Token, Any]):
             text = " ".join(text.split())
         if token.type == "NUMBER":
             _require_a_measure(token)
-        return nodes.Word(self.span(token.start_pos or 0, token.end_pos or 0), text)
+        word = nodes.Word(self.span(token.start_pos or 0, token.end_pos or 0), text)
+        if token.type == "STRING":
+            self.words.append((token, word))
+        return word
 
     def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
         rule = str(data)
@@ -175,8 +181,16 @@ class _ToNodes(Transformer[Token, Any]):
         values = [
             () if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)
         ]
-        found = cls(span, *values)
-        return with_call(found) if isinstance(found, nodes.Do) else found
+        node = cls(span, *values)
+        if phrase := words_that_may_deny(node):
+            self.deniable.add(phrase)
+        return with_call(node) if isinstance(node, nodes.Do) else node
+
+    def faults(self) -> Iterator[Fault]:
+        """Tell of braces that cannot be meant."""
+        for token, word in self.words:
+            if said := odd_braces(word.text, word in self.deniable):
+                yield Fault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
 
 
 def with_call(node: nodes.Do) -> nodes.Do:
@@ -186,11 +200,12 @@ def with_call(node: nodes.Do) -> nodes.Do:
     return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 
 
-def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> Any:
+def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[Fault]]:
     tree = grammar().parse(text, start=start)
     _require_shallow(tree)
+    making = _ToNodes(file, offsets)
     try:
-        return _ToNodes(file, offsets).transform(tree)
+        return making.transform(tree), list(making.faults())
     except VisitError as error:
         raise error.orig_exc from error
 
@@ -302,8 +317,7 @@ def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings
 
 def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
     try:
-        node: nodes.Node = _parse(text, start, file, offsets)
-        return node
+        node, faults = _parse(text, start, file, offsets)
     except MisalignedError as error:
         found = misaligned(text, error.place)
     except TooDeepError as error:
@@ -314,6 +328,15 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
         found = Fault("QD156", "this number is larger or finer than anything can be", hint, error.start, error.end)
     except UnexpectedInput as error:
         found = fault(error, grammar(), text, start)
+    else:
+        for found in faults:
+            _tell(found, file, offsets, findings)
+        made: nodes.Node = node
+        return made
+    _tell(found, file, offsets, findings)
+    return None
+
+
+def _tell(found: Fault, file: SourceFile, offsets: Offsets, findings: Findings) -> None:
     at = offsets(found.start)
     findings.add(found.code, found.message, Span(file, at, at + found.end - found.start), hint=found.hint)
-    return None

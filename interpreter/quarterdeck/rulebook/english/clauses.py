@@ -101,8 +101,7 @@ def said(condition: Condition) -> Text:
         case Several(how, parts):
             return _grouped(how, parts)
         case Implied(given, then):
-            others = then.parts if isinstance(then, Several) and then.how == "or" else (then,)
-            return _grouped("or", (negated(given), *others))
+            return _grouped("or", (negated(given), then))
 
 
 def demanded(condition: Condition) -> Text:
@@ -115,6 +114,7 @@ def demanded(condition: Condition) -> Text:
 def _grouped(how: str, parts: Sequence[Condition]) -> Text:
     """Give the words of clauses: those of one subject together, and the subject once."""
     groups: list[list[Condition]] = []
+    parts = [one for part in parts for one in _flat(how, part)]
     for part in parts:
         if groups and _same_subject(groups[-1][-1], part):
             groups[-1].append(part)
@@ -125,6 +125,15 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
     if len(groups) > 1 and (any(len(group) > 1 for group in groups) or (len(groups) == 2 and has_own)):
         return joined(found, PATTERNS[f"comma_{how}"])
     return listed(found, how)
+
+
+def _flat(how: str, part: Condition) -> list[Condition]:
+    """Give the parts of a condition that is joined in the same way; what is implied is one of two."""
+    if isinstance(part, Implied):
+        part = Several("or", (negated(part.condition), part.then))
+    if isinstance(part, Several) and part.how == how:
+        return [one for inner in part.parts for one in _flat(how, inner)]
+    return [part]
 
 
 # Two clauses on `a child` may be about two children: the subject is said again.
@@ -144,9 +153,9 @@ def _same_subject(one: Condition, other: Condition) -> bool:
 
 def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     first = group[0]
-    if isinstance(first, Implied):
-        return say("either", what=said(first)) if count > 1 and how == "and" else said(first)
-    if isinstance(first, Several) and first.how != how:
+    if isinstance(first, Several):
+        if any(not isinstance(one, Clause) for one in _flat(first.how, first)):
+            return say("bracketed", value=said(first))  # a third level of `and` and `or` would not be told apart
         return say("either" if first.how == "or" and count > 1 else "grouped", what=said(first))
     found = [said(first)]
     for before, part in pairwise(group):
@@ -182,7 +191,10 @@ def relative(condition: Condition, variable: str, many: bool = False) -> Text:
     openings: list[str] = []
     hanging = [_hanging(part, variable, many) for part in parts]
     if how == "and":
-        hanging.sort(key=lambda one: _ORDER.index(one[0]))
+        eithers = [isinstance(part, Several) and one[0] == "that" for part, one in zip(parts, hanging, strict=True)]
+        if len(parts) > 1:  # what is one of several comes last, where its end is the end
+            ordered = sorted(zip(eithers, hanging, strict=True), key=lambda one: (_ORDER.index(one[1][0]), one[0]))
+            hanging = [(one[0], say("either", what=one[1]) if is_either else one[1]) for is_either, one in ordered]
     for opening, words in hanging:
         if opening and openings and openings[-1] == opening and opening == "that":
             found.append(words)

@@ -49,6 +49,11 @@ class Noun:
     name: str = ""  # what a local is called
     is_number: bool = False
     is_measure: bool = False  # a number with a unit: it measures, and counts nothing
+    is_list: bool = False  # ends in a list, which would take in what follows
+    is_product: bool = False  # has `times` or `divided by` outside of brackets
+    remarks: frozenset[str] = frozenset()  # how far the remarks in it reach that no bracket holds
+    bare: Text = EMPTY  # the text before the remark at its end, which is `notes`
+    notes: Text = EMPTY
 
     def __str__(self) -> str:
         return plain(self.text)

@@ -15,7 +15,7 @@ from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
 from quarterdeck.names.types import Type
-from quarterdeck.rulebook.english import comparing, gathering
+from quarterdeck.rulebook.english import arithmetic, comparing, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, Implied, Several, negated, said
 from quarterdeck.rulebook.english.gathering import Group
@@ -190,7 +190,7 @@ class Speaker:
             case nodes.Negative(operand=nodes.Number(word=word)):
                 return self.number(-Fraction(word.text), unit)
             case nodes.Negative(operand=operand):
-                return noun(say("negative", value=self.noun(operand).text), weight=PRODUCT)
+                return arithmetic.negative(self.factor(operand))
             case nodes.Yes() | nodes.No() | nodes.Nothing():
                 return noun(say(WORD_FOR[type(node)]))
             case nodes.Dice(word=word):
@@ -349,28 +349,22 @@ class Speaker:
             many = say("step" if steps.literal == 1 else "steps")
             return noun(say(key, count=count, steps=many, value=self.noun(node.left).text), weight=SUM)
         match node:
-            case nodes.Plus(left=left, right=right) if terms := self.addends(node):
+            case nodes.Plus(left=left, right=right):
+                terms = self.addends(node)
                 if len(terms) > 2:
-                    return noun(say("sum_of", values=listed([term.text for term in terms])), weight=PRODUCT)
-                return noun(say("plus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM)
+                    return arithmetic.list_of("sum_of", terms)
+                return arithmetic.plus(self.noun(left, unit), self.noun(right, unit))
             case nodes.Minus(left=nodes.Number(word=nodes.Word(text="0")), right=right):
-                return noun(say("negative", value=self.noun(right).text), weight=PRODUCT)
+                return arithmetic.negative(self.factor(right))
             case nodes.Minus(left=left, right=right):
-                if self.noun(left).weight == CLAUSE:
-                    whole = say("bracketed", value=self.noun(left).text)
-                    return noun(say("minus", left=whole, right=self.noun(right, unit).text), weight=SUM)
-                return noun(
-                    say("minus", left=self.noun(left, unit).text, right=self.noun(right, unit).text), weight=SUM
-                )
+                return arithmetic.less(self.noun(left, unit), self.noun(right, unit))
             case nodes.Multiply(left=left, right=right):
-                return self.times(self.factor(left), self.factor(right))
+                return arithmetic.times(self.factor(left), self.factor(right))
             case nodes.Divide(left=left, right=right):
-                return self.divided(self.factor(left), self.factor(right))
+                return arithmetic.divided(self.factor(left), self.factor(right))
             case nodes.PercentOf(percent=percent, whole=whole):
-                return noun(
-                    say("percent", percent=inflect.figures(Fraction(percent.text)), value=self.noun(whole).text),
-                    weight=PRODUCT,
-                )
+                share = text(inflect.figures(Fraction(percent.text)))
+                return arithmetic.share("percent", self.factor(whole), percent=share)
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
@@ -381,7 +375,7 @@ class Speaker:
                         if is_nearest
                         else say("rounded_to", how=notes, step=unit_of_step)
                     )
-                return with_notes(self.noun(value), notes)
+                return arithmetic.rounded(self.noun(value), notes)
         return noun(unsaid(node.span.text))
 
     def addends(self, node: nodes.Expression) -> list[Noun]:
@@ -394,27 +388,8 @@ class Speaker:
         """Give a value as it stands in a product: `the sum of ...` for what is added up."""
         inner = node.inner if isinstance(node, nodes.Grouped) else node
         if isinstance(inner, nodes.Plus):
-            terms = self.addends(inner)
-            return noun(say("sum_of", values=listed([term.text for term in terms])), weight=PRODUCT)
+            return arithmetic.list_of("sum_of", self.addends(inner))
         return self.noun(node)
-
-    def times(self, left: Noun, right: Noun) -> Noun:
-        """Give the words for a product."""
-        if left.literal == 2 or right.literal == 2:
-            other = right if left.literal == 2 else left
-            return noun(say("twice", value=braced(other).text), weight=PRODUCT)
-        return noun(say("times", left=braced(left).text, right=braced(right).text), weight=PRODUCT)
-
-    def divided(self, left: Noun, right: Noun) -> Noun:
-        """Give the words for a ratio."""
-        part = (
-            inflect.ORDINALS.get(int(right.literal))
-            if right.literal is not None and right.literal.denominator == 1 and not right.text[0].to
-            else None
-        )
-        if part:
-            return noun(say(part, value=braced(left).text), weight=PRODUCT)
-        return noun(say("divided", left=braced(left).text, right=braced(right).text), weight=PRODUCT)
 
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the least or greatest of several numbers.
@@ -426,9 +401,9 @@ class Speaker:
         if len(values) == 2 and len(fixed) == 1:
             other = values[1] if values[0] is fixed[0] else values[0]
             key = "but_at_least" if how == "greatest" else "but_at_most"
-            return with_notes(other, say(key, value=fixed[0].text))
+            return arithmetic.bounded(other, say(key, value=fixed[0].text))
         key = ("larger_of" if how == "greatest" else "smaller_of") if len(values) == 2 else f"{how}_of"
-        return noun(say(key, values=listed([value.text for value in values])), weight=PRODUCT)
+        return arithmetic.list_of(key, values)
 
     def throw(self, node: nodes.Expression) -> Text:
         """Give the words for dice: `a d6`, `2d6`, `as many d6 as ...`."""
@@ -1006,32 +981,6 @@ def written_out(node: nodes.Expression) -> bool:
     """Tell whether a value is one written number."""
     return isinstance(node, nodes.Number) or (
         isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.Number)
-    )
-
-
-def braced(value: Noun) -> Noun:
-    """Give a value as it stands within a product."""
-    return replace(value, text=say("bracketed", value=value.text)) if value.weight == SUM else value
-
-
-def with_notes(value: Noun, notes: Text) -> Noun:
-    """Put a remark behind a value: `half the throws (rounded down, at least 1)`."""
-    words = plain(value.text)
-    if value.origin == "noted" and words.endswith(")"):
-        last = value.text[-1]
-        kept = (*value.text[:-1], replace(last, words=last.words[:-1]))
-        return replace(value, text=joined([kept, say("comma"), notes, ")"]))
-    noted = say("parenthesis", value=value.text, notes=notes)
-    return replace(
-        value,
-        text=noted,
-        origin="noted",
-        weight=max(value.weight, PRODUCT),
-        literal=None,
-        counted=EMPTY,
-        owner=None,
-        head=EMPTY,
-        many=False,
     )
 
 

@@ -1,0 +1,140 @@
+"""Word calculations so that no two of different values read alike.
+
+In: the operands as noun phrases. Out: noun phrases. How far each form reaches:
+
+- `plus`, `less`, `times` and `divided by` bind from the left, products more tightly than sums, as they are written.
+- `half`, `twice`, `a third of`, `40 % of` and `minus` take the product behind them, which comes to the same.
+- A list, `the sum of a and b` or `the larger of a and b`, ends with the last product in it.
+- `(rounded down)` is about the product before it, a list included; `(at least 1)` about all before it in its bracket.
+
+Whatever would be read otherwise stands in brackets; a remark moves into them: `b times (half a, rounded down)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.nouns import ATOM, CLAUSE, PRODUCT, SUM, Noun, noun
+from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.text import EMPTY, Text, joined
+
+# What a remark behind a value is about: the product before it, or everything.
+ROUNDED, BOUND = "rounded", "bound"
+
+
+def bracketed(value: Noun) -> Noun:
+    """Give a value in brackets, with what is remarked on it."""
+    inside = joined([value.bare, say("comma"), value.notes]) if value.notes else value.text
+    return replace(
+        value,
+        text=say("bracketed", value=inside),
+        weight=ATOM,
+        is_list=False,
+        is_product=False,
+        remarks=frozenset(),
+        bare=EMPTY,
+        notes=EMPTY,
+        origin="",
+        owner=None,
+        head=EMPTY,
+        counted=EMPTY,
+    )
+
+
+def bracketed_if(value: Noun, wanted: bool) -> Noun:
+    """Give a value in brackets where it needs them."""
+    return bracketed(value) if wanted else value
+
+
+def plus(left: Noun, right: Noun) -> Noun:
+    """Give the words for a sum of two; what is taken from the second may as well be taken from both."""
+    right = bracketed_if(right, BOUND in right.remarks)
+    return noun(say("plus", left=left.text, right=right.text), weight=SUM, remarks=left.remarks & {BOUND})
+
+
+def less(left: Noun, right: Noun) -> Noun:
+    """Give the words for a difference."""
+    left = bracketed_if(left, left.weight == CLAUSE)
+    right = bracketed_if(right, right.weight == SUM or BOUND in right.remarks)
+    return noun(say("minus", left=left.text, right=right.text), weight=SUM, remarks=left.remarks & {BOUND})
+
+
+def list_of(key: str, values: Sequence[Noun]) -> Noun:
+    """Give the words for what is worked out from several values: their sum, the larger of them."""
+    *others, last = values
+    shown = [bracketed_if(value, value.is_list or BOUND in value.remarks) for value in others]
+    shown.append(bracketed_if(last, last.weight == SUM or bool(last.remarks)))
+    return noun(say(key, values=listed([value.text for value in shown])), weight=PRODUCT, is_list=True)
+
+
+def negative(value: Noun) -> Noun:
+    """Give the words for a value below zero."""
+    return share("negative", value)
+
+
+def share(key: str, value: Noun, **more: Text | str) -> Noun:
+    """Give the words for a part or a multiple of a value: `half of it`, `40 % of it`."""
+    value = _whole(value)
+    words = say(key, value=value.text, **more)
+    return noun(words, weight=PRODUCT, is_list=value.is_list, is_product=value.is_product)
+
+
+def times(left: Noun, right: Noun) -> Noun:
+    """Give the words for a product."""
+    if left.literal == 2 or right.literal == 2:
+        return share("twice", right if left.literal == 2 else left)
+    left = bracketed_if(left, left.weight == SUM or left.is_list)
+    right = _whole(right)
+    words = say("times", left=left.text, right=right.text)
+    return noun(words, weight=PRODUCT, is_list=right.is_list, is_product=True, remarks=left.remarks)
+
+
+def divided(left: Noun, right: Noun) -> Noun:
+    """Give the words for a ratio."""
+    is_plain = right.literal is not None and right.literal.denominator == 1 and not right.text[0].to
+    part = inflect.ORDINALS.get(int(right.literal)) if is_plain and right.literal is not None else None
+    if part:
+        return share(part, left)
+    left = bracketed_if(left, left.weight == SUM or left.is_list)
+    right = bracketed_if(_whole(right), right.is_product)
+    words = say("divided", left=left.text, right=right.text)
+    return noun(words, weight=PRODUCT, is_list=right.is_list, is_product=True, remarks=left.remarks)
+
+
+def rounded(value: Noun, how: Text) -> Noun:
+    """Give a value with how it is rounded; a sum in brackets with it, unless a remark on all of it stands there."""
+    if value.weight == SUM and not value.notes:
+        return bracketed(_remarked(value, how, ROUNDED))
+    return _remarked(value, how, ROUNDED)
+
+
+def bounded(value: Noun, how: Text) -> Noun:
+    """Give a value with the least or the most that it counts for."""
+    return _remarked(value, how, BOUND)
+
+
+def _whole(value: Noun) -> Noun:
+    """Give a value as one operand of a product."""
+    return bracketed_if(value, value.weight == SUM or bool(value.remarks))
+
+
+def _remarked(value: Noun, notes: Text, remark: str) -> Noun:
+    """Put a remark behind a value, beside one that stands there: `half the throws (rounded down, at least 1)`."""
+    before = value.bare if value.notes else value.text
+    notes = joined([value.notes, say("comma"), notes]) if value.notes else notes
+    return replace(
+        value,
+        text=say("parenthesis", value=before, notes=notes),
+        origin="noted",
+        weight=max(value.weight, PRODUCT),
+        bare=before,
+        notes=notes,
+        remarks=value.remarks | {remark},
+        literal=None,
+        counted=EMPTY,
+        owner=None,
+        head=EMPTY,
+        many=False,
+    )

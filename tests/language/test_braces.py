@@ -1,0 +1,59 @@
+"""Words with odd braces are findings wherever they stand, and all others may be generated and said."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.diagnostics import Findings
+from quarterdeck.rulebook.english.writer import said
+
+BASE = Path(__file__).parent / "base"
+ODD = ["{not} a", "a }", "a { b", "{child", "}{", "{{child}}", "{ not }", "{child} {not} {not}", "{not", "}"]
+SOUND = [
+    "{child}",
+    "{ child }",
+    "{child.wet} and {child.mood}",
+    "% of {child}",
+    "%s %d",
+    "\\\\n 'a' \\\"b\\\"",
+    "$child",
+]
+EVERYWHERE = """
+procedure f{n}(child: Child) "words {w}"
+    "{w}"
+    require r: child.wet > 1 else "{w}"
+    choose x by child.side from children, or none "{w}"
+        require q: x.wet > 1 else "{w}"
+    roll y on d6 "{w}"
+        modifier m: +1 when child.wet > 1 "{w}"
+    announce "{w}" when y > 2
+    win for child.side because "{w}" when x is none
+    draw because "{w}" when y = 1
+"""
+PLACES = EVERYWHERE.count("{w}")
+
+
+def game_with(folder, words):
+    game = shutil.copytree(BASE, folder / "game")
+    rules = [EVERYWHERE.replace("{n}", str(n)).replace("{w}", one) for n, one in enumerate(words)]
+    text = 'rules piece "Piece" cites "page three"\n' + "".join(rules)
+    (game / "rules" / "piece.rules").write_text(text, "utf-8")
+    return Ruleset.open(str(game))
+
+
+@pytest.mark.parametrize("words", ODD)
+def test_odd_braces_are_a_finding_wherever_words_stand(tmp_path, words):
+    codes = [finding.code for finding in game_with(tmp_path, [words]).findings]
+    assert codes.count("QD157") == PLACES
+
+
+def test_sound_words_can_be_generated_and_said(tmp_path):
+    ruleset = game_with(tmp_path, SOUND)
+    assert {finding.code for finding in ruleset.findings} <= {"QD421"}, "nobody calls them"
+    built = ruleset.built(Findings())
+    for trace in (False, True):
+        assert built.program(trace).functions()
+    for number in range(len(SOUND)):
+        assert said(ruleset.checked, f"piece.f{number}")
