@@ -163,6 +163,26 @@ def test_nothing_that_keeps_numbers_keeps_ratios(game, piece):
 
 
 @pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("step: quarters", "QD304 `quarters` is no step of numbers"),
+        ("step: 0.25", "QD304 `0.25` is no step of numbers"),
+        ("step: 1e-9", "QD304 `1e-9` is no step of numbers"),
+        ("step: 0.0000000000000001", "QD357 stones cannot be counted in 64 bits"),
+        ("step: 0.00001", None),
+    ],
+)
+def test_a_unit_has_steps_in_which_its_range_can_be_counted(game, unit, said):
+    path = game / "odd.yaml"
+    path.write_text(f"components: odd\nunits: {{stones: {{one: stone, {unit}}}}}\n", "utf-8")
+    try:
+        messages = found(game, 'define f(child: Child) -> stones "that" = child.wet')
+    finally:
+        path.unlink()
+    assert messages == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
     "document",
     [
         "components: odd\nkinds: {Child: {fields: {part: {type: 0..1 ratio, start: no}}}}\n",
