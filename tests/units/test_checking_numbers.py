@@ -97,7 +97,7 @@ REFUSED_VALUES = {
     "turned": ("Facing", "turned(child.facing, 1.5)", "`faces` is a whole number"),
     "before": ("0..6", "before(child.wet)", "a definition is asked about one state"),
     "count of values": ("0..12", "count(other.wet for other in children)", "`count` counts what meets a condition"),
-    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and steps of 0.01"),
+    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are wanted"),
     "large": ("0..6", "1234567", "this is 1234567, and the definition is 0..6"),
     "a third": ("0..1", "1 / 3", "this may be a fraction"),
 }

@@ -100,6 +100,12 @@ def step_named(text: str) -> int | None:
     return width.denominator if width.numerator == 1 and width.denominator == finest(width) else None
 
 
+def steps_said(step: int) -> str:
+    """Give the word for steps, as rounding says them, or how wide each is where there is none."""
+    named = next((name for name, count in STEPS.items() if count == step), None)
+    return named or f"steps of {shown(Fraction(1, step))}"
+
+
 def possible(kind: Type) -> str:
     """Say what a value is, or may be, as the end of a sentence."""
     if isinstance(kind, Numeric) and kind.low == kind.high:
