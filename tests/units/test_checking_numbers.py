@@ -137,8 +137,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def found(game: Path, piece: str) -> list[str]:
+def write(game: Path, piece: str) -> None:
     (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n\n{HALF}\n{piece}', "utf-8")
+
+
+def found(game: Path, piece: str) -> list[str]:
+    write(game, piece)
     return [f"{f.code} {f.message}" for f in load(str(game)).findings if f.code not in ("QD421", "QD422", "QD423")]
 
 
@@ -198,6 +202,20 @@ def test_no_document_keeps_ratios(game, document):
         assert "QD384 a ratio is no type of what is kept" in found(game, "")
     finally:
         path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("piece", "advised"),
+    [
+        ("set child.warm to child.wet / 3", "for example `rounded up to tenths`"),
+        ("set child.warm to 0.25", "for example `rounded up to tenths`"),
+        ("set child.wet to child.wet / 3", "write `rounded up`, `rounded down` or `rounded nearest` behind it"),
+    ],
+)
+def test_a_finding_about_steps_says_to_which_it_is_rounded(game, piece, advised):
+    write(game, ACT.format(piece))
+    (finding,) = (finding for finding in load(str(game)).findings if finding.code == "QD371")
+    assert finding.hint.endswith(advised)
 
 
 @pytest.mark.parametrize("name", REFUSED_VALUES)

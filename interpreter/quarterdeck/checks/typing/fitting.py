@@ -64,10 +64,8 @@ def lies_on_steps(at: Context, node: nodes.Expression, kind: Numeric, wanted: Nu
     else:
         words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
         message = f"this {types.possible(kind)}, and {words} are wanted here"
-    hint = (
-        ROUND if wanted.step == types.WHOLE else f"{ROUND}, for example `rounded up to {types.steps_said(wanted.step)}`"
-    )
-    at.report("QD371", message, node.span, hint)
+    example = f", for example `rounded up to {types.steps_said(wanted.step)}`" if wanted.step > types.WHOLE else ""
+    at.report("QD371", message, node.span, ROUND + example)
 
 
 # --- where numbers are wanted
