@@ -99,6 +99,7 @@ REFUSED_VALUES = {
     "count of values": ("0..12", "count(other.wet for other in children)", "`count` counts what meets a condition"),
     "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are wanted"),
     "large": ("0..6", "1234567", "this is 1234567, and the definition is 0..6"),
+    "least of nothing": ("0..6", "least()", "`least` takes numbers"),
     "a third": ("0..1", "1 / 3", "this may be a fraction"),
 }
 ACCEPTED = {
@@ -164,6 +165,16 @@ def test_what_cannot_be_meant_is_found(game, name):
 )
 def test_nothing_that_keeps_numbers_keeps_ratios(game, piece):
     assert [message[:5] for message in found(game, piece)] == ["QD384"]
+
+
+def test_a_value_in_a_table_is_asked_about_one_state_like_a_definition(game):
+    path = game / "odd.yaml"
+    cells = "table: odd\ntitle: Odd\nkey: {wet: 0..6}\ngives: 0..9\nrows: {0+: 'before(game.frost)'}\n"
+    path.write_text(cells, "utf-8")
+    try:
+        assert [message[:5] for message in found(game, "")] == ["QD382"]
+    finally:
+        path.unlink()
 
 
 @pytest.mark.parametrize(
