@@ -245,3 +245,19 @@ def test_what_the_handbook_gives_a_meaning_is_accepted(game, name):
 @pytest.mark.parametrize("name", ACCEPTED_VALUES)
 def test_a_value_that_the_handbook_gives_a_meaning_is_accepted(game, name):
     assert found(game, DEFINE.format(*ACCEPTED_VALUES[name])) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "answer", "messages"),
+    [
+        ("0.25", "0..9 hundredths", []),
+        ("0.25", "0..9 ratio", []),
+        ("0.25", "0..9", ["QD444 `much` is 0..9 here, and 0..9 hundredths where the choice is made"]),
+    ],
+)
+def test_advice_takes_answers_in_the_steps_in_which_they_are_chosen(game, steps, answer, messages):
+    choice = (
+        f'choose much by child.side from 0 to 9 in steps of {steps} "how much?"\n    do wet(child, 1) when much > 1'
+    )
+    advice = f"advice piece.p.much(child: Child, much: {answer}) = much\n"
+    assert found(game, f"{ACT.format(choice)}\n{advice}") == messages
