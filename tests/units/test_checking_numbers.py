@@ -97,8 +97,9 @@ REFUSED_VALUES = {
     "turned": ("Facing", "turned(child.facing, 1.5)", "`faces` is a whole number"),
     "before": ("0..6", "before(child.wet)", "a definition is asked about one state"),
     "count of values": ("0..12", "count(other.wet for other in children)", "`count` counts what meets a condition"),
-    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and steps of 0.01"),
+    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are wanted"),
     "large": ("0..6", "1234567", "this is 1234567, and the definition is 0..6"),
+    "least of nothing": ("0..6", "least()", "`least` takes numbers"),
     "a third": ("0..1", "1 / 3", "this may be a fraction"),
 }
 ACCEPTED = {
@@ -137,8 +138,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def found(game: Path, piece: str) -> list[str]:
+def write(game: Path, piece: str) -> None:
     (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n\n{HALF}\n{piece}', "utf-8")
+
+
+def found(game: Path, piece: str) -> list[str]:
+    write(game, piece)
     return [f"{f.code} {f.message}" for f in load(str(game)).findings if f.code not in ("QD421", "QD422", "QD423")]
 
 
@@ -162,6 +167,36 @@ def test_nothing_that_keeps_numbers_keeps_ratios(game, piece):
     assert [message[:5] for message in found(game, piece)] == ["QD384"]
 
 
+def test_a_value_in_a_table_is_asked_about_one_state_like_a_definition(game):
+    path = game / "odd.yaml"
+    cells = "table: odd\ntitle: Odd\nkey: {wet: 0..6}\ngives: 0..9\nrows: {0+: 'before(game.frost)'}\n"
+    path.write_text(cells, "utf-8")
+    try:
+        assert [message[:5] for message in found(game, "")] == ["QD382"]
+    finally:
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("step: quarters", "QD304 `quarters` is no step of numbers"),
+        ("step: 0.25", "QD304 `0.25` is no step of numbers"),
+        ("step: 1e-9", "QD304 `1e-9` is no step of numbers"),
+        ("step: 0.0000000000000001", "QD357 stones cannot be counted in 64 bits"),
+        ("step: 0.00001", None),
+    ],
+)
+def test_a_unit_has_steps_in_which_its_range_can_be_counted(game, unit, said):
+    path = game / "odd.yaml"
+    path.write_text(f"components: odd\nunits: {{stones: {{one: stone, {unit}}}}}\n", "utf-8")
+    try:
+        messages = found(game, 'define f(child: Child) -> stones "that" = child.wet')
+    finally:
+        path.unlink()
+    assert messages == ([said] if said else [])
+
+
 @pytest.mark.parametrize(
     "document",
     [
@@ -180,6 +215,20 @@ def test_no_document_keeps_ratios(game, document):
         path.unlink()
 
 
+@pytest.mark.parametrize(
+    ("piece", "advised"),
+    [
+        ("set child.warm to child.wet / 3", "for example `rounded up to tenths`"),
+        ("set child.warm to 0.25", "for example `rounded up to tenths`"),
+        ("set child.wet to child.wet / 3", "write `rounded up`, `rounded down` or `rounded nearest` behind it"),
+    ],
+)
+def test_a_finding_about_steps_says_to_which_it_is_rounded(game, piece, advised):
+    write(game, ACT.format(piece))
+    (finding,) = (finding for finding in load(str(game)).findings if finding.code == "QD371")
+    assert finding.hint.endswith(advised)
+
+
 @pytest.mark.parametrize("name", REFUSED_VALUES)
 def test_a_value_that_cannot_be_meant_is_found(game, name):
     kind, value, said = REFUSED_VALUES[name]
@@ -196,3 +245,19 @@ def test_what_the_handbook_gives_a_meaning_is_accepted(game, name):
 @pytest.mark.parametrize("name", ACCEPTED_VALUES)
 def test_a_value_that_the_handbook_gives_a_meaning_is_accepted(game, name):
     assert found(game, DEFINE.format(*ACCEPTED_VALUES[name])) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "answer", "messages"),
+    [
+        ("0.25", "0..9 hundredths", []),
+        ("0.25", "0..9 ratio", []),
+        ("0.25", "0..9", ["QD444 `much` is 0..9 here, and 0..9 hundredths where the choice is made"]),
+    ],
+)
+def test_advice_takes_answers_in_the_steps_in_which_they_are_chosen(game, steps, answer, messages):
+    choice = (
+        f'choose much by child.side from 0 to 9 in steps of {steps} "how much?"\n    do wet(child, 1) when much > 1'
+    )
+    advice = f"advice piece.p.much(child: Child, much: {answer}) = much\n"
+    assert found(game, f"{ACT.format(choice)}\n{advice}") == messages

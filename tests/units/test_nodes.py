@@ -15,6 +15,7 @@ from quarterdeck.syntax import nodes, sorts
         (nodes.Expression, sorts.AnyExpression),
         (nodes.Statement, sorts.AnyStatement),
         (nodes.Change, sorts.AnyChange),
+        (nodes.Amendment, sorts.AnyAmendment),
     ],
 )
 def test_a_union_names_every_node_of_its_sort(base, union):

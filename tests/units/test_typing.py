@@ -92,7 +92,7 @@ def test_a_phrase_is_read_once_and_typed_wherever_it_stands(loaded, context, mon
     word = nodes.Word(Span(SourceFile("", f'"{text}"'), 0, len(text) + 2), text)
     phrases.check_phrase(context, word)
     once = loaded.checked.phrases[word]
-    monkeypatch.setattr(phrases, "read", None)
+    monkeypatch.setattr(phrases, "parse_expression", None)
     phrases.check_phrase(context, word)
     assert loaded.checked.phrases[word] is once
     assert [part if isinstance(part, str) else type(part).__name__ for part in once] == [

@@ -138,7 +138,12 @@ class Declaring:
         assert isinstance(shape, shapes.Components)
         for name, unit in shape.units.items():
             bounds = self.bounds(unit.range, document, ("units", name, "range"))
-            self.declared.units[name] = Unit(name, unit.one, *bounds, self.steps_of(name, unit, document))
+            steps = self.steps_of(name, unit, document)
+            if max(map(abs, bounds)) * steps > types.MOST:
+                place = places.key("units", name)
+                hint = "narrow the range, or take wider steps"
+                self.findings.add("QD357", f"{name} cannot be counted in 64 bits", place, hint=hint)
+            self.declared.units[name] = Unit(name, unit.one, *bounds, steps)
         for name, given in shape.enums.items():
             span = places.key("enums", name)
             self.text.good_name(name, span)
@@ -193,12 +198,7 @@ class Declaring:
 
     def steps_of(self, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
         """Give in how many parts the steps of a unit cut one."""
-        if unit.step is None:
-            return types.WHOLE
-        try:
-            steps = types.step_named(unit.step)
-        except ValueError:
-            steps = None
+        steps = types.step_named(unit.step) if unit.step else types.WHOLE
         if steps is None:
             hint = f"write one of {', '.join(types.STEPS)}, or a power of ten such as 0.0001"
             span = document.places.value("units", name, "step")

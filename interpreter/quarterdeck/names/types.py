@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -85,10 +86,14 @@ def step_named(text: str) -> int | None:
     """Give the steps that a word or a decimal says (`tenths`, `0.1`); nothing where nothing may be stored in them."""
     if text in STEPS:
         return STEPS[text]
-    width = Fraction(text)
-    if width.numerator != 1:
-        return None
-    return finest(width) if width.denominator == finest(width) else None
+    width = Fraction(text) if re.fullmatch(r"\d+(\.\d+)?", text) else Fraction(0)
+    return width.denominator if width.numerator == 1 and width.denominator == finest(width) else None
+
+
+def steps_said(step: int) -> str:
+    """Give the word for steps, as rounding says them, or how wide each is where there is none."""
+    named = next((name for name, count in STEPS.items() if count == step), None)
+    return named or f"steps of {shown(Fraction(1, step))}"
 
 
 def possible(kind: Type) -> str:

@@ -20,3 +20,7 @@ AnyStatement = (
     | nodes.Close
 )  # fmt: skip
 AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyAmendment = (
+    nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
+    | nodes.AmendCell | nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement
+)  # fmt: skip

@@ -5,8 +5,6 @@ Each function types an expression in its context, or is given its type, and repo
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
 from quarterdeck.names import types
@@ -59,14 +57,15 @@ def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, wha
 
 def lies_on_steps(at: Context, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
     """Report numbers that may lie between the steps of what is wanted."""
-    if types.lies_on(kind, wanted):
+    if types.lies_on(kind, wanted) or not isinstance(wanted, Number):
         return
     if isinstance(kind, Ratio):
-        at.report("QD371", "this may be a fraction, and it is not said how it is rounded", node.span, ROUND)
-        return
-    steps = wanted.step if isinstance(wanted, Number) else types.WHOLE
-    words = "whole numbers" if steps == types.WHOLE else f"steps of {types.shown(Fraction(1, steps))}"
-    at.report("QD371", f"this {types.possible(kind)}, and {words} are wanted here", node.span, ROUND)
+        message = "this may be a fraction, and it is not said how it is rounded"
+    else:
+        words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
+        message = f"this {types.possible(kind)}, and {words} are wanted here"
+    example = f", for example `rounded up to {types.steps_said(wanted.step)}`" if wanted.step > types.WHOLE else ""
+    at.report("QD371", message, node.span, ROUND + example)
 
 
 # --- where numbers are wanted

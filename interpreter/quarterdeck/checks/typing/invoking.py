@@ -149,7 +149,8 @@ def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
     """Give the type of what a function of the language gives."""
     function = at.language.functions[name]
     given = [argument for argument in node.arguments if isinstance(argument, nodes.Expression)]
-    if len(given) != len(node.arguments) or (not function.variadic and len(given) != len(function.takes)):
+    fits = len(given) >= len(function.takes) if function.variadic else len(given) == len(function.takes)
+    if len(given) != len(node.arguments) or not fits:
         at.report("QD363", f"`{name}` takes {', '.join(known for known, _ in function.takes)}", node.span)
         for argument in given:
             at.type(argument)

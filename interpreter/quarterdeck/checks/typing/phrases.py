@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
 
+MOST_KEPT = 10_000
 PLACES = ("not", "s")
 """What may stand in braces and is no expression: the place of a negation, and the end of a word for several."""
 
@@ -23,18 +24,13 @@ class Read:
     faults: tuple[Finding, ...]
 
 
-_read: WeakKeyDictionary[nodes.Word, Read] = WeakKeyDictionary()
-
-
 def check_phrase(at: Context, word: nodes.Word | None) -> None:
     """Type the expressions in a phrase, and keep its pieces; those that are known already are not cut again."""
     if word is None:
         return
     parts = at.checked.phrases.get(word)
     if parts is None:
-        known = _read.get(word)
-        if known is None:
-            known = _read[word] = read(word)
+        known = read(word)
         at.findings.extend(known.faults)
         parts = at.checked.phrases[word] = known.parts
     for part in parts:
@@ -48,8 +44,9 @@ def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
         check_phrase(at, word)
 
 
+@lru_cache(MOST_KEPT)
 def read(word: nodes.Word) -> Read:
-    """Take the expressions in braces out of a phrase."""
+    """Take the expressions in braces out of a phrase; the same word is read once, however often it is checked."""
     findings = Findings()
     parts: list[str | nodes.Expression] = []
     for text, start in cut(word.text):

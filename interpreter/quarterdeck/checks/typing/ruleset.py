@@ -99,17 +99,17 @@ def check_cases(at: Context, wanted: Type | None, cases: nodes.SingleCase | node
         check_result(at, cases.value, wanted)
         return
     check_phrases(at, cases.docs)
-    *before, last = cases.cases
     for case in cases.cases:
         check_result(at, case.value, wanted)
         if isinstance(case.condition, nodes.IfCase):
             condition(at, case.condition.condition)
-    for case in before:
+    for case in cases.cases[:-1]:
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
-    if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Truth):
-        message = "the last case may not apply, and then there is no value"
-        at.report("QD320", message, last.span, "end with a case `otherwise`")
+    for last in cases.cases[-1:]:
+        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Truth):
+            message = "the last case may not apply, and then there is no value"
+            at.report("QD320", message, last.span, "end with a case `otherwise`")
 
 
 def check_result(at: Context, value: nodes.Expression, wanted: Type | None) -> None:
@@ -124,10 +124,11 @@ def check_result(at: Context, value: nodes.Expression, wanted: Type | None) -> N
 
 
 def check_table(checked: Checked, findings: Findings, table: Table) -> None:
-    """Check a table's cells."""
+    """Check a table's cells: values are worked out like definitions, and what happens happens as in effects."""
+    sort = "effect" if table.gives is None else "define"
     for row in table.rows:
         for cell in row.cells:
-            check_cell(context_of(checked, findings, rule=cell.address, sort="effect"), table, cell)
+            check_cell(context_of(checked, findings, rule=cell.address, sort=sort), table, cell)
 
 
 def check_cell(at: Context, table: Table, cell: CellOf) -> None:

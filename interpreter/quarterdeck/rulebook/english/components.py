@@ -6,7 +6,6 @@ In: what a `Checked` ruleset declares. Out: `Section`s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -114,7 +113,7 @@ class Components:
                     return say("any_number")
                 shown = say("number_range", low=inflect.figures(low), high=inflect.figures(high))
                 if isinstance(kind, types.Number) and kind.step > types.WHOLE:
-                    shown = say("range_in_steps", range=shown, step=steps_said(kind.step))
+                    shown = say("range_in_steps", range=shown, step=types.steps_said(kind.step))
                 return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
             case types.Member(enum):
                 return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
@@ -177,7 +176,7 @@ class Components:
     def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
-        steps = steps_said(unit.step)
+        steps = types.steps_said(unit.step)
         return Section(
             f"units.{unit.name}",
             "unit",
@@ -195,9 +194,3 @@ class Components:
             else say("clock", clock=plainly, count=inflect.count_word(every), of=of.replace("_", " "))
         )
         return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
-
-
-def steps_said(step: int) -> str:
-    """Give the word for the steps of numbers, or what each is wide where there is none."""
-    named = next((name for name, count in types.STEPS.items() if count == step), None)
-    return named or f"steps of {types.shown(Fraction(1, step))}"
