@@ -27,19 +27,18 @@ _read: WeakKeyDictionary[nodes.Word, Read] = WeakKeyDictionary()
 
 
 def check_phrase(at: Context, word: nodes.Word | None) -> None:
-    """Type the expressions in a phrase, and keep its pieces; those that are known already are not cut again."""
+    """Type the expressions in a phrase, and keep its pieces; those of a checked ruleset are not cut again."""
     if word is None:
         return
-    parts = at.checked.phrases.get(word)
-    if parts is None:
-        known = _read.get(word)
-        if known is None:
-            known = _read[word] = read(word)
-        at.findings.extend(known.faults)
-        parts = at.checked.phrases[word] = known.parts
-    for part in parts:
+    known = _read.get(word)
+    if known is None:
+        kept = at.checked.phrases.get(word)
+        known = _read[word] = Read(kept, ()) if kept is not None else read(word)
+    at.findings.extend(known.faults)
+    for part in known.parts:
         if isinstance(part, nodes.Expression):
             at.type(part)
+    at.checked.phrases[word] = known.parts
 
 
 def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
