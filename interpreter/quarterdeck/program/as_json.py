@@ -1,6 +1,7 @@
 """The program as JSON, with the schema that describes it.
 
-In: a `Program`. Out: plain data. Every node is an object whose `node` is the name of its class, with its parts by name; `at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
+In: a `Program`. Out: plain data. Every node is an object whose `node` is the name of its class, with its parts by name;
+`at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
 `{"key": [...], "cell": ...}`. The schema (JSON Schema 2020-12) is made from the same classes, so that it cannot lag
 behind.
 """
