@@ -5,10 +5,19 @@ No deadline: the first example of a test may pay for building a grammar, and cov
 
 import os
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import settings
+
+from quarterdeck.lower.ruleset import lower
+from quarterdeck.passes import order
+from quarterdeck.pipeline import build
+from quarterdeck.program.program import Program
+from quarterdeck.program.verify import verify
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -19,6 +28,28 @@ os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-
 
 UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _verified() -> Iterator[None]:
+    """Verify every program that a test builds: as it is lowered, and behind every pass."""
+
+    def lowered(*given: Any) -> Program:
+        program = lower(*given)
+        verify(program)
+        return program
+
+    def behind(run: Callable[[Program], Program]) -> Callable[[Program], Program]:
+        def passed(program: Program) -> Program:
+            found = run(program)
+            verify(found)
+            return found
+
+        return passed
+
+    passes = tuple((name, behind(run), reason) for name, run, reason in order.PASSES)
+    with mock.patch.object(build, "lower", lowered), mock.patch.object(order, "PASSES", passes):
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

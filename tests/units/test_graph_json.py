@@ -1,6 +1,7 @@
 """What is lowered from every ruleset at hand is described by its schema, and can be drawn."""
 
 import json
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import jsonschema
@@ -8,7 +9,9 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.passes.order import shortened
 from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.program import instructions, values
 from quarterdeck.program.as_dot import as_dot
 from quarterdeck.program.as_json import program_as_json, schema
 
@@ -28,6 +31,17 @@ def test_the_graph_is_as_its_schema_says(graph):
     data = json.loads(json.dumps(program_as_json(graph)))
     faults = list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
     assert not faults, faults[0].message
+
+
+def test_what_passes_make_of_it_is_as_its_schema_says(graph):
+    data = json.loads(json.dumps(program_as_json(shortened(graph))))
+    assert not list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
+
+
+@pytest.mark.parametrize("module", [values, instructions], ids=lambda module: module.__name__)
+def test_every_class_of_a_program_is_in_the_schema(module):
+    made = {name for name, one in vars(module).items() if is_dataclass(one) and one.__module__ == module.__name__}
+    assert made <= set(schema()["$defs"])
 
 
 def test_what_is_not_in_the_schema_is_refused():

@@ -41,8 +41,15 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
 
 
 def _faults_of_data(game: str) -> tuple[Finding, ...]:
-    """Give what is wrong with rosters, scenarios and examples; only where the rules are sound."""
-    from quarterdeck.api import Ruleset
-    from quarterdeck.examples.data import faults_of_data
+    """Give what is wrong with rosters, scenarios and examples; only where the rules are sound.
 
-    return tuple(faults_of_data(Ruleset.open(game)))
+    What is made of the rules is verified as well: a fault there is one of the interpreter.
+    """
+    from quarterdeck.api import Ruleset
+    from quarterdeck.diagnostics import Findings
+    from quarterdeck.examples.data import faults_of_data
+    from quarterdeck.passes.order import verified
+
+    ruleset = Ruleset.open(game)
+    verified(ruleset.built(Findings()).graph)
+    return tuple(faults_of_data(ruleset))

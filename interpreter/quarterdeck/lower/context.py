@@ -9,11 +9,11 @@ from itertools import count
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Type
+from quarterdeck.names.types import Thing, Type
 from quarterdeck.program.instructions import Instruction, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.program import Program
-from quarterdeck.program.values import Constant, Slot, State, Value, whole
+from quarterdeck.program.values import Constant, Slot, State, Value
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -110,7 +110,7 @@ class Body:
     def game(self, name: str) -> Slot:
         """Give a field that every game has."""
         address = f"Game.{name}"
-        base = whole(self.layout.stretches["Game"].base)
+        base = Constant(Thing("Game"), self.layout.stretches["Game"].base)
         return Slot(self.layout.types[address], base, self.layout.offsets[address], address, self.state)
 
     def setting(self, name: str, kind: Type) -> Constant:

@@ -216,7 +216,7 @@ def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Re
 
 def unless_over(body: Body, end: do.EndGame) -> Instruction:
     """End the game unless it has ended: nothing later in a phase changes who has won."""
-    return do.Branch(end.span, ((operate("not", body.game("over")), (end,)),), ())
+    return do.Branch(end.span, ((operate("=", body.game("over"), whole(0)), (end,)),), ())
 
 
 # --- changes

@@ -8,6 +8,7 @@ from quarterdeck.passes.inline import inlined
 from quarterdeck.passes.remember import remembered
 from quarterdeck.passes.settle import marked
 from quarterdeck.program.program import Program
+from quarterdeck.program.verify import verify
 
 PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
     ("inline", inlined, "first, so that all others see what is really asked"),
@@ -20,4 +21,17 @@ def shortened(program: Program) -> Program:
     """Give a program that has gone through all passes; it does the same in less time."""
     for _, run, _ in PASSES:
         program = run(program)
+    return program
+
+
+def verified(program: Program) -> Program:
+    """Give a program that has gone through all passes, and see before and behind each that it fits together.
+
+    Raises:
+        VerifierError: something does not fit: a fault of the lowering or of a pass.
+    """
+    verify(program)
+    for _, run, _ in PASSES:
+        program = run(program)
+        verify(program)
     return program
