@@ -35,12 +35,12 @@ def sealed(data: object) -> bytes:
     return blake2b(body, digest_size=DIGEST).digest() + body
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES, ids=range(len(VALUES)))
 def test_values_come_back_as_they_were(value):
     found = unpack(pack(value))
     assert found == value
     assert type(found) is type(value)
-    assert repr(found) == repr(value)
+    assert repr(found) == repr(value) or isinstance(value, frozenset)  # which is told in any order
 
 
 def test_what_is_one_is_one_again_and_keys_are_found_by_it():
