@@ -168,7 +168,7 @@ def chance_differences(case: Case, outcomes: list[Outcome]) -> list[Difference]:
 
     def look(state: State) -> tuple[str, ...]:
         scene = Scene(case.ruleset, state)
-        return tuple(words(value_of(one, scene, case.names)) for one in looks)
+        return tuple(words(value_of(one, scene, case.names)) or "none" for one in looks)
 
     expected = distribution(outcomes, look)
     texts = tuple(expression(one, case.ruleset) for one in looks)

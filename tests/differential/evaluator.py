@@ -211,7 +211,7 @@ class Machine:
             case s.Apply():
                 self.apply(statement, names)
             case s.Announce(parts):
-                said = (part if isinstance(part, str) else words(self.value(part, names)) for part in parts)
+                said = (part if isinstance(part, str) else (words(self.value(part, names)) or "none") for part in parts)
                 self.told.append("".join(said))
             case s.Stop():
                 raise StopLoop

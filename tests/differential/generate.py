@@ -36,7 +36,9 @@ class Features:
     at_once_at_close: bool = True
     at_once_in_effects: bool = True
     vanishing: bool = True  # what comes and goes while a loop goes through it
-    replacing: bool = True  # what comes into play where something has gone before
+    replacing: bool = (
+        False  # what comes where something has gone before: it takes the place, and the fields that name it
+    )
     created_lists: bool = True  # a list that is given at creation
     ratio_types: bool = True  # definitions and inputs that are ratios
     failing_again: bool = True  # another try after a failure

@@ -54,6 +54,6 @@ def test_sound_words_can_be_generated_and_said(tmp_path):
     assert {finding.code for finding in ruleset.findings} <= {"QD421"}, "nobody calls them"
     built = ruleset.built(Findings())
     for trace in (False, True):
-        assert built.program(trace).functions()
+        assert built.module(trace).functions()
     for number in range(len(SOUND)):
         assert said(ruleset.checked, f"piece.f{number}")

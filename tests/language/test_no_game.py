@@ -56,7 +56,6 @@ GENERAL = {
     "face": "what a die shows",
     "heading": "a direction in degrees on a plane; and the head of a table",
     "hex": "a type of the language: one hex of the board",
-    "hits": "how often a cache had the answer",
     "largest": "a superlative of English",
     "lay": "what variants are: laid over a ruleset",
     "length": "how many things stand in a row",

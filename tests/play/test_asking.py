@@ -22,9 +22,9 @@ FIELDS = """\
 RULES = """rules pockets "Pockets" cites "one"
 
 procedure share(child: Child) "{child} shares" cites "one"
-    choose much by child.side from 0 to 2 in steps of 0.5, default 1 "How much, {not} } for {child}?"
-        require little: much < 2 else "too } wet for {child} {not}"
-    choose others by child.side from children, up to 2 "Who, {not} }?"
+    choose much by child.side from 0 to 2 in steps of 0.5, default 1 "How much, it%s a 'share' for {child}?"
+        require little: much < 2 else "too wet for {child}: it%s 'wet'"
+    choose others by child.side from children, up to 2 "Who, it%s a 'share'?"
     roll luck on d6 "the luck"
         modifier dry: +1 when child.wet = 0 "while dry"
     do soak(child, much)
@@ -68,16 +68,16 @@ def shared(folder: Path, *answers: str, trace: bool = True) -> tuple[Choosing, T
     return decider, context
 
 
-def test_braces_in_the_words_of_a_choice_are_words(tmp_path):
+def test_the_words_of_a_choice_are_taken_as_they_stand(tmp_path):
     decider, _ = shared(tmp_path, "1.5", "stop")
     much, others = decider.asked
     assert much.question is not None
-    assert much.question(0) == "How much, {not} } for Kim?"
+    assert much.question(0) == "How much, it%s a 'share' for Kim?"
     assert [(much.worded(option), much.reason(option, number)) for option, number in much.refused] == [
-        ("2", "too } wet for Kim {not}")
+        ("2", "too wet for Kim: it%s 'wet'")
     ]
     assert others.question is not None
-    assert others.question(0) == "Who, {not} }?"
+    assert others.question(0) == "Who, it%s a 'share'?"
 
 
 def test_whoever_may_choose_several_may_stop(tmp_path):

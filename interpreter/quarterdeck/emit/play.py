@@ -381,6 +381,8 @@ def subject_part(printer: Printer, value: Value) -> str:
             return f"*[{'O[one]' if isinstance(types.without_none(item), types.Thing) else 'one'} for one in {shown}]"
         case types.Truth():
             return f"+{shown}"  # a truth counts as 0 or 1
+        case types.Ratio():
+            return f"*{shown}.as_integer_ratio()"
     return shown
 
 

@@ -21,6 +21,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.run.situation import Building, Rosters, Situation
 from quarterdeck.run.views import view_of
+from quarterdeck.source import decimals
 
 IN_PLAY = Number(0, 1)
 DICE = re.compile(r"(\d*)d(\d+)")
@@ -67,7 +68,7 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
             found += _of_sight(tried, key.removeprefix("seen_by."), wanted, True, path)
         elif key not in rolls:
             found.append(Problem(f"nothing is rolled as `{key}`", path))
-        elif rolls[key] != (wanted if isinstance(wanted, list) else [wanted]):
+        elif rolls[key] != [decimals.read(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:
             found.append(_differs(f"`{key}`", wanted, rolls[key], path))
     return found
 
@@ -98,6 +99,8 @@ def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...]) -> P
 def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_plain, value)) or "nothing"
+    if isinstance(value, Fraction):
+        return decimals.shown(value)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -137,11 +140,9 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     findings = Findings()
     anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
     building = Building(anywhere, rosters, findings)
-    if isinstance(kind, types.Listing):
-        items = wanted if isinstance(wanted, list) else []
-        found: Any = [building.stored(kind.item, item, ()) for item in items]
-        return None if findings or not isinstance(wanted, list) else found
-    found = building.stored(kind, wanted, ())
+    if isinstance(kind, types.Listing) and not isinstance(wanted, list):
+        return None
+    found = building.taken(kind, wanted, ())
     return None if findings else found
 
 

@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names import types
 from quarterdeck.names.declared import Parameter
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Building, Place, Rosters, Situation, empty_situation
@@ -154,9 +153,5 @@ def inputs_of(
             continue
         value = given.get(parameter.name, parameter.name)
         path = ("given", parameter.name)
-        if isinstance(parameter.type, types.Listing):
-            items = value if isinstance(value, list) else [value]
-            found.append([building.stored(parameter.type.item, item, path) for item in items])
-        else:
-            found.append(building.stored(parameter.type, value, path))
+        found.append(building.taken(parameter.type, value, path))
     return None if len(findings) > before or any(f is None for f in found) else found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
@@ -263,21 +264,34 @@ class Building:
         self.report("QD605", f"`{value}` does not fit: this is {kind}", path)
         return None
 
+    def taken(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+        """Give plain data as a rule takes or gives it: as it is stored, a ratio as a fraction, lists as lists."""
+        match kind:
+            case types.Listing(item=item):
+                return [self.taken(item, one, path) for one in (value if isinstance(value, list) else [value])]
+            case types.Ratio():
+                return self.ranged(value, kind, path)
+        return self.stored(kind, value, path)
+
     def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
         """Give a number as it is stored: in whole steps."""
+        number = self.ranged(value, types.Number(low, high), path)
+        stored = decimals.whole_steps(number, step) if number is not None else None
+        if number is not None and stored is None:
+            self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
+        return stored
+
+    def ranged(self, value: Any, kind: types.Numeric, path: tuple[str | int, ...]) -> Fraction | None:
+        """Give a number exactly; nothing, with a finding, where it is none or lies outside of its range."""
         number = decimals.read(value)
         if number is None:
             self.report("QD605", f"`{value}` is no number", path)
             return None
-        stored = decimals.whole_steps(number, step)
-        if stored is None:
-            self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
+        if not kind.low <= number <= kind.high:
+            hint = f"it may be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
+            self.report("QD606", f"{value} lies outside {kind}", path, hint)
             return None
-        if not low <= number <= high:
-            hint = f"it may be from {decimals.shown(low)} to {decimals.shown(high)}"
-            self.report("QD606", f"{value} lies outside {types.Number(low, high)}", path, hint)
-            return None
-        return stored
+        return number
 
     def thing(self, name: str, kind: Type, path: tuple[str | int, ...]) -> int | None:
         found = self.situation.things.get(name)

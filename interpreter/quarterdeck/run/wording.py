@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,7 @@ from quarterdeck.program.instructions import Site
 from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Modified, Rolled
 from quarterdeck.run.words import STOP, is_declined, words_of
-from quarterdeck.source import Span
+from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
 
 BRACES = re.compile(r"\{([^{}]*)\}")
@@ -128,12 +129,12 @@ class Wording:
         told = [f"{signed(change)} {self.modifier(change)}" for change in changes]
         parts = [
             f"{dice} {'show' if ' ' in dice else 'shows'} {event.natural}",
-            *([f"{event.added:+d}".replace("-", "−")] if event.added else []),
+            *([signed_number(event.added)] if event.added else []),
             *told,
         ]
         if len(parts) > 1 and event.success is not None:
-            parts.append(f"total {event.total}")
-        verdict = str(event.total) if event.success is None else "yes" if event.success else "no"
+            parts.append(f"total {decimals.shown(event.total)}")
+        verdict = decimals.shown(event.total) if event.success is None else "yes" if event.success else "no"
         return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
 
     def modifier(self, change: Modified) -> str:
@@ -170,7 +171,16 @@ class Wording:
 
 def signed(change: Modified) -> str:
     """Give by how much a modifier changed a total, with its sign."""
-    return f"+{change.by}" if change.by >= 0 else f"−{-change.by}"
+    return signed_number(change.by)
+
+
+def signed_number(number: Fraction | int) -> str:
+    """Give a number exactly, with its sign.
+
+    >>> signed_number(2), signed_number(Fraction(-5, 3)), signed_number(Fraction(1, 2))
+    ('+2', '−5/3', '+0.5')
+    """
+    return f"+{decimals.shown(number)}" if number >= 0 else f"−{decimals.shown(-number)}"
 
 
 def source_of(span: Span) -> str:

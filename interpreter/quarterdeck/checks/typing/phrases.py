@@ -25,15 +25,12 @@ class Read:
 
 
 def check_phrase(at: Context, word: nodes.Word | None) -> None:
-    """Type the expressions in a phrase, and keep its pieces; those that are known already are not cut again."""
+    """Type the expressions in a phrase and keep its pieces; what is wrong with them is said each time."""
     if word is None:
         return
-    parts = at.checked.phrases.get(word)
-    if parts is None:
-        known = read(word)
-        at.findings.extend(known.faults)
-        parts = at.checked.phrases[word] = known.parts
-    for part in parts:
+    known = read(word)
+    at.findings.extend(known.faults)
+    for part in at.checked.phrases.setdefault(word, known.parts):
         if isinstance(part, nodes.Expression):
             at.type(part)
 
