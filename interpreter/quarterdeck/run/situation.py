@@ -275,11 +275,12 @@ class Building:
 
     def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
         """Give a number as it is stored: in whole steps."""
-        number = self.ranged(value, types.Number(low, high), path)
+        number = decimals.read(value)
         stored = decimals.whole_steps(number, step) if number is not None else None
         if number is not None and stored is None:
             self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
-        return stored
+            return None
+        return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
     def ranged(self, value: Any, kind: types.Numeric, path: tuple[str | int, ...]) -> Fraction | None:
         """Give a number exactly; nothing, with a finding, where it is none or lies outside of its range."""
