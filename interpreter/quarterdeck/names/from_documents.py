@@ -6,7 +6,7 @@ findings.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
@@ -407,8 +407,3 @@ class Declaring:
             cites or self.notes(inherited)[0],
             rulings,
         )
-
-
-def with_parts(kind: Kind, fields: dict[str, Field]) -> Kind:
-    """Give a kind with further fields."""
-    return replace(kind, fields={**kind.fields, **fields})

@@ -177,10 +177,3 @@ def role_of(variable: str, one: str) -> str:
     """Give what the variable of a list is called, where that is not the word for its things."""
     words = variable.replace("_", " ")
     return "" if not one or words == one or one.endswith(f" {words}") or one.startswith(f"{words} ") else words
-
-
-def singular_of(words: str) -> str:
-    """Give one of what a noun phrase in the plural names: `child of the gang` of `the children of the gang`."""
-    head = head_word(words)
-    at = words.find(head)
-    return words[:at] + inflect.singular(head) + words[at + len(head) :] if inflect.singular(head) != head else ""

@@ -8,7 +8,7 @@ belongs together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from quarterdeck.rulebook.english.text import EMPTY, Text, plain
 
@@ -35,10 +35,6 @@ class Point:
     within: tuple[
         Point, ...
     ] = ()  # what has an address of its own and is said within the text: not to be printed again
-
-    def with_text(self, text: Text) -> Point:
-        """Give the point with other words."""
-        return replace(self, text=text)
 
     def walk(self) -> Iterator[Point]:
         """Give the point and all below it."""
