@@ -18,7 +18,7 @@ from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, f
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.odds.answers import ANSWERS, chosen
-from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.source import decimals
@@ -39,7 +39,7 @@ def odds(
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     each: Annotated[bool, Parameter(negative="")] = False,
     decider: Literal["", "first", "default", "random"] = "",
-    budget: int = 6_000_000,
+    budget: int = BUDGET,
     sample: int = 0,
     seed: int = 1,
     chart: Path | None = None,

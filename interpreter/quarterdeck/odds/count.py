@@ -26,6 +26,8 @@ from quarterdeck.program.program import Program
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
+BUDGET = 20_000_000
+"""So many steps of counting a question may take where nothing else is said; about half a minute."""
 OFTEN, ALIKE, MET = 64, 4, 64
 """A call is counted by itself when so many rows have met it, and either so many are alike for each sort that it tells
 apart, or so many have met it for each that had to be counted."""
@@ -185,7 +187,7 @@ class Counter:
         shown: frozenset[str] = frozenset(),
         outcome: Sequence[Part],
         answer: Answer | None = None,
-        budget: int = 6_000_000,
+        budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.

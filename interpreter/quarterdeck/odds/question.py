@@ -22,7 +22,7 @@ from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
-from quarterdeck.odds.count import Answer, Counter, Distribution, Part
+from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
@@ -124,7 +124,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 6_000_000,
+        budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Odds:
         """Count all outcomes."""
@@ -156,7 +156,7 @@ class Asking:
         *,
         in_span: bool | None = None,
         answer: Answer | None = None,
-        budget: int = 6_000_000,
+        budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> list[Odds]:
         """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
