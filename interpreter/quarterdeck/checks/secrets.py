@@ -147,6 +147,8 @@ class Telling:
             case nodes.Roll(name=name, secret=secret) | nodes.Check(name=name, secret=secret):
                 if secret is not None:
                     self.keep(name, self.knowledge.of(secret.side, scene).path, scene)
+            case nodes.DrawLot() | nodes.Peek():
+                self.draw(node, scene)
             case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.Draw(reason=word):
                 self.tell(word, scene)
             case nodes.Remove(reason=reason):
@@ -163,7 +165,7 @@ class Telling:
                 self.mixed(target, amount, scene)
             case (
                 nodes.Append() | nodes.Create() | nodes.Start() | nodes.OrderSides() | nodes.RollOff()
-                | nodes.Stop() | nodes.Finish()
+                | nodes.Shuffle() | nodes.Stop() | nodes.Finish()
             ):  # fmt: skip
                 pass
             case _:
@@ -258,6 +260,14 @@ class Telling:
         if any(isinstance(option, nodes.InSecret) for option in node.options):
             self.keep(node.name, chooser, scene)
         scene.equal |= inner.equal
+
+    def draw(self, node: nodes.DrawLot | nodes.Peek, scene: Scene) -> None:
+        """Keep what is drawn in secret, or looked at, from all but the side that sees it."""
+        scene.names[node.name.text] = Known()
+        if isinstance(node, nodes.Peek):
+            self.keep(node.name, self.knowledge.of(node.side, scene).path, scene)
+        elif node.secret is not None:
+            self.keep(node.name, self.knowledge.of(node.secret.side, scene).path, scene)
 
     def keep(self, name: nodes.Word, by: str, scene: Scene) -> None:
         """Keep a name's value from all but one side: it was chosen or rolled in secret."""

@@ -201,7 +201,7 @@ class Use:
 def named_in_type(kind_of: types.Type) -> Iterator[str]:
     """Give the enum, kind or unit that a type names."""
     match kind_of:
-        case types.Member(enum=name) | types.Thing(kind=name):
+        case types.Member(enum=name) | types.Thing(kind=name) | types.Deck(enum=name):
             yield name
         case types.Numeric(unit=str(name)):
             yield name

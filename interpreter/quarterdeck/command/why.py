@@ -84,6 +84,8 @@ class Telling:
             self.roll(found.roll)
         elif found.decision is not None:
             self.decision(found.decision)
+        elif "drawn" in found.entry:
+            self.screen.say(f"{found.number}: {found.entry['drawn']} is drawn, of {found.entry['of']}")
         else:
             self.screen.say(f"{found.number}: a d{found.entry.get('of')} shows {found.entry.get('die')}")
         for row in found.rows if self.depth > 1 else ():

@@ -25,7 +25,7 @@ from quarterdeck.passes import cut as cuts
 from quarterdeck.passes.cut import Cuts, NotCountedError, Segment, Then
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Instruction
-from quarterdeck.program.values import Value
+from quarterdeck.program.values import Dice, Lots, Value
 
 GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
@@ -122,7 +122,9 @@ class SegmentWriter:
                     with self.writer.lines.inside(f"if {value(condition)}:"):
                         put(f"return (GO, {self.frame(number)})")
                 put(f"return (GO, {self.frame(otherwise)})")
-            case cuts.Draws(dice=dice, to=number):
+            case cuts.Draws(chance=Lots(counts=counts), to=number):
+                put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
+            case cuts.Draws(chance=Dice() as dice, to=number):
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case cuts.DrawsOff(dice=dice, to=number):
@@ -258,6 +260,7 @@ WHOLE: dict[type[Instruction], Printing] = {
     do.Reveal: nothing,
     do.Modify: PLAIN[do.Modify],
     do.Rolled: nothing,
+    do.Drawn: nothing,
     do.Result: result,
     do.Sift: sift,
 }

@@ -215,7 +215,8 @@ def fresh_record(program: Program, kind: str) -> list[int]:
     record = [0] * stretch.stride
     record[0] = 1
     for known in program.declared.kinds[kind].fields.values():
-        record[program.layout.offsets[known.address]] = blank(known.type)
+        for address in program.layout.slots_of(known.address):
+            record[program.layout.offsets[address]] = blank(program.layout.types[address])
     for address, value in program.starts.items():
         if address.startswith(f"{kind}."):
             record[program.layout.offsets[address]] = value
@@ -294,6 +295,10 @@ def leave(writer: Writer, one: do.Leave) -> None:
     writer.lines.put("break")
 
 
+def fault(writer: Writer, one: do.Fault) -> None:
+    writer.lines.put(f"raise RulesFaultError({one.words!r})")
+
+
 COMMON: dict[type[Instruction], Printing] = {
     do.Assign: assign,
     do.Store: store,
@@ -308,5 +313,6 @@ COMMON: dict[type[Instruction], Printing] = {
     do.Repeat: repeat,
     do.Tries: tries,
     do.Leave: leave,
+    do.Fault: fault,
 }
 """How instructions are printed that all sorts of programs print alike."""

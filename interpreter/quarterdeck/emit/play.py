@@ -354,9 +354,12 @@ def create(writer: Writer, one: do.Create) -> None:
 
 def draw(writer: Writer, one: do.Draw) -> None:
     """Print a throw: `about` is what it is about, which with its site tells it from all others."""
-    lines, dice = writer.lines, one.dice
-    natural, printer = local(f"{one.name}.natural"), writer.printer
+    lines, dice = writer.lines, one.chance
+    natural, printer = local(one.local), writer.printer
     about = subject(writer, one.about)
+    if isinstance(dice, to.Lots):
+        lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
+        return
     if dice.count == to.whole(1):
         lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
     else:
@@ -412,6 +415,12 @@ def rolled(writer: Writer, one: do.Rolled) -> None:
         natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
         success = "None" if one.success is None else str(one.success == to.truth(True))
         writer.lines.put(f"ctx.rolled({one.site}, {natural}, {exactly(total, one.total)}, changes, {success})")
+
+
+def drawn(writer: Writer, one: do.Drawn) -> None:
+    if is_traced(writer):
+        by = "-1" if one.by is None else writer.printer.value(one.by)
+        writer.lines.put(f"ctx.drawn({one.site}, {writer.printer.value(one.value)}, {by})")
 
 
 def exactly(shown: str, kind: types.Type) -> str:
@@ -558,6 +567,7 @@ PLAIN: dict[type[Instruction], Printing] = {
     do.Draw: draw,
     do.Modify: modify,
     do.Rolled: rolled,
+    do.Drawn: drawn,
     do.Result: nothing,
     do.RollOff: roll_off,
     do.Sift: sift,

@@ -76,6 +76,9 @@ def _settings(checked: Checked) -> Iterator[Alteration]:
                 yield Alteration(address, constant.span, f"starts {says}", ("constant", constant.name), OtherStart(by))
     for kind in declared.kinds.values():
         for known in kind.fields.values():
+            for member, _ in known.holds:
+                part = f"{known.address}.{member}"
+                yield Alteration(part, known.span, f"holds one {member} more", ("field", part), OtherStart(1))
             if known.start is not None:
                 for by, says in _other_values(checked, known.type)[:1]:
                     holder = ("field", known.address)
@@ -236,8 +239,8 @@ class Altering:
                     yield from self.expression(setting.value, address)
             case nodes.Roll() | nodes.Check():
                 yield from self.roll(node, f"{address}.{node.name.text}")
-            case nodes.RollOff(name=name, dice=dice):
-                yield from self.expression(dice, f"{address}.{name.text}")
+            case nodes.RollOff(name=name) | nodes.DrawLot(name=name) | nodes.Peek(name=name):
+                yield from self.expressions(node, f"{address}.{name.text}")
             case nodes.Choose(name=name):
                 yield from self.choose(node, f"{address}.{name.text}")
             case nodes.Require(name=name, condition=condition):
@@ -248,9 +251,13 @@ class Altering:
                 yield self.one(address, node, "the order is turned round", changes.sides_turned(node))
                 yield from self.expression(key, address)
             case _:
-                for part in node.parts():
-                    if isinstance(part, nodes.Expression):
-                        yield from self.expression(part, address)
+                yield from self.expressions(node, address)
+
+    def expressions(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+        """Give those of the expressions that a statement says."""
+        for part in node.parts():
+            if isinstance(part, nodes.Expression):
+                yield from self.expression(part, address)
 
     def blocks(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
         """Give those of a statement that holds others, and of these."""
@@ -359,7 +366,9 @@ class Altering:
                     yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 
-NAMED = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.Require | nodes.Step
+NAMED = (
+    nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.Require | nodes.Step | nodes.DrawLot | nodes.Peek
+)
 
 
 def _bare(node: nodes.Node) -> nodes.Node:

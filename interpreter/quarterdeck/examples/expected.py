@@ -19,7 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
 from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
-from quarterdeck.run.situation import Building, Rosters, Situation
+from quarterdeck.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.run.views import view_of
 from quarterdeck.source import decimals
 
@@ -81,7 +81,7 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
-        name, _, field = str(key).rpartition(".")
+        name, field = thing_and_field(things, str(key))
         address = f"{graph.layout.kind_at(things[name])}.{field}" if name in things else ""
         if address not in graph.layout.offsets:
             found.append(Problem(f"there is no `{key}` here", path))
@@ -196,13 +196,14 @@ def changes_of(tried: Tried) -> dict[str, Changed]:
                 for address in fields_of(graph, stretch.kind):
                     old, new = held(graph, was, thing, address), held(graph, now, thing, address)
                     if old != new:
-                        found[f"{name}.{address.split('.')[1]}"] = Changed(thing, address, old, new)
+                        found[f"{name}.{address.partition('.')[2]}"] = Changed(thing, address, old, new)
     return found
 
 
 def fields_of(graph: Program, kind: str) -> list[str]:
-    """Give the addresses of a kind's fields."""
-    return [address for address in graph.layout.offsets if address.split(".")[0] == kind]
+    """Give the addresses of a kind's fields; of a deck those of its parts."""
+    layout = graph.layout
+    return [address for address in layout.offsets if address.split(".")[0] == kind and address not in layout.decks]
 
 
 def held(graph: Program, state: list[int], thing: int, address: str) -> Any:
@@ -265,7 +266,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     graph = tried.before.graph
     if key in tried.before.things:
         return [Problem(f"`{key}` neither came nor went", path)]
-    name, _, field = key.rpartition(".")
+    name, field = thing_and_field(tried.before.things, key)
     thing = tried.before.things.get(name)
     if thing is None:
         what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
@@ -289,7 +290,7 @@ def told_change(tried: Tried, key: str, changed: Changed) -> str:
         return f"`{key}` is gone"
     kind_of = graph.layout.kind_at(changed.thing)
     values = {
-        address.split(".")[1]: shown(
+        address.partition(".")[2]: shown(
             tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
         )
         for address in fields_of(graph, kind_of)

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceFaultError
+from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, STOP, as_worded
@@ -17,6 +17,10 @@ class ChoiceFaultError(Exception):
     """The decisions that were given do not fit what the rules ask; the argument is the message for the user."""
 
 
+Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
+"""Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
+
+
 class LabelledDice:
     """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
 
@@ -24,7 +28,7 @@ class LabelledDice:
     between them says which call of that rule is meant.
     """
 
-    def __init__(self, graph: Program, asked: str, given: Mapping[str, int | list[int]] | Sequence[int]) -> None:
+    def __init__(self, graph: Program, asked: str, given: Given) -> None:
         self.graph = graph
         self.asked = asked
         self.ordered = list(given) if not isinstance(given, Mapping) else None
@@ -50,19 +54,29 @@ class LabelledDice:
             found.append(roll)
         return found
 
-    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-        """Give the next face for a roll."""
+    def next_for(self, site: int) -> int | str:
+        """Take what is given next for a roll or draw."""
         if self.ordered is not None:
             if not self.ordered:
                 raise DiceFaultError(f"no die is left for {self.graph.sites[site].address}")
-            face = self.ordered.pop(0)
-        else:
-            labels = self.labels(site)
-            label = next((label for label in labels if self.given.get(label)), None)
-            if label is None:
-                known = labels[-1] if self.graph.sites[site].routine == self.asked else labels[0]
-                raise DiceFaultError(f"no die is given for `{known}`")
-            face = self.given[label].pop(0)
+            return self.ordered.pop(0)
+        labels = self.labels(site)
+        label = next((label for label in labels if self.given.get(label)), None)
+        if label is None:
+            known = labels[-1] if self.graph.sites[site].routine == self.asked else labels[0]
+            what = "die is given" if self.graph.sites[site].sort == "roll" else "card is given"
+            raise DiceFaultError(f"no {what} for `{known}`")
+        return self.given[label].pop(0)
+
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give what is named next for a draw."""
+        return sort_meant(self.next_for(site), lots, names)
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give the next face for a roll."""
+        face = self.next_for(site)
+        if isinstance(face, str):
+            raise DiceFaultError(f"`{face}` is no face of a die ({self.graph.sites[site].address})")
         if not 1 <= face <= sides:
             raise DiceFaultError(f"a d{sides} cannot show {face} ({self.graph.sites[site].address})")
         return face

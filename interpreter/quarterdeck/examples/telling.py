@@ -12,6 +12,7 @@ from quarterdeck.run.happenings import (
     Called,
     Changed,
     Chosen,
+    Drawn,
     Happening,
     Left,
     PhaseBegun,
@@ -23,7 +24,7 @@ from quarterdeck.run.happenings import (
     Told,
 )
 from quarterdeck.run.situation import Situation
-from quarterdeck.run.words import NONE, is_declined
+from quarterdeck.run.words import NONE, is_declined, words_of
 from quarterdeck.source.decimals import shown as exact_text
 
 
@@ -42,6 +43,9 @@ def _line(situation: Situation, event: Happening) -> str:
             return address + (f" ({given})" if given else "")
         case Rolled():
             return _rolled(event)
+        case Drawn(address=address, what=what):
+            kind = next(site.item for site in situation.graph.sites if site.address == address)
+            return f"{address}: drawn {words_of(situation.graph, situation.names, kind, what)}"
         case RolledOff(address=address, totals=totals):
             return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
         case RowUsed(address=address):

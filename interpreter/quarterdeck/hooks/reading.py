@@ -122,6 +122,9 @@ class Thing:
             return [
                 reading._value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]
             ]
+        if isinstance(kind, types.Deck):
+            members = reading._graph.declared.enums[kind.enum].members
+            return {member: reading._state[at + place] for place, member in enumerate(members)}
         return reading._value(kind, reading._state[at])
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -13,9 +13,10 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.functions import STEPS_OF, measured_points, points_compared, with_board
+from quarterdeck.lower.held import Held
 from quarterdeck.lower.numbers import Exact, Quantity, operate
 from quarterdeck.names import types
-from quarterdeck.names.builtins import BY_NAME
+from quarterdeck.names.builtins import BY_NAME, OF_DECKS
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.names.types import TRUTH, Number, Ratio, Type
 from quarterdeck.program import values as to
@@ -264,7 +265,12 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
             return to.Local(kind, f"{roll}.{part}")
         case means.FieldOf(field=known):
             assert isinstance(node, nodes.Member)
+            if isinstance(kind, types.Deck):  # it has no value; whoever speaks of it speaks of the thing that has it
+                return thing(body, node.owner)
             return field_of(body, thing(body, node.owner), known.address)
+        case means.InDeck(deck=known, member=member):
+            assert isinstance(node, nodes.Member)
+            return field_of(body, value(body, node.owner), f"{known.address}.{member}")
         case means.GamePart(name=name):
             return body.game(name)
         case means.TheGame():
@@ -390,6 +396,8 @@ def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.E
     kind = body.type(node)
     if name in ("least", "greatest"):
         return numbers.settled(quantity(body, node))
+    if name in OF_DECKS:
+        return of_deck(body, name, given)
     if name == "odd":
         rest = operate("%", numbers.stored(quantity(body, given[0]), to.ANY_WHOLE), whole(2), kind=Number(0, 1))
         return operate("=", rest, whole(1))
@@ -406,6 +414,26 @@ def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.E
         else:
             arguments.append(value(body, argument))
     return with_board(kind, name, arguments, body.program.settings)
+
+
+def deck_of(body: Body, node: nodes.Expression, owner: Value | None = None) -> Held:
+    """Give the deck that an expression names; `owner` is the thing that has it, where that is named already."""
+    meaning, kind = body.checked.meanings[node], body.type(node)
+    assert isinstance(meaning, means.FieldOf)
+    assert isinstance(kind, types.Deck)
+    members = body.declared.enums[kind.enum].members
+    return Held(owner or value(body, node), meaning.field.address, kind, members, body.layout, body.state)
+
+
+def of_deck(body: Body, name: str, given: tuple[nodes.Expression, ...]) -> Value:
+    """Give what is asked of a deck."""
+    deck = deck_of(body, given[0])
+    match name:
+        case "size":
+            return deck.size()
+        case "copies":
+            return deck.copies(value(body, given[1]))
+    return deck.cards(body.fresh("card"))
 
 
 def gathering(body: Body, node: nodes.Expression, meaning: means.GatherCall) -> Value:

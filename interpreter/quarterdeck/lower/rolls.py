@@ -118,7 +118,8 @@ def hooked(body: Body, node: nodes.Roll | nodes.Check, total: to.Local) -> Itera
     inputs = tuple(to.Local(p.type, p.name) for p in rule.parameters) if rule else ()
     for hook in body.declared.hooks("roll", f"{body.address}.{name}"):
         given = (to.Local(to.ANY_WHOLE, f"{name}.natural"), total, *inputs)
-        amount = to.Hooked(to.ANY_WHOLE, hook.number, given, hook.reads, body.state)
+        reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))
+        amount = to.Hooked(to.ANY_WHOLE, hook.number, given, reads, body.state)
         applies = operate("!=", amount, whole(0))
         now: numbers.Quantity = numbers.exact(total) if isinstance(kind, Ratio) else total
         added = numbers.stored(numbers.added(now, amount), kind)

@@ -40,6 +40,7 @@ def lower(checked: Checked, settings: Settings | None = None, capacities: dict[s
         for known in kind.fields.values():
             if known.start is not None:
                 program.starts[known.address] = lowering.fixed(known.start, known.type)
+            program.starts |= {f"{known.address}.{member}": count for member, count in known.holds}
     for table in declared.tables.values():
         lowering.table(table)
     for rule in declared.rules.values():

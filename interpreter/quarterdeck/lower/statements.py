@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.lower import choices, numbers, rolls
+from quarterdeck.lower import choices, decks, numbers, rolls
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import (
     comparable,
@@ -68,6 +68,8 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             yield rolled_off(body, node)
         case nodes.Choose():
             yield from choices.choose(body, node)
+        case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
+            yield from decks.handled(body, node)
         case nodes.Require():
             yield do.Demand(span, choices.requirement(body, node, body.address))
         case nodes.Stop() | nodes.Finish():
@@ -228,6 +230,8 @@ def altering(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
     match node:
         case nodes.Set(target=target, value=given):
             yield written(body, node, target, stored(body, given, body.type(target)))
+        case nodes.Add(target=target) | nodes.Take(target=target) if isinstance(body.type(target), types.Deck):
+            yield from decks.moved(body, node)
         case nodes.Add() | nodes.Take():
             yield adjusted(body, node)
         case nodes.Append(target=target, value=given):

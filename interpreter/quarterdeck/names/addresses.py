@@ -128,6 +128,8 @@ def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) ->
                     )
             case nodes.RollOff(name=name):
                 yield Element(outer, name.text, "roll", statement, statement.span, holder)
+            case nodes.DrawLot(name=name) | nodes.Peek(name=name):
+                yield Element(outer, name.text, "draw", statement, statement.span, holder)
             case nodes.Choose(name=name):
                 yield Element(outer, name.text, "choice", statement, statement.span, holder)
                 for required in statement.requirements:
@@ -163,6 +165,7 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
             nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
             | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
             | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.Draw()
+            | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle()
             | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
             | nodes.Require() | nodes.Step()
         ):  # fmt: skip

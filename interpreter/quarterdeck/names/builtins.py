@@ -7,11 +7,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from quarterdeck.geometry import plane
-from quarterdeck.names.types import STEPS, TRUTH, UNKNOWN, Hex, Listing, Number, Numeric, Point, Type, as_fine
+from quarterdeck.names.types import (
+    STEPS,
+    TRUTH,
+    UNKNOWN,
+    Deck,
+    Hex,
+    Listing,
+    Member,
+    Number,
+    Numeric,
+    Point,
+    Type,
+    as_fine,
+)
 
 Wanted = Type | str
 """A type; or "direction": a member of the board's circle of directions; "length", "heading" and "degrees": a number of
-what a plane measures in; "number", "count" (a whole number), "list", "arc"."""
+what a plane measures in; "number", "count" (a whole number), "list", "arc"; "deck", and "card": a member
+that lies in the deck before it."""
 FURTHEST = Fraction(plane.LONGEST, 100)
 LENGTH = Number(-30_000, 30_000, STEPS["hundredths"])
 DEGREES = Number(-(10**9), 10**9)
@@ -79,11 +93,39 @@ FUNCTIONS: dict[str, Function] = {
         ),
         Function("odd", (("number", "count"),), lambda t, b: TRUTH, "Whether a whole number is odd.", "{} is odd"),
         Function(
-            "count", (("list", "list"),), lambda t, b: Number(0, 100_000), "How many a list holds.", "the number of {}"
+            "size",
+            (("deck", "deck"),),
+            lambda t, b: Number(0, t[0].capacity * t[0].sorts if t and isinstance(t[0], Deck) else 0),
+            "How many lie in a deck.",
+            "the size of {}",
+        ),
+        Function(
+            "copies",
+            (("deck", "deck"), ("card", "card")),
+            lambda t, b: Number(0, t[0].capacity if t and isinstance(t[0], Deck) else 0),
+            "How many of one sort lie in a deck.",
+            "the number of {1} in {0}",
+        ),
+        Function(
+            "cards",
+            (("deck", "deck"),),
+            lambda t, b: Listing(Member(t[0].enum), t[0].sorts) if t and isinstance(t[0], Deck) else UNKNOWN,
+            "The sorts that lie in a deck, each once, in order of declaration.",
+            "what lies in {}",
+        ),
+        Function(
+            "count",
+            (("list", "list"),),
+            lambda t, b: Number(0, (t[0].capacity if t and isinstance(t[0], Listing) else 0) or 100_000),
+            "How many a list holds.",
+            "the number of {}",
         ),
     ]
 }
 """What the language knows on any board, and without one."""
+
+OF_DECKS = ("size", "copies", "cards")
+"""Those that are asked of a deck."""
 
 HEX_LIST = Listing(Hex())
 HEX_FUNCTIONS: dict[str, Function] = {

@@ -25,7 +25,7 @@ from quarterdeck.syntax.from_text import parse_expression
 
 ASKING = frozenset(("before", "allowed", "expected", "due", *GATHERINGS))
 """Calls that are no functions of numbers, and none of a rule's."""
-SITES = (nodes.Roll, nodes.Check, nodes.RollOff, nodes.Choose)
+SITES = (nodes.Roll, nodes.Check, nodes.RollOff, nodes.Choose, nodes.DrawLot, nodes.Peek)
 NAMED = (*SITES, nodes.Step, nodes.Phase, nodes.Modifier, nodes.Require)
 
 
@@ -130,6 +130,8 @@ class Canonical:
                 scope.bind(name.text, ("rolled", self.node(dice, "", scope)))
             case nodes.Choose(name=name, source=source):
                 scope.bind(name.text, ("chosen", self.node(source, "", scope)))
+            case nodes.DrawLot(name=name, deck=deck) | nodes.Peek(name=name, deck=deck):
+                scope.bind(name.text, ("drawn", self.node(deck, "", scope)))
 
     # --- nodes
 

@@ -49,6 +49,8 @@ class Field(Value):
     changed_by: tuple[str, ...] | None
     span: Span
     source: shapes.Source | None = None
+    holds: tuple[tuple[str, int], ...] = ()
+    """How many of each member a deck holds at the start."""
 
     @property
     def address(self) -> str:

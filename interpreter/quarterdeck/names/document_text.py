@@ -21,10 +21,10 @@ class DocumentText:
     declared: Declared
     findings: Findings
 
-    def type_from(self, code: str, document: YamlDocument, path: Path) -> types.Type:
-        """Read a type."""
+    def type_from(self, code: str, document: YamlDocument, path: Path, of_field: bool = False) -> types.Type:
+        """Read a type; that of a field may be a deck."""
         node = parse_type(code, document.file, document.places.offsets(code, *path), self.findings)
-        return written_type(self.declared, self.findings, node) if node else types.UNKNOWN
+        return written_type(self.declared, self.findings, node, may_be_deck=of_field) if node else types.UNKNOWN
 
     def expression_from(self, code: str | None, document: YamlDocument, path: Path) -> nodes.Expression | None:
         """Read an expression; nothing where there is none, or where it cannot be read."""

@@ -265,6 +265,7 @@ class Forming:
             type_form(known.type),
             self.node(known.start),
             *(flag(known.mark), flag(known.fixed), plain_text(known.seen_by), changed_by),
+            *((Unordered(tuple((name, str(n)) for name, n in known.holds if n)),) if known.holds else ()),
             *self.words(known.words, known.source),
         )
 

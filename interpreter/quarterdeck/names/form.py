@@ -118,6 +118,8 @@ def type_form(kind: types.Type) -> Form:
             return ("point", flag(or_none))
         case types.Listing(item=item, capacity=capacity):
             return ("list", type_form(item), str(capacity))
+        case types.Deck(enum=enum, capacity=capacity, peek=peek):
+            return ("deck", enum, str(capacity), str(peek))
         case types.DiceType(low=low, high=high):
             return ("dice", str(low), str(high))
         case types.Unknown():

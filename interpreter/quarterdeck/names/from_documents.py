@@ -238,16 +238,9 @@ class Declaring:
                         labels=[Label(known.fields[field_name].span, "declared first here")],
                     )
                     continue
-                kind_of = self.text.type_from(spelled.type, document, type_path)
-                if isinstance(kind_of, types.Listing):
-                    if not spelled.capacity:
-                        self.findings.add(
-                            "QD210",
-                            "a list says how many it holds at the most",
-                            places.key(*path),
-                            hint="add `capacity:`",
-                        )
-                    kind_of = types.Listing(kind_of.item, spelled.capacity or 1)
+                kind_of = self.several(
+                    self.text.type_from(spelled.type, document, type_path, True), spelled, document, path
+                )
                 start = self.text.expression_from(spelled.start, document, (*path, "start"))
                 known.fields[field_name] = Field(
                     name,
@@ -255,12 +248,13 @@ class Declaring:
                     kind_of,
                     spelled.words or field_name.replace("_", " "),
                     start,
-                    spelled.mark,
+                    spelled.mark or isinstance(kind_of, types.Deck),
                     spelled.fixed,
                     spelled.seen_by,
                     tuple(spelled.changed_by) if spelled.changed_by is not None else None,
                     places.key(*path),
                     spelled.source,
+                    tuple(spelled.holds.items()) if isinstance(kind_of, types.Deck) else (),
                 )
         for name, constant in shape.constants.items():
             self.declared.constants[name] = Constant(
@@ -270,6 +264,37 @@ class Declaring:
                 self.text.expression_from(constant.start, document, ("constants", name, "start")),
                 places.key("constants", name),
             )
+
+    def several(self, kind: types.Type, spelled: shapes.FieldShape, document: YamlDocument, path: Path) -> types.Type:
+        """Give the type of a field, that of a list or deck with what it says of how much there is in it."""
+        places = document.places
+        match kind:
+            case types.Listing(item=item):
+                if not spelled.capacity:
+                    message = "a list says how many it holds at the most"
+                    self.findings.add("QD210", message, places.key(*path), hint="add `capacity:`")
+                return types.Listing(item, spelled.capacity or 1)
+            case types.Deck(enum=enum):
+                if not spelled.capacity and not spelled.holds:
+                    message = "a deck says what it holds at the start, or how many of one sort at the most"
+                    hint = "add `holds: {...}`, or `capacity:`"
+                    self.findings.add("QD210", message, places.key(*path), hint=hint)
+                members = self.declared.enums[enum].members
+                for name in spelled.holds:
+                    if name not in members:
+                        report_unknown(
+                            self.findings, name, places.key(*path, "holds", name), members, f"member of {enum}"
+                        )
+                total = sum(spelled.holds.values())
+                if spelled.start is not None:
+                    hint = "write `holds: {...}`"
+                    message = "a deck has no start: what it begins with is what it holds"
+                    self.findings.add("QD221", message, places.key(*path, "start"), hint=hint)
+                return types.Deck(enum, spelled.capacity or max(1, total), spelled.peek, len(members))
+        for key in ("holds", "peek"):
+            if getattr(spelled, key):
+                self.findings.add("QD221", f"only a deck has `{key}`", places.key(*path, key))
+        return kind
 
     # --- rules
 

@@ -168,6 +168,23 @@ class Listing(Type):
 
 
 @dataclass(frozen=True)
+class Deck(Type):
+    """So many of each member of an enum, to be drawn from without putting back: cards, chits, counters.
+
+    `capacity` is how many of one member it may hold; of the topmost cards `peek` may be known to somebody. `sorts` is
+    how many members there are.
+    """
+
+    enum: str
+    capacity: int = 0
+    peek: int = 0
+    sorts: int = 0
+
+    def __str__(self) -> str:
+        return f"deck of {self.enum}"
+
+
+@dataclass(frozen=True)
 class DiceType(Type):
     """Dice to roll, with the range of their total, and of one of them kept with what is added."""
 

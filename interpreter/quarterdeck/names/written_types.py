@@ -29,9 +29,15 @@ SIMPLE: dict[str, types.Type] = {
 """The types that every ruleset knows by a word."""
 
 
-def written_type(declared: Declared, findings: Findings, node: nodes.Type, may_be_ratio: bool = False) -> types.Type:
-    """Give the type that a piece of text names; a ratio may be given and taken, and never kept."""
+def written_type(
+    declared: Declared, findings: Findings, node: nodes.Type, may_be_ratio: bool = False, may_be_deck: bool = False
+) -> types.Type:
+    """Give the type that a piece of text names; a ratio may be given and taken, and never kept; a deck is a field."""
     found = plain_type(declared, findings, node.base)
+    if isinstance(innermost(found), types.Deck) and not (may_be_deck and isinstance(found, types.Deck)):
+        hint = "declare it as a field in components.yaml, and name it where it lies: `game.events`"
+        findings.add("QD391", f"a {innermost(found)} lies on the table, and is no value", node.span, hint=hint)
+        return types.UNKNOWN
     if not may_be_ratio and isinstance(innermost(found), types.Ratio):
         hint = "say its steps: `tenths`, `hundredths`, `in steps of 0.0001`"
         findings.add("QD384", "a ratio is no type of what is kept", node.span, hint=hint)
@@ -59,11 +65,21 @@ def plain_type(declared: Declared, findings: Findings, node: nodes.Node) -> type
     match node:
         case nodes.ListType(item=item):
             return types.Listing(plain_type(declared, findings, item))
+        case nodes.DeckType(enum=word):
+            return deck_type(declared, findings, word)
         case nodes.RangeType():
             return range_type(declared, findings, node)
         case nodes.NamedType(name=word):
             return named_type(declared, findings, word)
     raise AssertionError(node)
+
+
+def deck_type(declared: Declared, findings: Findings, word: nodes.Word) -> types.Type:
+    """Give the type of a deck, which holds members of an enum."""
+    if word.text in declared.enums:
+        return types.Deck(word.text)
+    report_unknown(findings, word.text, word.span, declared.enums, "enum")
+    return types.UNKNOWN
 
 
 def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> types.Type:

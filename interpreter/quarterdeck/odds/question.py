@@ -7,7 +7,7 @@ Without `show` the answer tells the results of the rule's own rolls and every fi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -27,6 +27,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
 from quarterdeck.program.walking import walk
+from quarterdeck.run.dice import Lots, sort_at
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
@@ -213,6 +214,9 @@ class Asking:
             def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
                 return generator.randrange(sides) + 1
 
+            def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+                return sort_at(generator.randrange(sum(lots)) + 1, lots)
+
         span = self.in_span(address) if in_span is None else in_span
         weights: dict[tuple[Any, ...], int] = {}
         function = self.module.routine(address)
@@ -248,7 +252,9 @@ class Asking:
         return {
             site.number: site.address.rsplit(".", 1)[-1]
             for site in self.graph.sites
-            if site.routine == address and site.sort == "roll" and site.number not in repeated
+            if site.routine == address
+            and site.number not in repeated
+            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.Member)))
         }
 
     def outcome_of(
@@ -284,14 +290,17 @@ class Asking:
                     for one, known, value in zip(shown, said, key, strict=True)
                 )
             elif title:
-                words = (str(key[0]) if rolls else self.changes(key[0], situation),)
+                words = (*self.came(rolls, key, situation), *([] if rolls else [self.changes(key[0], situation)]))
             else:
-                words = (
-                    *("-" if value is None else str(value) for value in key[:-1]),
-                    self.changes(key[-1], situation),
-                )
+                words = (*self.came(rolls, key, situation), self.changes(key[-1], situation))
             rows.append((words, weight))
         return Odds(address, titles, tuple(rows), found.below, found.visits)
+
+    def came(self, rolls: Iterable[int], key: Sequence[Any], situation: Situation) -> Iterator[str]:
+        """Say what rolls came to, and what was drawn."""
+        for site, value in zip(rolls, key, strict=False):
+            kind = self.graph.sites[site].item
+            yield "-" if value is None else self.word(kind, value, situation) if kind is not None else str(value)
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
         return words_of(self.graph, situation.names, kind, value)
@@ -310,7 +319,7 @@ class Asking:
             if field_type is None or isinstance(field_type, types.Listing):
                 continue
             was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
-            parts.append(f"{name} {address.split('.')[1]} {was} -> {now}")
+            parts.append(f"{name} {address.partition('.')[2]} {was} -> {now}")
         return "; ".join(parts) or "nothing changes"
 
 

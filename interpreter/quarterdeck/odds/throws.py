@@ -11,10 +11,13 @@ from typing import Any
 def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces) each, and ties are thrown again.
+    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces) each, and ties are thrown again;
+    with `lots`, one lot is drawn of so many of each sort.
     """
     if pick == "untied":
         return _untied(count, *sides)
+    if pick == "lots":
+        return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
     if count <= 0:
         return ((0, 1),), 1
     ways_of: dict[int, int] = {}

@@ -62,9 +62,9 @@ class Switches(Then):
 
 @dataclass(frozen=True)
 class Draws(Then):
-    """Throw dice, and go on with each total in front of the locals of a segment."""
+    """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
 
-    dice: to.Dice
+    chance: to.Dice | to.Lots
     to: int
 
 
@@ -304,8 +304,8 @@ class Cutting:
     def one(self, one: Instruction) -> None:
         """Cut one instruction."""
         match one:
-            case do.Draw(name=name, dice=dice):
-                self.draw(name, dice)
+            case do.Draw():
+                self.draw(one)
             case do.RollOff():
                 self.roll_off(one)
             case do.Ask():
@@ -382,14 +382,14 @@ class Cutting:
             found.append(to.Local(value.type, name))
         return tuple(found)
 
-    def draw(self, name: str, dice: to.Dice) -> None:
-        """Cut at a throw; the segment behind it is given the total of the dice first."""
+    def draw(self, one: do.Draw) -> None:
+        """Cut at a throw or draw; the segment behind it is given what came first."""
         after = self.segment()
-        after.first = (f"{name}.natural",)
-        after.sets.add(f"{name}.natural")
-        self.end(Draws(dice, after.number), dice)
+        after.first = (one.local,)
+        after.sets.add(one.local)
+        self.end(Draws(one.chance, after.number), one.chance)
         self.open(after)
-        self.set_local(f"{name}.natural")
+        self.set_local(one.local)
 
     def roll_off(self, one: do.RollOff) -> None:
         """Cut at a roll-off; what counts in the end is equally likely among all throws without ties."""
@@ -494,7 +494,7 @@ class Cutting:
         self.around(one.span, one.tried, None, one.body)
         for first in takewhile(lambda inner: not isinstance(inner, do.Branch), one.body):  # done once at the least
             if isinstance(first, do.Draw):
-                self.known.append(f"{first.name}.natural")
+                self.known.append(first.local)
             elif isinstance(first, do.Assign):
                 self.known.append(first.name)
 

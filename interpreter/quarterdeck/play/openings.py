@@ -225,25 +225,33 @@ def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
     if header.dice == SEEDED:
         return lambda session: SeededDice(header.seed, sites)
     if header.dice == ASKED:
-        return lambda session: AskedDice(TypedDice(session).ask)
+        return lambda session: typed_in(TypedDice(session))
     faces = faces_read_from(Path(header.dice))
     return lambda session: ScriptedDice(faces)
 
 
-def faces_read_from(path: Path) -> list[int]:
-    """Read dice: numbers with spaces between them, `#` before a remark; or a journal, of which the dice are taken.
+def typed_in(typed: TypedDice) -> AskedDice:
+    """Give dice and draws that are typed in."""
+    return AskedDice(typed.ask, typed.ask_lot)
+
+
+def faces_read_from(path: Path) -> list[int | str]:
+    """Read dice: numbers, and names of what is drawn, with spaces between them, `#` before a remark.
+
+    Of a journal its dice and draws are taken.
 
     Raises:
         OpeningError: the file cannot be read, or holds something else.
     """
     if path.suffix == ".jsonl":
-        return [int(entry["die"]) for entry in read_saved(path).entries if "die" in entry]
+        entries = read_saved(path).entries
+        return [str(e["drawn"]) if "drawn" in e else int(e["die"]) for e in entries if "die" in e or "drawn" in e]
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
     words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
-    bad = next((word for word in words if not word.isdecimal()), None)
+    bad = next((word for word in words if not (word.isdecimal() or word.isidentifier())), None)
     if bad is not None:
         raise OpeningError(f"{path}: `{bad}` is no face of a die")
-    return [int(word) for word in words]
+    return [int(word) if word.isdecimal() else word for word in words]

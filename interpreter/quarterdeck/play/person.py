@@ -19,6 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
+from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
 from quarterdeck.run.happenings import Called, PhaseBegun
 from quarterdeck.run.journal import written
 from quarterdeck.run.questions import Question
@@ -461,6 +462,29 @@ class TypedDice:
                 session.screen.say(f"Roll a d{sides} and type what it shows, 1 to {sides}; `quit` leaves the game.")
             else:
                 session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
+
+    def ask_lot(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give what was drawn from a real deck, typed in by its name; what is not there is asked for again.
+
+        Raises:
+            LeftError: there is no more to read.
+        """
+        session = self.session
+        session.checkpoint()
+        for reader in session.readers:
+            session.tell(reader)
+        there = ", ".join(f"{count} {name}" for name, count in zip(names, lots, strict=True) if count)
+        while True:
+            typed = read_line(f"drawn for {session.wording.phrase(session.start.graph.sites[site].address)}: ")
+            if typed.lower() in ("quit", "exit"):
+                raise LeftError
+            if typed.lower() in ("", "help", "?"):
+                session.screen.say(f"Draw from the real deck and type what comes: there is {there}; `quit` leaves.")
+                continue
+            try:
+                return sort_meant(typed.strip().replace(" ", "_"), lots, names)
+            except DiceFaultError as error:
+                session.screen.say(f"{error}.", "red")
 
     def side_words(self, place: Any, subject: tuple[int, ...]) -> str:
         """Say whose die it is, where the sides roll off."""

@@ -6,11 +6,12 @@ the game does, the replay ends too; where it does not fit the rules, it says at 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.play.openings import Game, header_now
+from quarterdeck.run.dice import Lots
 from quarterdeck.run.game import Context, RecordFaultError, Result, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Saved, written
@@ -31,6 +32,14 @@ class NoMore:
         """Do nothing."""
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """End the replay.
+
+        Raises:
+            RecordEndedError: always.
+        """
+        raise RecordEndedError
+
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """End the replay.
 
         Raises:

@@ -134,6 +134,8 @@ class Session:
         since = self.sitting.record[own[-1] + 1 : number]
         if any("die" in entry for entry in since):
             return "Dice have been rolled since; what was rolled stays."
+        if any("drawn" in entry for entry in since):
+            return "Something has been drawn since; what was drawn stays."
         others = [by for at, by in self.sitting.asked if own[-1] < at < number and by != side]
         if others:
             return f"{self.start.names[others[0]]} has decided since, and saw what you did."
@@ -146,7 +148,7 @@ class Session:
         assert self.sitting is not None
         if self.sitting.at <= len(self.recorded):
             return
-        if self.journal is not None and self.typed_dice and "die" in entry:
+        if self.journal is not None and self.typed_dice and ("die" in entry or "drawn" in entry):
             self.journal.sync()
         if self.answered is not None:
             question, answer = self.answered

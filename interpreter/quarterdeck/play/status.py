@@ -84,17 +84,32 @@ class Status:
     def all_about(self, thing: int) -> str:
         """Say in one line all that may change of a thing that has neither owner nor place."""
         kind = self.pieces.graph.layout.kind_at(thing)
-        return ", ".join(
-            f"{known.words.partition(' (')[0]} {self.wording.value(known.type, self.now(thing, known))}"
-            for known in self.pieces.graph.declared.kinds[kind].fields.values()
-            if not (known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing))
-        )
+        said = []
+        for known in self.pieces.graph.declared.kinds[kind].fields.values():
+            if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
+                said.append(f"{known.words}: {self.held(thing, known, known.type)}")
+            elif not (
+                known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing)
+            ):
+                words = known.words.partition(" (")[0]
+                said.append(f"{words} {self.wording.value(known.type, self.now(thing, known))}")
+        return ", ".join(said)
+
+    def held(self, thing: int, known: Field, deck: types.Deck) -> str:
+        """Say what lies in a deck, as far as it may be seen."""
+        enum = self.pieces.graph.declared.enums[deck.enum]
+        counts = [self.pieces.get(self.state, thing, f"{known.address}.{member}") for member in enum.members]
+        there = [f"{n} × {enum.words[m]}" for n, m in zip(counts, enum.members, strict=True) if n]
+        return ", ".join(there) or "nothing"
 
     def now(self, thing: int, known: Field) -> int:
         return self.pieces.get(self.state, thing, known.address)
 
     def saying(self, thing: int, known: Field) -> list[str]:
         """Say a field, if it is worth saying."""
+        if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
+            held = self.held(thing, known, known.type)
+            return [f"{known.words}: {held}"] if held != "nothing" else []
         if known.mark or self.is_hidden(thing, known):
             return []
         if isinstance(known.type, types.Listing):
@@ -172,6 +187,8 @@ class Status:
         for known in kind.fields.values():
             if self.is_hidden(thing, known):
                 table.add_row(indent + known.words, Text("not for you to see", Style(dim=True, italic=True)))
+            elif isinstance(known.type, types.Deck):
+                table.add_row(indent + known.words, self.held(thing, known, known.type))
             elif isinstance(known.type, types.Listing):
                 listed = self.listed(thing, known)
                 is_parts = isinstance(known.type.item, types.Thing) and bool(listed)

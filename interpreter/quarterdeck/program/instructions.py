@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from quarterdeck.names.types import Type
-from quarterdeck.program.values import Dice, Gathering, PreparedItems, Remembered, State, Text, Value
+from quarterdeck.program.values import Dice, Gathering, Lots, PreparedItems, Remembered, State, Text, Value
 from quarterdeck.source import Span
 
 
@@ -127,12 +127,17 @@ class Reveal(Instruction):
 
 @dataclass(frozen=True)
 class Draw(Instruction):
-    """Throw dice into a local; `about` are the values that tell this throw of a site from another."""
+    """Throw dice or draw a lot; `about` are the values that tell this draw of a site from another."""
 
     name: str
     site: int
-    dice: Dice
+    chance: Dice | Lots
     about: tuple[Value, ...]
+
+    @property
+    def local(self) -> str:
+        """Give the local that what comes is put into: of dice the natural result of a roll."""
+        return self.name if isinstance(self.chance, Lots) else f"{self.name}.natural"
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,18 @@ class Rolled(Instruction):
     site: int
     success: Value | None
     total: Type
+
+
+@dataclass(frozen=True)
+class Drawn(Instruction):
+    """Something has come from a deck, or what lies on it was looked at: a member, or a list of them.
+
+    `by` is the side that alone may know it, where there is one.
+    """
+
+    site: int
+    value: Value
+    by: Value | None
 
 
 @dataclass(frozen=True)
@@ -292,6 +309,13 @@ class Leave(Instruction):
 @dataclass(frozen=True)
 class Finish(Instruction):
     """Leave the routine."""
+
+
+@dataclass(frozen=True)
+class Fault(Instruction):
+    """What the rules do not provide for has happened: the game cannot go on."""
+
+    words: str
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Listing, Member, Number, Place, Thing, Truth, Type
+from quarterdeck.names.types import Deck, Listing, Member, Number, Place, Thing, Truth, Type
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
@@ -46,6 +46,12 @@ class Layout:
     types: dict[str, Type]
     slots: tuple[str, ...]
     used: dict[str, int]
+    decks: dict[str, tuple[str, ...]]
+    """By the address of a deck those of its slots: so many of each member, then the known cards on top of it."""
+
+    def slots_of(self, address: str) -> tuple[str, ...]:
+        """Give the addresses under which a field keeps what it holds: its own, or those of the parts of a deck."""
+        return self.decks.get(address, (address,))
 
     @property
     def size(self) -> int:
@@ -79,6 +85,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
     types: dict[str, Type] = {}
     slots: list[str] = []
     used: dict[str, int] = {}
+    decks: dict[str, tuple[str, ...]] = {}
     for kind in sorted(declared.kinds.values(), key=lambda k: ({"Game": 0, "Side": 1}.get(k.name, 2),)):
         built_in = {"Game": GAME_FIELDS, "Side": SIDE_FIELDS}.get(kind.name, ())
         record = [f"{kind.name}."]
@@ -92,6 +99,12 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
             if isinstance(field.type, Listing):
                 lists[field.address] = field.type.capacity
                 record.extend([field.address] * (1 + field.type.capacity))
+            elif isinstance(field.type, Deck):
+                parts = parts_of_deck(declared, field.address, field.type)
+                decks[field.address] = tuple(parts)
+                types |= parts
+                offsets |= {part: len(record) + place for place, part in enumerate(parts)}
+                record.extend(parts)
             else:
                 record.append(field.address)
         capacity = (capacities or {}).get(kind.name, kind.capacity)
@@ -100,14 +113,26 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
             record.append(f"{kind.name}.")
         stretches[kind.name] = Stretch(kind.name, len(slots), len(record), capacity)
         slots.extend(record * capacity)
-    return Layout(stretches, offsets, lists, types, tuple(slots), used)
+    return Layout(stretches, offsets, lists, types, tuple(slots), used, decks)
+
+
+def parts_of_deck(declared: Declared, address: str, deck: Deck) -> dict[str, Type]:
+    """Give the addresses and types of the slots of a deck."""
+    members = declared.enums[deck.enum].members
+    counts = {f"{address}.{member}": Number(0, deck.capacity) for member in members}
+    return {**counts, **{top_of(address, place): Member(deck.enum, True) for place in range(deck.peek)}}
+
+
+def top_of(deck: str, place: int) -> str:
+    """Give the address of a card that is known on top of a deck; 0 is the topmost."""
+    return f"{deck}.top {place + 1}"
 
 
 def blank(kind: Type) -> int:
     """Give what a field holds before anything is said of it."""
     if isinstance(kind, Number):
         return max(0, int(kind.low * kind.step))
-    if isinstance(kind, Truth | Listing):
+    if isinstance(kind, Truth | Listing | Deck):
         return 0
     if isinstance(kind, Thing | Place):
         return -1

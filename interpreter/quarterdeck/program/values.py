@@ -262,6 +262,13 @@ class Dice(Value):
 
 
 @dataclass(frozen=True)
+class Lots(Value):
+    """One lot out of several sorts, so many of each: which sort is drawn. There is at least one lot."""
+
+    counts: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
 class Text:
     """Words with values in them."""
 

@@ -15,7 +15,7 @@ from quarterdeck.names.types import Number
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.program import Program
-from quarterdeck.program.values import Dice, Text, Value
+from quarterdeck.program.values import Dice, Lots, Text, Value
 from quarterdeck.program.verify_values import Known, Values, VerifierError
 
 SIDE = types.Thing("Side")
@@ -124,7 +124,9 @@ class Flow:
                 return self.control(one, known)
             case do.OpenSpan() | do.CloseSpan() | do.PhaseBegins() | do.PhaseEnds() | do.Closing():
                 return self.spans(one, known)
-            case do.Draw() | do.Modify() | do.Rolled() | do.Result() | do.RollOff():
+            case do.Fault():
+                return None
+            case do.Draw() | do.Drawn() | do.Modify() | do.Rolled() | do.Result() | do.RollOff():
                 return self.chance(one, known)
             case do.Sift() | do.Ask():
                 return self.choice(one, known)
@@ -197,12 +199,17 @@ class Flow:
         """Go through an instruction of a roll."""
         values = self.values
         match one:
-            case do.Draw(name=name, dice=dice, about=about, site=site):
+            case do.Draw(chance=chance, about=about, site=site):
                 self.site(site)
-                values.value(dice, known)
+                values.value(chance, known)
                 for part in about:
                     values.value(part, known)
-                return {**known, f"{name}.natural": WHOLE}
+                return {**known, one.local: chance.type if isinstance(chance, Lots) else WHOLE}
+            case do.Drawn(value=value, site=site, by=by):
+                self.site(site)
+                values.value(value, known)
+                if by is not None:
+                    values.fitting(by, SIDE, known, "who sees what is drawn")
             case do.Modify(roll=roll, condition=condition, value=value):
                 if condition is not None:
                     values.condition(condition, known)

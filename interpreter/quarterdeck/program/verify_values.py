@@ -265,11 +265,16 @@ class Values:
             case to.Function(arguments=arguments):
                 for argument in arguments:
                     self.value(argument, known)
-            case to.Dice(count=count, sides=sides, plus=plus):
-                for part in (count, sides, plus):
-                    self.fitting(part, WHOLE, known, "dice")
+            case to.Lots() | to.Dice():
+                self.by_chance(node, known)
             case _:
                 self.fault(f"nobody knows the value {type(node).__name__}")
+
+    def by_chance(self, node: to.Dice | to.Lots, known: Known) -> None:
+        """Go through what is thrown or drawn."""
+        parts = node.counts if isinstance(node, to.Lots) else (node.count, node.sides, node.plus)
+        for part in parts:
+            self.fitting(part, WHOLE, known, "how many there are")
 
     def gathering(self, node: to.Gathering, known: Known) -> None:
         """Go through a gathering from a list."""

@@ -30,6 +30,7 @@ from quarterdeck.run.happenings import (
     Called,
     Changed,
     Chosen,
+    Drawn,
     Happening,
     Left,
     Modified,
@@ -98,7 +99,7 @@ class Worked:
             if not outcome.is_good or outcome.tried is None:
                 continue
             events = outcome.tried.events
-            shows = any(isinstance(event, Rolled | RowUsed) for event in events)
+            shows = any(isinstance(event, Rolled | Drawn | RowUsed) for event in events)
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
@@ -171,6 +172,8 @@ class Telling:
                 return sentence(self.called(rule, arguments)) if rule else EMPTY
             case Rolled():
                 return self.rolled(event)
+            case Drawn():
+                return self.drawn(event)
             case RowUsed():
                 return self.row(event)
             case Changed():
@@ -222,6 +225,12 @@ class Telling:
         if event.success is not None:
             words = joined([words, f" {_DASH} ", self.outcome(event.address, event.success)])
         return sentence(capital(words))
+
+    def drawn(self, event: Drawn) -> Text:
+        """Tell what was drawn, or what lies on top of a deck."""
+        kind = next(site.item for site in self.situation.graph.sites if site.address == event.address)
+        what = text(self.value(kind, event.what))
+        return sentence(capital(joined([self.title(event.address), ": ", what])))
 
     def modifier(self, one: Modified) -> Text:
         """Tell a modifier that counts."""

@@ -15,6 +15,7 @@ from quarterdeck.run.happenings import (
     Called,
     Changed,
     Chosen,
+    Drawn,
     Happening,
     Left,
     PhaseBegun,
@@ -84,10 +85,12 @@ class Account:
             known.address
             for kind in self.graph.declared.kinds.values()
             for known in kind.fields.values()
-            if known.mark
+            if (known.mark and not isinstance(known.type, types.Deck))
             or isinstance(bare := types.without_none(known.type), types.Place | types.Listing)
             or (isinstance(bare, types.Member) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
+        layout = self.graph.layout  # what lies on top of a deck is told to those who look
+        self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
 
     def lines(self, event: Happening) -> Iterator[Line]:
         """Give what is to be said now that something has happened."""
@@ -107,7 +110,7 @@ class Account:
                 yield from self.chosen(event)
             case Changed():
                 self.changed(event)
-            case Rolled() | RolledOff() | RowUsed() | Told() | Refused():
+            case Rolled() | Drawn() | RolledOff() | RowUsed() | Told() | Refused():
                 yield from self.close_all()
                 if self.frames:
                     self.frames[-1].spoken = True
@@ -121,11 +124,13 @@ class Account:
         """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
         return 0 if self.secrecy and self.viewer >= 0 else event.entry
 
-    def something(self, event: Rolled | RolledOff | RowUsed | Told | Refused) -> tuple[str, str] | None:
+    def something(self, event: Rolled | Drawn | RolledOff | RowUsed | Told | Refused) -> tuple[str, str] | None:
         """Give the sort and the text of the line for a roll, a row, words told, a requirement that failed."""
         match event:
             case Rolled(success=success):
                 return "roll" if success is not False else "missed", self.roll(event)
+            case Drawn():
+                return "roll", self.draw(event)
             case RolledOff(address=address, totals=rolled):
                 totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in rolled)
                 return "roll", f"{self.wording.spoken(address).capitalize()}: {totals}"
@@ -250,6 +255,12 @@ class Account:
             return f"{self.wording.dice(event.address)} shows {event.natural}"
         return self.wording.roll(event)
 
+    def draw(self, event: Drawn) -> str:
+        """Say what was drawn or looked at, to those who may know it."""
+        if event.by >= 0 and self.viewer not in (-1, event.by):
+            return f"{self.wording.phrase(event.address)}: seen by {self.wording.name(event.by)} alone"
+        return self.wording.draw(event)
+
     def has_cell(self, event: RowUsed) -> bool:
         return event.keys in self.graph.acting_tables[event.table].cells
 
@@ -298,6 +309,11 @@ class Account:
             yield from self.headings(frame)
         for thing, changes in said.items():
             yield Line(self.numbers, frame.depth + 1, "changed", f"{self.wording.name(thing)}: {', '.join(changes)}")
+
+
+def is_top(kind: types.Type) -> bool:
+    """Tell whether a part of a deck is a place on top of it, and not how many there are of a member."""
+    return isinstance(kind, types.Member)
 
 
 def capital(text: str) -> str:

@@ -1,8 +1,9 @@
-"""Sources of dice: seeded, scripted, typed in, recorded.
+"""Sources of dice and of what is drawn: seeded, scripted, typed in, recorded.
 
-Every source answers `throw(site, sides, subject)` with a face from 1 to `sides`. A seeded die is a function of the
-seed, the turn, the address of the roll, the things that it is about, and how often they have rolled there this turn: an
-edit or a variant changes only the dice of what it touches.
+Every source answers `throw(site, sides, subject)` with a face from 1 to `sides`, and `draw(site, lots, names, subject)`
+with the place of a sort of which there is a lot: `lots` says how many there are of each. A seeded die is a function of
+the seed, the turn, the address of the roll, the things that it is about, and how often they have rolled there this
+turn: an edit or a variant changes only the dice of what it touches.
 """
 
 from __future__ import annotations
@@ -27,6 +28,41 @@ class Dice(Protocol):
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         """Give a face."""
+
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give the place of the sort that is drawn; there is at least one lot."""
+
+
+Lots = tuple[int, ...]
+
+
+def sort_at(number: int, lots: Lots) -> int:
+    """Give the sort of a lot, where all lots lie in a row and are counted from 1.
+
+    >>> [sort_at(number, (2, 0, 1)) for number in (1, 2, 3)]
+    [0, 0, 2]
+    """
+    for sort, count in enumerate(lots):
+        number -= count
+        if number <= 0:
+            return sort
+    raise AssertionError(number)
+
+
+def sort_meant(said: int | str, lots: Lots, names: Sequence[str]) -> int:
+    """Give the sort that somebody names; a number counts the lots in a row, from 1.
+
+    Raises:
+        DiceFaultError: there is no such lot.
+    """
+    there = ", ".join(f"{count} {name}" for name, count in zip(names, lots, strict=True) if count)
+    if isinstance(said, int):
+        if not 1 <= said <= sum(lots):
+            raise DiceFaultError(f"lot {said} cannot be drawn of {sum(lots)} ({there})")
+        return sort_at(said, lots)
+    if said not in names or not lots[names.index(said)]:
+        raise DiceFaultError(f"`{said}` cannot be drawn: there is {there}")
+    return names.index(said)
 
 
 def mixed(value: int) -> int:
@@ -79,6 +115,9 @@ class SeededDice:
             value = mixed(value)
         return value % sides + 1
 
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        return sort_at(self.throw(site, sum(lots), subject), lots)
+
     def follow(self, site: int, subject: tuple[int, ...]) -> None:
         """Count a die that was rolled elsewhere, so as to go on as if it had been rolled here."""
         key = self.turn_seed ^ self.sites[site]
@@ -88,9 +127,9 @@ class SeededDice:
 
 
 class ScriptedDice:
-    """Dice given beforehand, in order; another or further roll than given is a fault."""
+    """Dice and names of what is drawn, given beforehand, in order; another or further one than given is a fault."""
 
-    def __init__(self, faces: Sequence[int]) -> None:
+    def __init__(self, faces: Sequence[int | str]) -> None:
         self.faces = list(faces)
         self.used = 0
 
@@ -101,20 +140,40 @@ class ScriptedDice:
         if self.used >= len(self.faces):
             raise DiceFaultError(f"the dice given end after {self.used} rolls")
         face = self.faces[self.used]
+        if isinstance(face, str):
+            raise DiceFaultError(f"die {self.used + 1} is `{face}`, and a d{sides} is rolled")
         if not 1 <= face <= sides:
             raise DiceFaultError(f"die {self.used + 1} is {face}, and a d{sides} is rolled")
         self.used += 1
         return face
 
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        if self.used >= len(self.faces):
+            raise DiceFaultError(f"the dice given end after {self.used} rolls")
+        sort = sort_meant(self.faces[self.used], lots, names)
+        self.used += 1
+        return sort
+
 
 class AskedDice:
-    """Dice typed in by a player with real ones; `ask` gives a face for a roll's number, sides and subject."""
+    """Dice typed in by a player with real ones.
 
-    def __init__(self, ask: Callable[[int, int, tuple[int, ...]], int]) -> None:
+    `ask` gives a face for a roll's number, sides and subject; `ask_lot` what was drawn, for how many there are of each.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[int, int, tuple[int, ...]], int],
+        ask_lot: Callable[[int, Lots, Sequence[str], tuple[int, ...]], int],
+    ) -> None:
         self.ask = ask
+        self.ask_lot = ask_lot
 
     def new_turn(self, turn: int) -> None:
         pass
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         return self.ask(site, sides, subject)
+
+    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        return self.ask_lot(site, lots, names, subject)

@@ -19,7 +19,7 @@ from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import Dice, ScriptedDice, SeededDice
+from quarterdeck.run.dice import Dice, Lots, ScriptedDice, SeededDice
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
 from quarterdeck.run.situation import Situation
@@ -71,6 +71,7 @@ class Context:
         self.known_as = self.record.known_as
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
         """Rolls one die and records it."""
+        self.note_draw = self.telling_of(self.record.note_draw)
         self.note_choice = self.telling_of(self.record.note_choice)
         self.veils = veils_of(self.graph)
         self.all_sides = self.graph.layout.things("Side")
@@ -105,6 +106,23 @@ class Context:
         face = int(self.replayed(site, "die"))
         self.dice_follow(site, sides, subject)
         return face
+
+    def draw(self, site: int, lots: Lots, subject: tuple[int, ...]) -> int:
+        """Draw a lot of so many of each member of an enum: give the member's place, and record it."""
+        kind = self.graph.sites[site].item
+        card = kind.item if isinstance(kind, types.Listing) else kind
+        assert isinstance(card, types.Member)
+        names = self.graph.declared.enums[card.enum].members
+        if self.at < len(self.recorded):
+            said = self.replayed(site, "drawn")
+            if said not in names or not lots[names.index(said)]:
+                raise RecordFaultError(f"entry {self.at + 1} of the record draws {said}, and there is none left")
+            sort = names.index(said)
+            self.dice_follow(site, sum(lots), subject)
+        else:
+            sort = self.dice.draw(site, lots, names, subject)
+        self.note_draw(names[sort], sum(lots), site, subject)
+        return sort
 
     def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
         """Roll several dice: their sum, highest or lowest; no dice give 0."""

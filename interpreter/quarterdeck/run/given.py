@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Parameter
 from quarterdeck.program.program import Program
-from quarterdeck.run.situation import Building, Place, Rosters, Situation, empty_situation
+from quarterdeck.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
 
 SIDES = ("one", "two", "side one", "side two")
 Path = tuple[str | int, ...]
@@ -98,7 +98,7 @@ def _own(graph: Program, situation: Situation, listed: dict[str, dict[str, Any]]
 
 def fact(building: Building, key: str, value: Any, path: Path) -> None:
     """Set `thing.field` in a situation."""
-    name, field_name = key.rsplit(".", 1)
+    name, field_name = thing_and_field(building.situation.things, key)
     thing = building.situation.things.get(name)
     if thing is None:
         close = get_close_matches(name, building.situation.things, 1)
@@ -109,6 +109,9 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     address = f"{kind}.{field_name}"
     if address not in building.graph.layout.offsets:
         building.report("QD604", f"a {building.graph.declared.kinds[kind].one} has no `{field_name}`", path)
+        return
+    if address in building.graph.layout.decks:
+        building.deck(thing, address, value, path)
         return
     building.field(name, thing, address, value, path)
 

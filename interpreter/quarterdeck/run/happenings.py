@@ -58,6 +58,17 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """Something was drawn from a deck, or what lies on top of it was looked at, by a side that alone may know it.
+
+    `what` is a member, or a list of them; `by` is -1 where all see it.
+    """
+
+    what: Any
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class RolledOff(Event):
     """The sides rolled against each other: each with its total."""
 
@@ -117,4 +128,6 @@ class PhaseOver(Event):
     """A phase or step is over."""
 
 
-Happening = Called | Left | Rolled | RolledOff | RowUsed | Changed | Chosen | Refused | Told | PhaseBegun | PhaseOver
+Happening = (
+    Called | Left | Rolled | Drawn | RolledOff | RowUsed | Changed | Chosen | Refused | Told | PhaseBegun | PhaseOver
+)

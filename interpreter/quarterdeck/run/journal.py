@@ -165,7 +165,7 @@ def _entry(line: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(entry, dict):
         return None
-    return entry if "format" in entry or {"die", "choice"} & entry.keys() else None
+    return entry if "format" in entry or {"die", "drawn", "choice"} & entry.keys() else None
 
 
 def _header(line: dict[str, Any], path: Path) -> Header:

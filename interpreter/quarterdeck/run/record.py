@@ -65,6 +65,11 @@ class Record(Sequence[Entry]):
 
         return throw_and_note
 
+    def note_draw(self, member: str, lots: int, site: int, subject: tuple[int, ...]) -> None:
+        """Take down what was drawn out of so many lots."""
+        about = numbers(len(subject)) % subject
+        self.lines.append(f'{{"drawn": "{member}", "of": {lots}, "at": {self._addresses[site]}, "for": [{about}]}}\n')
+
     def note_choice(self, answer: int, site: int, side: int) -> None:
         """Take down what a side chose."""
         line = self._choices.get((answer, site, side))

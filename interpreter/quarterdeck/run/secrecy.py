@@ -42,7 +42,7 @@ def secrecy_of(graph: Program) -> Secrecy:
     """Work out what may not be told to all."""
     fields = dict(hidden_fields(graph))
     secret = {site.address for site in graph.sites if site.secret}
-    rolls = frozenset(site.address for site in graph.sites if site.secret and site.sort == "roll")
+    rolls = frozenset(site.address for site in graph.sites if site.secret and site.sort != "choice")
     if not fields:
         return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls)
     finding = _Finding(graph, fields)

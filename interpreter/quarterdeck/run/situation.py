@@ -6,7 +6,7 @@ findings, with the place that the caller gives for a path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -52,6 +52,16 @@ class Situation:
     def get(self, thing: int, address: str) -> int:
         """Give a field as stored."""
         return self.state[thing + self.graph.layout.offsets[address]]
+
+
+def thing_and_field(things: Collection[str], key: str) -> tuple[str, str]:
+    """Tell the name of a thing from the field behind it; both may have dots in them, as parts and decks have."""
+    name = key.rpartition(".")[0]
+    while "." in name and name not in things:
+        name = name.rpartition(".")[0]
+    if name not in things:
+        name = key.rpartition(".")[0]
+    return name, key[len(name) + 1 :]
 
 
 class Stored(int):
@@ -120,8 +130,8 @@ class Building:
         if (used := layout.used.get(kind)) is not None:
             state[used] = max(state[used], thing - stretch.base + stretch.stride)
         for known in self.graph.declared.kinds[kind].fields.values():
-            at = thing + layout.offsets[known.address]
-            state[at] = self.graph.starts.get(known.address, blank(known.type))
+            for address in layout.slots_of(known.address):
+                state[thing + layout.offsets[address]] = self.graph.starts.get(address, blank(layout.types[address]))
         self.situation.things[name] = thing
         self.situation.names[thing] = name
         self.paths[thing] = path
@@ -168,6 +178,9 @@ class Building:
                 hint = f"did you mean `{close[0]}`?" if close else ""
                 self.report("QD604", f"a {self.graph.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
                 continue
+            if f"{kind}.{key}" in self.graph.layout.decks:
+                self.deck(thing, f"{kind}.{key}", value, (*path, key))
+                continue
             self.field(name, thing, f"{kind}.{key}", value, (*path, key))
 
     def field(self, name: str, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
@@ -190,6 +203,29 @@ class Building:
             if found is not None:
                 self.situation.state[at] = found
 
+    def deck(self, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
+        """Put so many of each member into a deck: what is not named is not in it; `top` lies on it, topmost first."""
+        layout = self.graph.layout
+        kind = layout.types[address]
+        assert isinstance(kind, types.Deck)
+        if not isinstance(value, Mapping):
+            self.report("QD605", f"`{address}` is a deck: how many of each it holds", path, "{storm: 2, calm: 4}")
+            return
+        parts = layout.decks[address]
+        for part in parts:
+            self.situation.state[thing + layout.offsets[part]] = blank(layout.types[part])
+        tops = parts[len(parts) - kind.peek :]
+        for key, given in value.items():
+            if key == "top" and isinstance(given, list) and len(given) <= kind.peek:
+                for part, card in zip(tops, given, strict=False):
+                    self.field("", thing, part, card, (*path, key))
+            elif f"{address}.{key}" in parts[: len(parts) - kind.peek]:
+                self.field("", thing, f"{address}.{key}", given, (*path, key))
+            else:
+                members = self.graph.declared.enums[kind.enum].members
+                hint = f"they are {', '.join(members)}" + (f", and `top` of up to {kind.peek}" if kind.peek else "")
+                self.report("QD604", f"a {kind} holds no `{key}`", (*path, key), hint)
+
     def missing(self, later: bool) -> None:
         """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""
         layout, starts = self.graph.layout, self.graph.starts
@@ -197,7 +233,7 @@ class Building:
             for known in self.graph.declared.kinds[layout.kind_at(thing)].fields.values():
                 if known.address in starts or known.address not in layout.offsets or thing not in self.paths:
                     continue
-                begins_empty = isinstance(known.type, types.Listing) or types.may_be_none(known.type)
+                begins_empty = isinstance(known.type, types.Listing | types.Deck) or types.may_be_none(known.type)
                 if begins_empty or (later and not known.fixed) or thing + layout.offsets[known.address] in self.given:
                     continue
                 owned = isinstance(known.type, types.Thing) and known.type.kind == "Side"

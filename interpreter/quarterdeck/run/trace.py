@@ -16,6 +16,7 @@ from quarterdeck.run.happenings import (
     Called,
     Changed,
     Chosen,
+    Drawn,
     Happening,
     Left,
     Modified,
@@ -69,6 +70,10 @@ class TracedContext(Context):
         """Learn what a roll came to."""
         modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
         self.happened(Rolled(self.graph.sites[site].address, *self.here, natural, total, success, modifiers))
+
+    def drawn(self, site: int, what: Any, by: int) -> None:
+        """Learn what was drawn or looked at."""
+        self.happened(Drawn(self.graph.sites[site].address, *self.here, what, by))
 
     def row(self, table: str, keys: tuple[int, ...]) -> None:
         """Learn which row of an acting table is used."""

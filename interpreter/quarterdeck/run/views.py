@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from quarterdeck.names.types import Listing, Number, Thing, Type
+from quarterdeck.names.types import Listing, Member, Number, Thing, Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
@@ -46,11 +46,19 @@ def _hidden(
 
 def hidden_fields(graph: Program) -> tuple[tuple[str, str], ...]:
     """Give the addresses of fields that not all may see under the graph's settings, with `owner` or `nobody`."""
+    layout = graph.layout
     fields = tuple(
-        (known.address, known.seen_by)
+        (address, known.seen_by)
         for kind in graph.declared.kinds.values()
         for known in kind.fields.values()
         if known.seen_by != "all"
+        for address in (*layout.decks.get(known.address, ()), known.address)
+    )
+    fields += tuple(  # what lies on top of a deck is told to those who looked, and else nobody sees it
+        (address, "nobody")
+        for parts in layout.decks.values()
+        for address in parts
+        if isinstance(layout.types[address], Member)
     )
     return _hidden(id(graph), tuple(sorted(graph.settings.items())), fields) if fields else ()
 
@@ -110,6 +118,8 @@ def veils_of(graph: Program) -> tuple[Veil, ...]:
     """Give what is to be blanked in a view of the graph's states."""
     layout, found = graph.layout, []
     for address, who in hidden_fields(graph):
+        if address in layout.decks:
+            continue
         known = layout.types[address]
         empty = graph.starts.get(address, blank(known)) if isinstance(known, Number) else blank(known)
         places = 1 + layout.capacities.get(address, 0)

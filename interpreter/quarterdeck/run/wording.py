@@ -15,11 +15,11 @@ from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
-from quarterdeck.names.declared import Rule, Table
+from quarterdeck.names.declared import Field, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
 from quarterdeck.program.program import Program
-from quarterdeck.run.happenings import Modified, Rolled
+from quarterdeck.run.happenings import Drawn, Modified, Rolled
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
@@ -137,6 +137,10 @@ class Wording:
         verdict = decimals.shown(event.total) if event.success is None else "yes" if event.success else "no"
         return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
 
+    def draw(self, event: Drawn) -> str:
+        """Say in one line what was drawn, or what lies on top."""
+        return f"{self.phrase(event.address)}: {self.value(self.sites[event.address].item, event.what)}"
+
     def modifier(self, change: Modified) -> str:
         """Give a modifier's words."""
         return self.phrase(change.address)
@@ -165,8 +169,16 @@ class Wording:
     def field_words(self, known: str) -> str:
         """Give a field's words."""
         kind, _, name = known.partition(".")
-        field = self.graph.declared.kinds[kind].fields.get(name)
+        fields = self.graph.declared.kinds[kind].fields
+        if (field := fields.get(name)) is None and isinstance(deck := fields.get(name.partition(".")[0]), Field):
+            return self.deck_words(deck, name.partition(".")[2])
         return field.words.partition(" (")[0] if field else name.replace("_", " ")
+
+    def deck_words(self, deck: Field, part: str) -> str:
+        """Give the words for one part of a deck: how many of a member lie there."""
+        assert isinstance(deck.type, types.Deck)
+        member = self.graph.declared.enums[deck.type.enum].words.get(part, part)
+        return f"{member} in the {deck.words}"
 
 
 def signed(change: Modified) -> str:

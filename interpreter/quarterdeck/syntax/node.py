@@ -116,6 +116,12 @@ class RangeType(Node):
     step: Word | None
 
 
+class DeckType(Node):
+    """`deck of Event`."""
+
+    enum: Word
+
+
 class ListType(Node):
     """`list of x`."""
 

@@ -17,7 +17,7 @@ AnyStatement = (
     | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
     | nodes.OrderSides | nodes.Win | nodes.Draw | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check | nodes.RollOff
     | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Step
-    | nodes.Close
+    | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
 )  # fmt: skip
 AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (

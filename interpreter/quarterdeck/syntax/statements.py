@@ -162,6 +162,34 @@ class Draw(Statement):
     reason: Word
 
 
+class DrawLot(Statement):
+    """Draw from a deck, and name what comes."""
+
+    name: Word
+    deck: Expression
+    or_none: Word | None
+    secret: SecretBy | None
+    phrase: Word | None
+
+
+class Peek(Statement):
+    """Let one side look at what lies on top of a deck."""
+
+    name: Word
+    side: Expression
+    deck: Expression
+    up_to: Word
+    count: Expression
+    phrase: Word | None
+
+
+class Shuffle(Statement):
+    """Shuffle a deck, perhaps into another."""
+
+    deck: Expression
+    into: Expression | None
+
+
 class Stop(Statement):
     """Leave the innermost loop."""
 

@@ -22,6 +22,10 @@ def _text(value: Any) -> Any:
 YesNo = Annotated[bool, BeforeValidator(_yes_or_no)]
 Capacity = Annotated[int, Field(ge=1, le=1000)]
 """How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
+HowMany = Annotated[int, Field(ge=0, le=1000)]
+"""How many cards of a sort lie in a deck, and how many of the topmost a side may look at."""
+Faces = int | str
+"""What a die shows, or the name of what is drawn."""
 Code = Annotated[str, BeforeValidator(_text)]  # rules language; a bare number is a good expression
 
 
@@ -118,6 +122,8 @@ class FieldShape(Shape):
     seen_by: str = "all"
     changed_by: list[str] | None = None
     capacity: Capacity | None = None
+    holds: dict[str, HowMany] = Field(default_factory=dict)
+    peek: HowMany = 0
     source: Source | None = None
 
 
@@ -268,7 +274,7 @@ class ExampleCase(Shape):
     constants: dict[str, Any] = Field(default_factory=dict)
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     given: dict[str, Any] = Field(default_factory=dict)
-    dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
+    dice: dict[str, Faces | list[Faces]] | list[Faces] = Field(default_factory=dict)
     choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
     expect: dict[str, Any] = Field(default_factory=dict)
     changes: dict[str, Any] = Field(default_factory=dict)
@@ -289,7 +295,7 @@ class Example(Shape):
     board: dict[str, int] = Field(default_factory=dict)
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     given: dict[str, Any] = Field(default_factory=dict)
-    dice: dict[str, int | list[int]] | list[int] = Field(default_factory=dict)
+    dice: dict[str, Faces | list[Faces]] | list[Faces] = Field(default_factory=dict)
     choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
     expect: dict[str, Any] = Field(default_factory=dict)
     changes: dict[str, Any] = Field(default_factory=dict)

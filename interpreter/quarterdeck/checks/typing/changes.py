@@ -6,13 +6,13 @@ from typing import assert_never
 
 from quarterdeck.checks.meanings import FieldOf, Local, Meaning, Pool
 from quarterdeck.checks.typing.context import Context
-from quarterdeck.checks.typing.fitting import fitting, lies_on_steps, number, whole
+from quarterdeck.checks.typing.decks import check_moved, is_deck
+from quarterdeck.checks.typing.fitting import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import kind_named
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.types import Listing, Number, Numeric, Thing, Type, Unknown
-from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append
@@ -33,6 +33,8 @@ def check_alteration(at: Context, statement: Altering) -> None:
             fitting(at, value, wanted, "the field")
         case nodes.Append(target=target, value=value):
             check_appended(at, target, value)
+        case nodes.Add(target=target, amount=card) | nodes.Take(target=target, amount=card) if is_deck(at, target):
+            check_moved(at, statement, target, card)
         case nodes.Add() | nodes.Take():
             check_sum(at, statement)
         case _:
@@ -43,24 +45,11 @@ def changed(at: Context, target: nodes.Expression) -> tuple[Type, Meaning | None
     """Give the type and meaning of what is changed; report what cannot be."""
     wanted, meaning = at.type(target), at.meaning(target)
     if isinstance(meaning, FieldOf):
-        check_permission(at, meaning, target.span)
+        check_permission(at, meaning.field, target.span)
     elif not (isinstance(meaning, Local) and meaning.tally) and not isinstance(wanted, Unknown):
         hint = "only fields and tallies change; `tally name: 0..9 = ...` names one"
         at.report("QD332", "this cannot be changed", target.span, hint)
     return wanted, meaning
-
-
-def check_permission(at: Context, meaning: FieldOf, span: Span) -> None:
-    """Report a field that does not change, or not by this rule."""
-    known = meaning.field
-    if known.fixed:
-        labels = [Label(known.span, "declared fixed here")]
-        at.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, "", labels)
-    by = known.changed_by
-    if by is not None and at.rule.rsplit(".", 1)[-1] not in by and at.rule not in by:
-        hint = f"do {by[0]}(...) instead" if by else ""
-        labels = [Label(known.span, "declared here")]
-        at.report("QD342", f"only {', '.join(by)} may change `{known.address}`", span, hint, labels)
 
 
 def check_appended(at: Context, target: nodes.Expression, value: nodes.Expression) -> None:
@@ -132,7 +121,7 @@ def check_timer(at: Context, statement: nodes.Start) -> None:
     meaning = at.meaning(statement.timer)
     whole(at, statement.delay, "in how many turns a timer is due")
     if isinstance(meaning, FieldOf):
-        check_permission(at, meaning, statement.timer.span)
+        check_permission(at, meaning.field, statement.timer.span)
         check_going_on(at, meaning, statement)
     for word in [statement.clock, *([statement.every.clock] if statement.every else [])]:
         if word.text not in at.declared.clocks and word.text not in ("turn", "turns"):

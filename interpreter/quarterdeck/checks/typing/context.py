@@ -78,8 +78,28 @@ class Context:
     def type(self, node: nodes.Expression, wanted: Type | None = None) -> Type:
         """Give the type of an expression and keep it; `wanted` tells members of several enums apart."""
         found = self.infer(self, node, wanted)
+        if isinstance(found, types.Deck):
+            hint = "ask for `size(...)`, `cards(...)`, or how many of one it holds: `game.events.storm`"
+            self.report("QD391", f"a {found} lies on the table, and is no value", node.span, hint)
+            found = UNKNOWN
         self.checked.types[node] = found
         return found
+
+    def owner(self, node: nodes.Expression) -> Type:
+        """Give the type of what something is asked of, which may be a deck."""
+        found = self.infer(self, node, None)
+        self.checked.types[node] = found
+        return found
+
+    def deck(self, node: nodes.Expression) -> types.Deck | None:
+        """Give the type of what must be a deck; report what is none."""
+        found = self.owner(node)
+        if isinstance(found, types.Deck):
+            return found
+        if not isinstance(found, types.Unknown):
+            hint = "declare it in components.yaml: `events: {type: deck of Event, holds: {...}}`"
+            self.report("QD392", f"a deck is wanted, and this is {found}", node.span, hint)
+        return None
 
     def keep(self, node: nodes.Node, meaning: Meaning) -> None:
         """Keep what a node means."""

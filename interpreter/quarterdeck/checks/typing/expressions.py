@@ -7,13 +7,14 @@ from typing import assert_never, cast
 
 from quarterdeck.checks.meanings import Checked, Local, RollPart
 from quarterdeck.checks.typing.context import Context, language_of
+from quarterdeck.checks.typing.decks import type_of_copies
 from quarterdeck.checks.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.checks.typing.operators import type_of_list, type_of_one, type_of_truth, type_of_two
 from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.checks.typing.throws import type_of_throw
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import UNKNOWN, Absent, Listing, Outcome, Thing, Type, Unknown
+from quarterdeck.names.types import UNKNOWN, Absent, Deck, Listing, Outcome, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -87,9 +88,11 @@ def type_of_member(at: Context, node: nodes.Member) -> Type:
     name = node.field.text
     if roll := roll_named(at, node.owner):
         return part_of_roll(at, node, roll[0], roll[1].roll)
-    owner = at.type(node.owner)
+    owner = at.owner(node.owner)
     if isinstance(owner, Thing):
         return field_of(at, node, owner)
+    if isinstance(owner, Deck):
+        return type_of_copies(at, node, owner)
     if isinstance(owner, Listing) and isinstance(owner.item, Thing):
         hint = "go through it with `for each`, or gather with any, every, sum, count"
         at.report("QD360", f"a list has no `{name}`", node.field.span, hint)

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
+from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
+from quarterdeck.names.declared import Field
 from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Number, Numeric, Ratio, Truth, Type, Unknown
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 ROUND = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
@@ -115,6 +118,21 @@ def within_64(at: Context, node: nodes.Node, kind: Numeric) -> Numeric:
     hint = "give its parts narrower ranges"
     at.report("QD357", "this may become too large to be counted in 64 bits", node.span, hint)
     return Number(-UNBOUNDED, UNBOUNDED, unit=kind.unit)
+
+
+# --- what may be changed
+
+
+def check_permission(at: Context, known: Field, span: Span) -> None:
+    """Report a field that does not change, or not by this rule."""
+    if known.fixed:
+        labels = [Label(known.span, "declared fixed here")]
+        at.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, "", labels)
+    by = known.changed_by
+    if by is not None and at.rule.rsplit(".", 1)[-1] not in by and at.rule not in by:
+        hint = f"do {by[0]}(...) instead" if by else ""
+        labels = [Label(known.span, "declared here")]
+        at.report("QD342", f"only {', '.join(by)} may change `{known.address}`", span, hint, labels)
 
 
 # --- where something else is wanted

@@ -156,7 +156,11 @@ def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
             at.type(argument)
         return function.gives([], at.language.measures)
     takes = function.takes * len(given) if function.variadic else function.takes
-    found = [type_of_taken(at, argument, known, wanted) for argument, (known, wanted) in zip(given, takes, strict=True)]
+    found: list[Type] = []
+    for argument, (known, wanted) in zip(given, takes, strict=True):
+        of_deck = found[-1] if wanted == "card" else UNKNOWN
+        card = types.Member(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
+        found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
     at.keep(node, means.FunctionCall(function.name, tuple(given)))
     return function.gives(found, at.language.measures)
 
@@ -177,7 +181,9 @@ def type_of_taken(at: Context, argument: nodes.Expression, name: str, wanted: Ty
             return fitting(at, argument, measure, f"the {wanted}")
         case "list":
             return listing(at, argument) or UNKNOWN
-    kind = at.type(argument)
+        case "deck":
+            return at.deck(argument) or UNKNOWN
+    kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
     if wanted == "arc":
         if not isinstance(at.meaning(argument), means.ArcOf):
             at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")

@@ -13,6 +13,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.changes import check_alteration, check_timer
 from quarterdeck.checks.typing.choices import check_choice, remember
 from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.decks import check_deck
 from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole
 from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.checks.typing.phrases import check_phrase
@@ -47,6 +48,8 @@ def check_statement(at: Context, given: nodes.Statement) -> None:
             check_alteration(at, statement)
         case nodes.Start():
             check_timer(at, statement)
+        case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
+            check_deck(at, statement)
         case nodes.Do(call=call):
             check_done(at, call)
         case nodes.Apply(call=call):

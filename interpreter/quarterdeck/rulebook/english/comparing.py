@@ -161,12 +161,10 @@ def without(left: Noun, negative: bool) -> Clause:
         something = Clause(
             left.owner, "has", joined([PATTERNS["a_thing"].format(article=inflect.article(plain(one))), one])
         )
-    elif left.origin == "choice":
-        bare = left.name
-        nothing = Clause(noun(say("no_one", one=bare)), "is", say("is_chosen"))
-        something = Clause(
-            noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", say("is_chosen")
-        )
+    elif left.origin in ("choice", "draw"):
+        bare, came = left.name, say("is_chosen" if left.origin == "choice" else "is_drawn")
+        nothing = Clause(noun(say("no_one", one=bare)), "is", came)
+        something = Clause(noun(joined([PATTERNS["a_thing"].format(article=inflect.article(bare)), bare])), "is", came)
     elif left.origin == "let" and plain(left.text) == f"the {left.name}":
         there = noun(say("there"), many=left.many)
         nothing = Clause(there, "is", say("no_one_named", noun=left.name))

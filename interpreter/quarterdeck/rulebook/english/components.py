@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Unit
+from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.clauses import said
@@ -77,6 +78,8 @@ class Components:
 
     def start(self, known: Field) -> Text:
         """Give what a field is at first."""
+        if isinstance(known.type, types.Deck):
+            return decks.contents(known.type, known, self.checked.declared)
         if known.start is None:
             return say("start_given")
         if isinstance(known.start, nodes.ListOf) and not known.start.items:
@@ -89,7 +92,10 @@ class Components:
         found = []
         if known.fixed:
             found.append(say("field_fixed"))
-        if known.mark:
+        if isinstance(known.type, types.Deck) and known.type.peek:
+            many = inflect.plural(Speaker(self.checked).enum_word(known.type.enum))
+            found.append(say("deck_peek", many=many, count=inflect.count_word(known.type.peek)))
+        if known.mark and not isinstance(known.type, types.Deck):
             found.append(say("field_mark"))
         who, _, option = known.seen_by.partition(" when ")
         if who != "all":
@@ -123,6 +129,8 @@ class Components:
                 return styled(one, to=known.name) if known and known.fields else one
             case types.Listing(item, capacity):
                 return self.several(item, capacity, speaker)
+            case types.Deck(enum):
+                return styled(say("deck_of", many=inflect.plural(speaker.enum_word(enum))), to=enum)
         return text(str(kind))
 
     def several(self, item: types.Type, capacity: int, speaker: Speaker) -> Text:

@@ -11,6 +11,7 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Kind, Rule, Scenario
+from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.clauses import negated, said
@@ -224,6 +225,8 @@ class Documents:
     def valued(self, kind: types.Type | None, value: Any) -> Text:
         """Give a value of an example as a reader knows it; a name of a thing may be a word of an enum as well."""
         bare = types.without_none(kind) if kind is not None else None
+        if isinstance(bare, types.Deck) and isinstance(value, dict):
+            return decks.holding(bare, value, self.checked.declared)
         item = bare.item if isinstance(bare, types.Listing) else bare
         if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
             return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])

@@ -298,7 +298,7 @@ class Rules:
             )
             for kind in kinds
             for known in kind.fields.values()
-            if known.mark
+            if known.mark and not isinstance(known.type, types.Deck)
         ]
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found

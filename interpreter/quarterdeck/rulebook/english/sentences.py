@@ -13,7 +13,7 @@ from fractions import Fraction
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Hook, Rule, Table
-from quarterdeck.rulebook.english import comparing, gathering
+from quarterdeck.rulebook.english import comparing, decks, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
 from quarterdeck.rulebook.english.gathering import Group
@@ -86,6 +86,9 @@ class Teller:
                 return [self.roll_off(statement)]
             case nodes.Choose():
                 return [self.choice(statement)]
+            case nodes.DrawLot() | nodes.Peek():
+                told = self.point(decks.handled(self.speaker, statement))
+                return [replace(told, address=f"{self.address}.{statement.name.text}", kind="roll")]
             case nodes.Require():
                 return [self.demand(statement)]
             case nodes.When():
@@ -134,6 +137,8 @@ class Teller:
                 return self.tally(name.text, speak.type_of(statement), speak.noun(value, speak.unit_of(value)))
             case nodes.Set():
                 return self.set(statement)
+            case nodes.Add(target=target) | nodes.Take(target=target) if isinstance(speak.type_of(target), types.Deck):
+                return decks.moved(speak, statement)
             case nodes.Add(amount=amount, target=target, limit=limit):
                 return self.limited(
                     say("add", amount=self.amount(amount, target), target=speak.noun(target).text), limit, target
@@ -188,6 +193,8 @@ class Teller:
                 return self.win(speak.noun(side), reason)
             case nodes.Draw(reason=reason):
                 return say("draw", reason=speak.phrase(reason))
+            case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
+                return decks.handled(speak, statement)
             case nodes.Stop():
                 return say("stop")
             case nodes.Finish():

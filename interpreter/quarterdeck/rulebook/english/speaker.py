@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.builtins import BY_NAME
+from quarterdeck.names.builtins import BY_NAME, OF_DECKS
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.rulebook.english import arithmetic, comparing, gathering
@@ -292,6 +292,11 @@ class Speaker:
                 return self.field_of(
                     self.noun(node.owner), known, isinstance(self.checked.meanings.get(node.owner), means.TheGame)
                 )
+            case means.InDeck(deck=known, member=member):
+                assert isinstance(known.type, types.Deck)
+                bare = without_article(self.checked.declared.enums[known.type.enum].words[member])
+                counted = say("held_in", many=inflect.plural(plain(bare)), deck=self.noun(node.owner).text)
+                return noun(say("number_of", counted=counted), is_number=True)
             case means.ConstantValue(constant=constant):
                 return fact_noun(trimmed(constant.words), constant.name)
             case means.GamePart(name=name):
@@ -450,6 +455,8 @@ class Speaker:
         if name in ("least", "greatest"):
             return self.bounded(name, arguments)
         values = self.measured(name, arguments)
+        if name in OF_DECKS:
+            return self.of_deck(name, arguments[0], values)
         if name == "count":
             return noun(
                 say("number_of", counted=without_article(values[0].text)), counted=values[0].text, is_number=True
@@ -466,6 +473,19 @@ class Speaker:
         if name in ("faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
+
+    def of_deck(self, name: str, deck: nodes.Expression, values: list[Noun]) -> Noun:
+        """Give the words for what is asked of a deck: how many it holds, how many of one sort, which sorts."""
+        kind = self.type_of(deck)
+        many = inflect.plural(self.enum_word(kind.enum)) if isinstance(kind, types.Deck) else ""
+        if name == "copies":
+            many = plain(values[1].text)
+            if values[1].origin == "member":
+                many = inflect.plural(plain(without_article(values[1].text)))
+        counted = say("held_in", many=many, deck=values[0].text)
+        if name == "cards":
+            return noun(say("the", noun=counted), many=True)
+        return noun(say("number_of", counted=counted), counted=counted if name == "size" else EMPTY, is_number=True)
 
     def turned(self, way: Text, faces: nodes.Expression) -> Text:
         """Give a direction turned by so many faces, one way or the other."""

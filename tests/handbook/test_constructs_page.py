@@ -1,0 +1,188 @@
+"""The page about constructs: which module gives each node, value and instruction each of its readings.
+
+The table is worked out of the sources: a module reads what it names. A reading that nobody gives is a fault,
+unless it stands below with a reason; so a construct that was forgotten somewhere is found before anybody plays it.
+`pytest tests/handbook --record` writes the page anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.names.readings import READINGS, RESOLVED
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.syntax import expressions, node, nodes, statements
+from quarterdeck.syntax.printer import FORMS
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "constructs.md"
+PACKAGE = ROOT / "interpreter" / "quarterdeck"
+
+NODES = {"type": "checks", "lower": "lower", "English": "rulebook/english", "mutate": "examples"}
+"""What is done with every node behind parsing, printing and hashing, and the folder that does it."""
+VALUES = {"made": "lower", "verified": "program/verify_values.py", "printed": "emit"}
+INSTRUCTIONS = {
+    "made": "lower",
+    "verified": "program/verify.py",
+    "played": "emit/play.py",
+    "counted": "emit/counting.py",
+}
+SHARED = "emit/instructions.py"
+"""What prints the same in play and in counting."""
+
+PART = "read by what holds it"
+ALIKE = "altered in its parts, and taken away like any other"
+WITHOUT: dict[str, dict[str, str]] = {
+    "type": {
+        PART: "Again Natural Setting SecretBy Type NamedType RangeType ListType DeckType",
+    },
+    "lower": {
+        PART: "Again Natural Setting SecretBy Success Otherwise OtherwiseWhen Gathered Picked NamedArgument",
+        "settled where it is typed": "Type NamedType RangeType ListType DeckType ThenEvery",
+    },
+    "English": {
+        PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
+        "told as what a field or an input may be": "Type NamedType RangeType ListType DeckType",
+    },
+    "mutate": {
+        PART: "Again Setting SecretBy Success OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy InSecret",
+        "is no rule": "Type NamedType RangeType ListType DeckType",
+        ALIKE: (
+            "Call Divide ListOf Lookup Member Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce Announce Append"
+            " Apply Do Doubled Draw Finish Halved Let Lowered Modifier NoLessThan NoMoreThan NotAbove NotBelow Raised"
+            " Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
+        ),
+    },
+    "made": {"made by a pass": "Remembered Prepared PreparedItems"},
+    "verified": {},
+    "printed": {},
+    "played": {},
+    "counted": {},
+}
+"""Readings that a construct does without, each with the reason."""
+
+
+FAMILIES = {"nodes": "quarterdeck.syntax", "to": "quarterdeck.program.values", "do": "quarterdeck.program.instructions"}
+"""By what name a module speaks of each family of classes, and where these are defined."""
+
+
+@cache
+def named_in(place: str) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """Give, for each class of nodes, values and instructions, the modules of a place that name it."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    path = PACKAGE / place
+    for module in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+        tree = ast.parse(module.read_text("utf-8"))
+        imported = {
+            name.name: family
+            for part in ast.walk(tree)
+            if isinstance(part, ast.ImportFrom)
+            for family, home in FAMILIES.items()
+            if str(part.module).startswith(home)
+            for name in part.names
+        }
+        for part in ast.walk(tree):
+            key = ("", "")
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                key = (part.value.id, part.attr)
+            elif isinstance(part, ast.Name):
+                key = (imported.get(part.id, ""), part.id)
+            if key[0] in FAMILIES:
+                found.setdefault(key, {})[module.relative_to(PACKAGE).as_posix()] = None
+    return {key: tuple(modules) for key, modules in found.items()}
+
+
+def family_of(kind: type) -> str:
+    return next(family for family, home in FAMILIES.items() if kind.__module__.startswith(home))
+
+
+def leaves(module: object, root: type) -> Iterator[type]:
+    """Give the classes of a module that nothing is derived from, in the order of the text."""
+    for _, kind in sorted(inspect.getmembers(module, inspect.isclass), key=lambda item: item[0]):
+        if issubclass(kind, root) and not kind.__subclasses__() and kind.__module__ == getattr(module, "__name__", ""):
+            yield kind
+
+
+TYPES = [node.Type, node.NamedType, node.RangeType, node.ListType, node.DeckType]
+SORTS: dict[str, tuple[list[type], Mapping[str, str]]] = {
+    "Expressions": (list(leaves(expressions, nodes.Node)), NODES),
+    "Statements, and what they consist of": (list(leaves(statements, nodes.Node)), NODES),
+    "Types": (TYPES, NODES),
+    "Values of a program": (list(leaves(to, to.Value)), VALUES),
+    "Instructions of a program": (list(leaves(do, do.Instruction)), INSTRUCTIONS),
+}
+
+
+def cell(kind: type, reading: str, place: str) -> str:
+    """Give the modules that give a construct a reading; else the reason why none does."""
+    key = (family_of(kind), kind.__name__)
+    modules = named_in(place).get(key, ())
+    if reading in ("played", "counted") and not modules:
+        modules = named_in(SHARED).get(key, ())
+    if reading == "counted" and not modules:
+        modules = named_in("passes/cut.py").get(key, ())
+    if modules:
+        return ", ".join(Path(module).stem for module in modules)
+    reason = next((why for why, names in WITHOUT[reading].items() if kind.__name__ in names.split()), "")
+    return f"*{reason}*" if reason else ""
+
+
+def row(kind: type, readings: Mapping[str, str]) -> dict[str, str]:
+    found = {reading: cell(kind, reading, place) for reading, place in readings.items()}
+    if readings is NODES:
+        grammar = "definitions" if kind in TYPES else kind.__module__.rsplit(".", 1)[-1]
+        form = "readings" if kind in READINGS else "canonical" if kind in RESOLVED else ""
+        found = {"parse": grammar, "print": "printer" if kind in FORMS else "", "hash": form, **found}
+    return found
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_no_construct_lacks_a_reading(sort):
+    kinds, readings = SORTS[sort]
+    empty = [
+        f"{kind.__name__}: {reading}" for kind in kinds for reading, said in row(kind, readings).items() if not said
+    ]
+    assert empty == []
+
+
+def test_no_reason_has_become_idle():
+    """A reason that stands for a reading that is given, or for a construct that is gone, is taken away."""
+    idle = []
+    for reading, reasons in WITHOUT.items():
+        for why, names in reasons.items():
+            for name in names.split():
+                known = [(k, r) for kinds, r in SORTS.values() for k in kinds if k.__name__ == name and reading in r]
+                if not known or any(cell(kind, reading, places[reading]) != f"*{why}*" for kind, places in known):
+                    idle.append(f"{reading}: {name}")
+    assert idle == []
+
+
+def page() -> str:
+    """Give the page as the sources say it."""
+    lines = [
+        "# Constructs",
+        "",
+        "Which module reads what: a row for each construct of the language and of the lowered form, a column for a",
+        "reading. Who adds a construct fills a row; an empty cell fails a test, and so does a module that no longer",
+        "reads what stands here. A reading in italics is one that the construct does without.",
+    ]
+    for sort, (kinds, readings) in SORTS.items():
+        rows = {kind: row(kind, readings) for kind in kinds}
+        columns = list(next(iter(rows.values())))
+        lines += ["", f"## {sort}", "", f"| | {' | '.join(columns)} |", f"| --- {'| --- ' * len(columns)}|"]
+        lines += [f"| `{kind.__name__}` | {' | '.join(cells.values())} |" for kind, cells in rows.items()]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_says_what_the_sources_say(request):
+    if request.config.getoption("--record"):
+        PAGE.write_text(page(), "utf-8")
+    else:
+        assert PAGE.read_text("utf-8") == page()
