@@ -110,7 +110,7 @@ def leaves(module: object, root: type) -> Iterator[type]:
             yield kind
 
 
-TYPES = [node.Type, node.NamedType, node.RangeType, node.ListType, node.DeckType]
+TYPES: list[type] = [node.Type, node.NamedType, node.RangeType, node.ListType, node.DeckType]
 SORTS: dict[str, tuple[list[type], Mapping[str, str]]] = {
     "Expressions": (list(leaves(expressions, nodes.Node)), NODES),
     "Statements, and what they consist of": (list(leaves(statements, nodes.Node)), NODES),
