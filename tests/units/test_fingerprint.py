@@ -305,7 +305,7 @@ OTHER_IN_FILES = {
     "order of a circle": {"components": ("[north, northeast,", "[northeast, north,")},
     "order of a list of words": {"components": ("[snowball, slush]", "[slush, snowball]")},
     "room for things": {"components": ("capacity: 12", "capacity: 13")},
-    "who sees a field": {"components": ("seen_by: owner", "seen_by: nobody")},
+    "who sees a field": {"components": ('start: "0", seen_by: owner', 'start: "0", seen_by: nobody')},
     "what a field begins with": {"components": ('{type: 0..9, start: "3"}', '{type: 0..9, start: "4"}')},
     "an arc": {"components": ("last: 60", "last: 90")},
     "an option's default": {"throwing": ("boolean = yes", "boolean = no")},

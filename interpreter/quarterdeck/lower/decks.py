@@ -61,7 +61,7 @@ class Hands:
         for top in self.deck.tops:
             yield self.write(top, to.Constant(top.type, NONE))
 
-    def lift(self, first: int) -> Iterator[Instruction]:
+    def lifted(self, first: int) -> Iterator[Instruction]:
         """Take a known card away, and move up those that are known below it."""
         tops = self.deck.tops
         for place in range(first, len(tops)):
@@ -121,7 +121,7 @@ def drawn(body: Body, node: nodes.DrawLot) -> Iterator[Instruction]:
     card = to.Local(deck.card, name)
     come: Block = (do.Draw(span, name, site, deck.unknown(0), body.about),)
     if deck.tops:
-        lies_on_top = (do.Assign(span, name, to.Cases(deck.card, (), deck.tops[0])), *hands.lift(0))
+        lies_on_top = (do.Assign(span, name, to.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
         come = (do.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
     by = value(body, node.secret.side) if node.secret is not None else None
     come = (*come, hands.out(card), do.Drawn(span, site, card, by))
@@ -197,6 +197,6 @@ def moved(body: Body, node: nodes.Add | nodes.Take) -> Iterator[Instruction]:
         yield hands.into(card)
         return
     yield hands.out(card)
-    cases = tuple((operate("=", top, card), tuple(hands.lift(place))) for place, top in enumerate(hands.deck.tops))
+    cases = tuple((operate("=", top, card), tuple(hands.lifted(place))) for place, top in enumerate(hands.deck.tops))
     if cases:
         yield do.Branch(node.span, cases, ())
