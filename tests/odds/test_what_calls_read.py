@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.odds import count
+from quarterdeck.odds import count, regions
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.situation import nowhere
 from tests.odds.small_game import pockets_of
@@ -82,12 +82,14 @@ def by_hand() -> dict[tuple[int, ...], Fraction]:
 
 
 @pytest.mark.parametrize("often", [count.OFTEN, 0, 3])
-@pytest.mark.parametrize("alike", [count.ALIKE, 1, 10**6])
+@pytest.mark.parametrize("used", [count.USED, 1, 10**6])
 @pytest.mark.parametrize("met", [count.MET, 1, 10**6])
-def test_rows_that_a_call_cannot_tell_apart_keep_what_is_theirs(pockets, monkeypatch, often, alike, met):
+@pytest.mark.parametrize("few", [regions.FEW, 0, 10**6])
+def test_rows_that_a_call_cannot_tell_apart_keep_what_is_theirs(pockets, monkeypatch, often, used, met, few):
     monkeypatch.setattr(count, "OFTEN", often)
-    monkeypatch.setattr(count, "ALIKE", alike)
+    monkeypatch.setattr(count, "USED", used)
     monkeypatch.setattr(count, "MET", met)
+    monkeypatch.setattr(regions, "FEW", few)
     assert asked(pockets, "pockets.play") == by_hand()
 
 
@@ -95,15 +97,15 @@ def test_a_call_is_counted_once_whatever_else_the_rows_differ_in(pockets, monkey
     counted: Counter[tuple[int, ...]] = Counter()
     call = count.Counting.call
 
-    def noted(self, kernel, stack, *rest):
+    def noted(self, called, stack, *rest):
         counted[stack.frame[1]] += 1
-        return call(self, kernel, stack, *rest)
+        return call(self, called, stack, *rest)
 
     monkeypatch.setattr(count.Counting, "call", noted)
     monkeypatch.setattr(count, "OFTEN", 0)
-    monkeypatch.setattr(count, "ALIKE", 0)
+    monkeypatch.setattr(count, "MET", 1)
     asked(pockets, "pockets.play")
-    falls, dries, comforts = [1] * 4, [3] * 4, 4**4
+    falls, dries, comforts = [1] * 4, [3] * 4, 2 * (1 + 2 + 4 + 8) + 16
     # a child falls alike however wet the others are, dries by its own wetness (there
-    # are three amounts), and whom to comfort may depend on how wet each of them is
+    # are three amounts), and whom to comfort is known from the first who is wet and those before
     assert sorted(counted.values()) == [*falls, *dries, comforts]

@@ -3,36 +3,39 @@
 Rows that stand at one place, with the same locals, are a `Group`: each row is one whole number, the changes of the
 state packed into bits, with its weight. The earliest place goes on first, so rows that can still become equal meet.
 What is neither shown nor read again is dropped from a row at once. What a place brings is worked out once for all rows
-that agree in what it reads (`kernels`), and so is what a whole call brings.
+that agree in what was really read of them (`trees`), together with what always follows (`regions`); and so is what a
+whole call brings, where that pays.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.odds.kernels import DRAW, Frame, Kernel, Leaf, States, Told
+from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Group, Resolving, Stack, Stacks, Waiting
+from quarterdeck.odds.kernels import Frame, States
+from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
+from quarterdeck.odds.regions import Regions
+from quarterdeck.odds.trees import Entry, Leaf, Node, Told, Tree
 from quarterdeck.passes.cut import Cuts, Ends, cut
 from quarterdeck.passes.inline import inlined
-from quarterdeck.program.dataflow import Passing
 from quarterdeck.program.program import Program
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
 BUDGET = 20_000_000
 """So many steps of counting a question may take where nothing else is said; about half a minute."""
-OFTEN, ALIKE, MET = 64, 4, 64
-"""A call is counted by itself when so many rows have met it, and either so many are alike for each sort that it tells
-apart, or so many have met it for each that had to be counted."""
-CALLING, OPENING, CLOSING = -2, -3, -4
-"""In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""
+OFTEN, USED, MET = 64, 32, 64
+"""A call is counted by itself once so many rows have met its routine: then as often as what was counted before was of
+use to further rows, and once more for so many rows that met it."""
 
 
 class BudgetError(Exception):
@@ -51,75 +54,18 @@ class UndecidedError(Exception):
     """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
 
 
-@dataclass(slots=True, eq=False)
-class Stack:
-    """Where rows stand: a frame, and the stack to which it returns; equal ones are one.
-
-    `numbers` are the segments from the innermost on, `position` says what comes first in the order of the rule.
-    """
-
-    frame: Frame
-    rest: Stack | None
-    numbers: tuple[int, ...]
-    position: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class Group:
-    """Rows at one place with the same locals, over one denominator; `told` are the rolls that are shown."""
-
-    stack: Stack | None
-    in_span: bool
-    told: Told
-    rows: dict[int, int] = field(default_factory=dict)
-    below: int = 1
-
-    def factor(self, below: int) -> tuple[int, bool]:
-        """Give by what a weight over another denominator is multiplied here, and whether weights had to be for that."""
-        if self.below % below == 0:
-            return self.below // below, False
-        common = lcm(self.below, below)
-        times = common // self.below
-        for row in self.rows:
-            self.rows[row] *= times
-        self.below = common
-        return common // below, bool(self.rows)
-
-
-Way = tuple[dict[int, int], int, int, int]
-"""Where a row goes: rows there, the bits that it keeps, those that are put, by what its weight is multiplied."""
-Ahead = tuple[Group, int, int, int]
-"""Where a leaf leads: a group, the bits that are left there, its part of all ways, and how many these are."""
-
-
 Part = Callable[[Any, Any, Told], Any]
 """A part of what is shown: of the states before and after, and of the rolls that were told."""
 
 
 @dataclass(slots=True, eq=False)
 class Seen:
-    """A part of what is shown, by the bits of the slots that it reads."""
+    """A part of what is shown, by the bits of the places that it reads."""
 
     part: Part
     mask: int = 0
     reads: set[Place] = field(default_factory=set)
     values: dict[int, Any] = field(default_factory=dict)
-
-
-def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[str]:
-    """Add to fields all those from which they are worked out.
-
-    A count that only goes up, and that nobody asks for, is none of them; so rows that differ in it can be merged.
-    """
-    sources: dict[str, set[str]] = {}
-    for read, target in passing:
-        sources.setdefault(target, set()).add(read)
-    found, waiting = set(fields), list(fields)
-    while waiting:
-        more = sources.get(waiting.pop(), set()) - found
-        found |= more
-        waiting.extend(more)
-    return frozenset(found)
 
 
 @dataclass(frozen=True)
@@ -135,18 +81,29 @@ class Distribution:
         return Fraction(self.weights.get(outcome, 0), self.below)
 
 
-class Waiting:
-    """Groups of one call that have not ended, by place, and those that have.
+@dataclass(slots=True)
+class Trial:
+    """How it pays to count a routine by itself.
 
-    `wanted` are the fields that somebody asks for afterwards, `kernels` all that rows have gone through.
+    So many rows have met a call of it; so many calls were counted, and so many rows have made use of others' counts.
     """
 
-    def __init__(self, wanted: frozenset[str]) -> None:
-        self.wanted = wanted
-        self.heap: list[tuple[int, ...]] = []
-        self.places: dict[tuple[int, ...], dict[Any, Group]] = {}
-        self.ends: dict[tuple[bool, Told], Group] = {}
-        self.kernels: set[Kernel] = set()
+    met: int = 0
+    counted: int = 0
+    used: int = 0
+
+    def pays(self) -> bool:
+        """Tell whether a further call may be counted by itself."""
+        return self.met >= OFTEN and self.counted <= self.used // USED + self.met // MET
+
+
+@dataclass(slots=True, eq=False)
+class Called:
+    """What is known of a call: what it brings, by what it really reads and writes, and what is wanted of it."""
+
+    tree: Tree
+    trial: Trial
+    wanted: frozenset[str]
 
 
 class Counter:
@@ -164,19 +121,19 @@ class Counter:
         namespace = self.module.functions()
         namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.told.append
         self.functions = namespace["SEGMENTS"]
-        self.loops = [
-            tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in self.segments
-        ]
-        self.ranks = [segment.rank * 2 for segment in self.segments]
         self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in self.segments]
+        self.known_changeable: dict[int, frozenset[int]] = {}
 
-    def place(self, frame: Frame, callers: tuple[int, ...]) -> tuple[int, ...]:
-        """Give where in the order of the rule a frame stands; callers stand just before the place of their return."""
-        found = [*callers[:-1], callers[-1] - 1] if callers else []
-        real = bare(frame)
-        for rank, place in self.loops[real[0]]:
-            found += (rank, real[place])
-        return (*found, self.ranks[real[0]])
+    def changeable(self, number: int) -> frozenset[int]:
+        """Give the slots that may be written from the beginning of a segment to the end of its routine."""
+        known = self.known_changeable.get(number)
+        if known is None:
+            written = self.segments[number].writes
+            made = {name for name in written if name.endswith(".")}
+            slots = enumerate(self.program.layout.slots)
+            known = frozenset(slot for slot, name in slots if name in written or f"{name.partition('.')[0]}." in made)
+            self.known_changeable[number] = known
+        return known
 
     def count(
         self,
@@ -194,18 +151,8 @@ class Counter:
 
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
         """
-        return Counting(self, state, shown, answer, budget, progress).run(entry, in_span, outcome)
-
-
-def bare(frame: Frame) -> Frame:
-    """Give the frame of a segment that a waiting throw, call or span leads to, its first local left open."""
-    match frame[0]:
-        case n if n >= 0:
-            return frame
-        case n if n == DRAW:
-            number, *locals_ = frame[4]
-            return (number, 0, *locals_)
-    return frame[1]  # type: ignore[no-any-return]
+        packing = Packing(state, self.program, self.changeable(entry[0]))
+        return Counting(self, packing, shown, answer, budget, progress).run(entry, in_span, outcome)
 
 
 class Counting:
@@ -214,33 +161,31 @@ class Counting:
     def __init__(
         self,
         counter: Counter,
-        state: list[int],
+        packing: Packing,
         shown: frozenset[str],
         answer: Answer | None,
         budget: int,
         progress: Callable[[int, Fraction], None] | None,
     ) -> None:
         self.counter = counter
-        self.packing = Packing(state, counter.program.layout)
+        self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
-        self.states = States(
-            state, self.packing, counter.functions, counter.written, counter.marked, counter.told, rolls
-        )
+        self.states = States(packing, counter.functions, counter.written, counter.marked, counter.told, rolls)
         self.answer = answer
         self.budget = budget
         self.progress = progress
         self.waiting = Waiting(shown)
-        self.kernels: dict[tuple[Any, ...], Kernel] = {}
+        self.stacks = Stacks(counter.segments, counter.over)
+        self.needs = Needs(counter.segments, packing)
+        self.regions = Regions(self.states, counter.over)
+        self.called: dict[tuple[Frame, bool, int], Called] = {}
+        self.trials: dict[tuple[int, bool], Trial] = {}
         self.depth = 0
-        self.stacks: dict[tuple[Frame, Stack | None], Stack] = {}
-        self.needs: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
-        self.alike: dict[frozenset[str], frozenset[str]] = {}
-        self.dropping: dict[int, tuple[int, int]] = {}
         self.visits = 0
 
     def run(self, entry: Frame, in_span: bool, outcome: Sequence[Part]) -> Distribution:
         """Go on until no row waits."""
-        self.target(self.stacked(entry, None), in_span, ()).rows[0] = 1
+        self.target(self.stacks.at(entry, None), in_span, ()).rows[0] = 1
         self.drain()
         weights: dict[tuple[Any, ...], int] = {}
         below = lcm(*(group.below for group in self.waiting.ends.values()))
@@ -269,10 +214,10 @@ class Counting:
         """Work out a part of what is shown of a row."""
         states = self.states
         changed = states.load(row)
-        states.watch()
+        states.noted.clear()
         value = seen.part(states.before if group.in_span else states.after, states.after, group.told)
         states.unload(changed)
-        new = states.noted() - seen.reads
+        new = set(states.noted) - seen.reads
         if new:
             seen.reads |= new
             self.packing.read_by(seen, new)
@@ -284,7 +229,7 @@ class Counting:
         """Let the earliest rows go on until all have ended."""
         waiting = self.waiting
         while waiting.heap:
-            for group in waiting.places.pop(heapq.heappop(waiting.heap)).values():
+            for group in waiting.first():
                 self.forward(group)
             if self.progress is not None and not self.depth:
                 self.progress(self.visits, self.done())
@@ -302,92 +247,79 @@ class Counting:
         assert group.stack is not None
         head = group.stack.frame
         if head[0] in (OPENING, CLOSING):
-            self.span(group)
-            return
-        kernel = self.kernel_of(group.stack, group.in_span)
-        if head[0] == CALLING and not self.pays(kernel, group):
-            self.enter(group)
-            return
-        self.waiting.kernels.add(kernel)
-        known: dict[int, list[Way]] = {}
-        places: dict[Any, list[Ahead]] = {}
-        mask = kernel.mask
+            self.span(group, group.stack)
+        elif head[0] == CALLING:
+            self.meet(group, group.stack)
+        else:
+            tree = self.regions.tree(head, group.in_span)
+            self.regions.use(head).rows += len(group.rows)
+            self.go_on(group, tree, partial(self.regions.learn, tree, head, group.in_span))
+
+    def go_on(self, group: Group, tree: Tree, learn: Callable[[int], Entry]) -> None:
+        """Let each row of a group go where such rows are known to go, or where that is learned."""
+        resolving = Resolving(group)
+        token = resolving.token
+        root = tree.root
         for row, weight in group.rows.items():
-            ways = known.get(row & mask)
-            if ways is None:
-                ways = self.ways(kernel, group, row, known, places)
-                mask = kernel.mask
-                known[row & mask] = ways
-            for rows, keep, put, factor in ways:
+            entry: Any = root.children.get(row & root.mask)
+            while entry.__class__ is Node:
+                entry = entry.children.get(row & entry.mask)
+            if entry is None:
+                entry = learn(row)
+            if entry.at is not token:
+                self.resolve(entry, resolving)
+                token = resolving.token
+            for rows, keep, put, factor in entry.ways:
                 new = row & keep | put
                 rows[new] = rows.get(new, 0) + weight * factor
 
-    def ways(
-        self, kernel: Kernel, group: Group, row: int, known: dict[int, list[Way]], places: dict[Any, list[Ahead]]
-    ) -> list[Way]:
-        """Give where a row of a group goes; `places` are those that rows of the group have gone to before."""
-        mask = kernel.mask
-        entry = kernel.table.get(row & mask)
-        if entry is None:
-            assert group.stack is not None
-            head = group.stack.frame
-            if head[0] == CALLING:
-                entry = self.call(kernel, group.stack, group.in_span, row)
-            else:
-                entry = self.states.run(kernel, head, row, group.in_span)
-            if kernel.mask != mask:
-                known.clear()
-        leaves, below = entry
-        found = []
-        for leaf in leaves:
+    def resolve(self, entry: Entry, resolving: Resolving) -> None:
+        """Find out where the ways of an entry lead from a group."""
+        group, places = resolving.group, resolving.places
+        self.waiting.met.setdefault(id(entry.places), entry.places)
+        for leaf in entry.leaves:
             action = (leaf.action, leaf.told)
-            ahead = places.get(action)
-            if ahead is None:
-                ahead = places[action] = self.ahead(leaf, group)
-            for target, leave, part, ways in ahead:
-                factor, moved = target.factor(group.below * below * ways)
+            if action not in places:
+                places[action] = self.ahead(leaf, group)
+            for target, _, _, ways in places[action]:
+                _, moved = target.factor(group.below * entry.below * ways)
                 if moved:
-                    known.clear()
-                found.append((target.rows, leaf.keep & leave, leaf.put & leave, leaf.weight * part * factor))
-        return found
+                    resolving.token = object()
+        found: dict[tuple[int, int, int], tuple[dict[int, int], int]] = {}
+        for leaf in entry.leaves:
+            for target, leave, part, ways in places[leaf.action, leaf.told]:
+                factor, _ = target.factor(group.below * entry.below * ways)
+                key = (id(target), leaf.keep & leave, leaf.put & leave)
+                _, sum_of_factors = found.get(key, (target.rows, 0))
+                found[key] = target.rows, sum_of_factors + leaf.weight * part * factor
+        entry.ways = [(rows, keep, put, factor) for (_, keep, put), (rows, factor) in found.items()]
+        entry.at = resolving.token
 
     def ahead(self, leaf: Leaf, group: Group) -> list[Ahead]:
         """Give the groups that a leaf leads to, the bits that are left there, and each one's part of all ways."""
         found = []
         for stack, part, ways in self.followed(leaf, group):
             target = self.target(stack, group.in_span, group.told + leaf.told)
-            found.append((target, ~self.dropped(target.stack), part, ways))
+            found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
     def followed(self, leaf: Leaf, group: Group) -> list[tuple[Stack | None, int, int]]:
         """Give the stacks that a leaf leads to, each with its part of all ways."""
         assert group.stack is not None
-        rest, action = group.stack.rest, leaf.action
+        rest, action, at = group.stack.rest, leaf.action, self.stacks.at
         match action[0]:
             case n if n in (GO, ROLL):
-                return [(self.stacked(action[1], rest), 1, 1)]
+                return [(at(action[1], rest), 1, 1)]
             case n if n == END:
                 return [(rest, 1, 1)]
             case n if n == CALL:
                 _, callee, after, flat = action
-                return [(self.stacked((CALLING, callee, flat), self.stacked(after, rest)), 1, 1)]
+                return [(at((CALLING, callee, flat), at(after, rest)), 1, 1)]
             case n if n == OPEN:
-                return [(self.stacked((OPENING, action[1]), rest), 1, 1)]
+                return [(at((OPENING, action[1]), rest), 1, 1)]
             case n if n == CLOSE:
-                return [(self.stacked((CLOSING, action[1]), rest), 1, 1)]
+                return [(at((CLOSING, action[1]), rest), 1, 1)]
         return self.chosen(action, rest)
-
-    def stacked(self, frame: Frame, rest: Stack | None) -> Stack | None:
-        """Give the stack of a frame in front of another; a frame in which nothing happens any more is left out."""
-        number = frame[0]
-        if number >= 0 and self.counter.over[number]:
-            return rest
-        known = self.stacks.get((frame, rest))
-        if known is None:
-            below, callers = (rest.numbers, rest.position) if rest is not None else ((), ())
-            position = self.counter.place(frame, callers)
-            known = self.stacks[frame, rest] = Stack(frame, rest, (bare(frame)[0], *below), position)
-        return known
 
     def chosen(self, action: Any, rest: Stack | None) -> list[tuple[Stack | None, int, int]]:
         """Ask for a decision."""
@@ -404,161 +336,98 @@ class Counting:
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
         ways = sum(part for _, part in answers)
         return [
-            (self.stacked(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)
+            (self.stacks.at(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)
             for answer, part in answers
         ]
 
     def target(self, stack: Stack | None, in_span: bool, told: Told) -> Group:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
         waiting = self.waiting
-        if stack is None or not self.need(stack)[1]:
-            ended = waiting.ends.get((in_span, told))
-            if ended is None:
-                ended = waiting.ends[in_span, told] = Group(None, in_span, told)
-            return ended
-        place = waiting.places.get(stack.position)
-        if place is None:
-            place = waiting.places[stack.position] = {}
-            heapq.heappush(waiting.heap, stack.position)
-        group = place.get((stack, in_span, told))
-        if group is None:
-            group = place[stack, in_span, told] = Group(stack, in_span, told)
-        return group
-
-    def kernel_of(self, stack: Stack, in_span: bool) -> Kernel:
-        """Give the kernel of a stack's head; that of a call depends on what is wanted afterwards."""
-        head = stack.frame
-        key: tuple[Any, ...] = (head, in_span)
-        if head[0] == CALLING:
-            key = (head, in_span, id(self.wanted_of(self.need(stack.rest)[0], head[1][0])))
-        kernel = self.kernels.get(key)
-        if kernel is None:
-            kernel = self.kernels[key] = Kernel()
-        return kernel
+        if stack is None or not self.needs.at(stack, waiting.wanted)[1]:
+            return waiting.end(in_span, told)
+        return waiting.group(stack, in_span, told)
 
     # --- spans and calls
 
-    def span(self, group: Group) -> None:
+    def span(self, group: Group, stack: Stack) -> None:
         """Let a span begin or end."""
-        assert group.stack is not None
-        sort, frame = group.stack.frame
+        sort, frame = stack.frame
         opens = sort == OPENING
-        target = self.target(self.stacked(frame, group.stack.rest), opens, group.told)
+        target = self.target(self.stacks.at(frame, stack.rest), opens, group.told)
         factor, _ = target.factor(group.below)
         packing = self.packing
         for row, weight in group.rows.items():
             new = packing.opened(row) if opens else row & ~packing.before
-            new &= ~self.dropped(target.stack)
+            new &= ~self.needs.dropped(target.stack, self.waiting.wanted)
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def pays(self, kernel: Kernel, group: Group) -> bool:
-        """Tell whether a call is counted by itself: it is met often, and rows differ in what it does not care for."""
-        assert group.stack is not None
-        _, _, flat = group.stack.frame
-        rows = len(group.rows)
-        if flat and group.in_span:
-            return True  # it reads another state than what comes after it
-        kernel.met += rows
-        if kernel.met < OFTEN:
-            return False
-        if not kernel.table:
-            self.call(kernel, group.stack, group.in_span, next(iter(group.rows)))
-        mask = kernel.mask
-        sorts = {row & mask for row in group.rows}
-        new = len(sorts - kernel.table.keys())
-        if new and len(sorts) * ALIKE > rows and kernel.missed + new > kernel.met // MET:
-            return False
-        kernel.missed += new
-        return True
+    def meet(self, group: Group, stack: Stack) -> None:
+        """Let rows that meet a call have what it brings, or go into it, whichever pays."""
+        _, _, flat = stack.frame
+        called = self.called_at(stack, group.in_span)
+        trial, left = called.trial, dict[int, int]()
+        trial.met += len(group.rows)
+        always = flat and group.in_span  # it reads another state than what comes after it
+        if not (always or called.tree.root.children or trial.pays()):
+            self.enter(group, stack, group.rows)
+            return
+        counted, nowhere = trial.counted, Entry([], 1, (), ())
 
-    def enter(self, group: Group) -> None:
+        def learn(row: int) -> Entry:
+            if not (always or trial.pays()):
+                left[row] = group.rows[row]
+                return nowhere
+            trial.counted += 1
+            return self.call(called, stack, group.in_span, row)
+
+        self.go_on(group, called.tree, learn)
+        trial.used += len(group.rows) - len(left) - (trial.counted - counted)
+        self.enter(group, stack, left)
+
+    def called_at(self, stack: Stack, in_span: bool) -> Called:
+        """Give what is known of a call; that depends on what is wanted afterwards."""
+        number = stack.frame[1][0]
+        wanted = self.needs.of_call(self.needs.at(stack.rest, self.waiting.wanted)[0], number)
+        key = (stack.frame, in_span, id(wanted))
+        called = self.called.get(key)
+        if called is None:
+            trial = self.trials.setdefault((number, in_span), Trial())
+            called = self.called[key] = Called(Tree(self.packing), trial, wanted)
+        return called
+
+    def enter(self, group: Group, stack: Stack, rows: dict[int, int]) -> None:
         """Let rows go into a call as into any other place."""
-        assert group.stack is not None
-        _, frame, _ = group.stack.frame
-        target = self.target(self.stacked(frame, group.stack.rest), group.in_span, group.told)
+        if not rows:
+            return
+        _, frame, _ = stack.frame
+        target = self.target(self.stacks.at(frame, stack.rest), group.in_span, group.told)
         factor, _ = target.factor(group.below)
-        leave = ~self.dropped(target.stack)
-        for row, weight in group.rows.items():
+        leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
+        for row, weight in rows.items():
             new = row & leave
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def call(self, kernel: Kernel, stack: Stack, span_around: bool, row: int) -> tuple[list[Leaf], int]:
+    def call(self, called: Called, stack: Stack, span_around: bool, row: int) -> Entry:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
-        in_span = span_around and not flat
-        wanted = self.wanted_of(self.need(stack.rest)[0], frame[0])
+        wanted = called.wanted
         outer, self.waiting = self.waiting, Waiting(wanted)
         self.depth += 1
-        start = row & ~self.unneeded(self.needed_in(wanted, frame[0]))
+        start = row & ~self.needs.unneeded(self.needs.in_call(wanted, frame[0]))
         if flat:
             start &= ~self.packing.before
-        self.target(self.stacked(frame, None), in_span, ()).rows[start] = 1
+        self.target(self.stacks.at(frame, None), span_around and not flat, ()).rows[start] = 1
         self.drain()
         inner, self.waiting = self.waiting, outer
         self.depth -= 1
-        places = set().union(*(one.reads | one.writes for one in inner.kernels)) - kernel.reads
-        if places:
-            kernel.reads |= places
-            self.packing.read_by(kernel, places)
-        outer.kernels |= inner.kernels
-        mask = kernel.mask
-        common = lcm(*(end.below for end in inner.ends.values()))
+        places = tuple(dict.fromkeys(chain.from_iterable(inner.met.values())))
+        mask = self.packing.bits(places)
+        below = lcm(*(end.below for end in inner.ends.values()))
         leaves = [
-            Leaf((END,), ~mask, end_row & mask, end.told, weight * (common // end.below))
+            Leaf((END,), ~mask, end_row & mask, end.told, weight * (below // end.below))
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]
-        kernel.table[row & mask] = leaves, common
-        return leaves, common
-
-    # --- what is needed where
-
-    def need(self, stack: Stack | None) -> tuple[frozenset[str], bool]:
-        """Give the fields that may still be read or are wanted, and whether any that is wanted may still change."""
-        wanted = self.waiting.wanted
-        if stack is None:
-            return wanted, False
-        path = (id(wanted), stack.numbers)
-        found = self.needs.get(path)
-        if found is None:
-            segments = [self.counter.segments[number] for number in stack.numbers]
-            reads = asked_for(
-                wanted.union(*(segment.outright for segment in segments)),
-                set().union(*(segment.passing for segment in segments)),
-            )
-            writes = frozenset().union(*(segment.writes for segment in segments))
-            found = self.needs[path] = (self.alike.setdefault(reads, reads), bool(writes & wanted))
-        return found
-
-    def dropped(self, stack: Stack | None) -> int:
-        """Give the bits that nobody asks for at a place any more."""
-        return self.unneeded(self.need(stack)[0])
-
-    def unneeded(self, needed: frozenset[str]) -> int:
-        """Give the bits of all fields but those that are needed."""
-        top = self.packing.top
-        known = self.dropping.get(id(needed))
-        if known is not None and known[0] == top:
-            return known[1]
-        found = 0
-        for name, bits in self.packing.by_name.items():
-            if name not in needed:
-                found |= bits
-        self.dropping[id(needed)] = top, found
-        return found
-
-    def wanted_of(self, wanted: frozenset[str], number: int) -> frozenset[str]:
-        """Give those of the fields wanted with which a call has to do; equal ones are one, so that calls are shared."""
-        path = (id(wanted), "wanted", number)
-        found = self.needs.get(path)
-        if found is None:
-            segment = self.counter.segments[number]
-            mine = wanted & (segment.reads | segment.writes)
-            found = self.needs[path] = (self.alike.setdefault(mine, mine), True)
-        return found[0]
-
-    def needed_in(self, wanted: frozenset[str], number: int) -> frozenset[str]:
-        """Give the fields that a call may read, or that are wanted afterwards."""
-        segment = self.counter.segments[number]
-        found = asked_for(wanted | segment.outright, segment.passing)
-        return self.alike.setdefault(found, found)
+        entry = Entry(leaves, below, places, places)
+        called.tree.insert(row, entry)
+        return entry

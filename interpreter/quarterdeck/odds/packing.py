@@ -7,22 +7,21 @@ before has fields of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from quarterdeck.names import types
-from quarterdeck.program.layout import Layout
+from quarterdeck.program.program import Program
 
-Place = tuple[int, bool]
-"""A slot, and whether that of the state before is meant."""
-SLACK = 2
+Place = int
+"""A slot of the state after; as many further on as a state has slots, the same slot of the state before."""
 WIDE = 24
 """Bits for what has no range: places on a board, mostly."""
 
 
 class Reader(Protocol):
-    """Whoever has read slots, and must know of the fields that these get later."""
+    """Whoever has read places, and must know of the fields that these get later."""
 
     mask: int
 
@@ -49,44 +48,62 @@ class Field:
 
 @dataclass
 class Packing:
-    """The fields of one question, which begins from a state."""
+    """The fields of one question, which begins from a state.
+
+    `changeable` are the slots that anybody may write; of all others nobody needs to know that they are read.
+    """
 
     start: Sequence[int]
-    layout: Layout
+    program: Program
+    changeable: Container[int]
     fields: dict[Place, Field] = field(default_factory=dict)
     listed: list[Field] = field(default_factory=list)
-    readers: dict[Place, list[Reader]] = field(default_factory=dict)
+    readers: dict[Place, set[Reader]] = field(default_factory=dict)
     by_name: dict[str, int] = field(default_factory=dict)
     """The bits of all slots of a field of the rules."""
     before: int = 0
     """The bits of the state before."""
     top: int = 0
 
+    def __post_init__(self) -> None:
+        """Count the slots once."""
+        self.size = len(self.start)
+
     def field(self, place: Place) -> Field:
-        """Give the field of a slot; it is made where there is none, and all who have read the slot learn of it."""
+        """Give the field of a place; it is made where there is none, and all who have read the place learn of it."""
         known = self.fields.get(place)
         if known is None:
-            slot, is_before = place
-            width = width_of(self.layout, slot)
+            slot = place % self.size
+            assert slot in self.changeable, "a slot is written that nobody was said to write"
+            name = self.program.layout.slots[slot]
+            width = width_of(self.program, name)
             bits = ((1 << width) - 1) << self.top
             first = self.start[slot]
             known = self.fields[place] = Field(place, self.top, bits, {first: 0}, [first])
             self.listed.append(known)
             self.top += width
-            name = self.layout.slots[slot]
             self.by_name[name] = self.by_name.get(name, 0) | bits
-            self.before |= bits if is_before else 0
+            self.before |= bits if place >= self.size else 0
             for reader in self.readers.get(place, ()):
                 reader.mask |= bits
         return known
 
     def read_by(self, reader: Reader, places: Iterable[Place]) -> None:
-        """Note that somebody has read slots: their bits are those of his mask, now and later."""
+        """Note that somebody has read places: their bits are those of his mask, now and later."""
         for place in places:
-            self.readers.setdefault(place, []).append(reader)
+            self.readers.setdefault(place, set()).add(reader)
             known = self.fields.get(place)
             if known is not None:
                 reader.mask |= known.mask
+
+    def bits(self, places: Iterable[Place]) -> int:
+        """Give the bits of places, so far as they have fields."""
+        found, fields = 0, self.fields
+        for place in places:
+            known = fields.get(place)
+            if known is not None:
+                found |= known.mask
+        return found
 
     def unpacked(self, row: int) -> list[tuple[Place, int]]:
         """Give what is not as it was in the beginning."""
@@ -100,29 +117,31 @@ class Packing:
     def opened(self, row: int) -> int:
         """Give a row in which the state before is what the state after is now."""
         found = row & ~self.before
-        for (slot, is_before), value in self.unpacked(found):
-            if not is_before:
-                found |= self.field((slot, True)).code(value)
+        for place, value in self.unpacked(found):
+            if place < self.size:
+                found |= self.field(place + self.size).code(value)
         return found
 
 
-def width_of(layout: Layout, slot: int) -> int:
-    """Give how many bits the values of a slot may need."""
-    kind: Any = layout.types.get(layout.slots[slot])
+def width_of(program: Program, name: str) -> int:
+    """Give how many bits the values of a field's slots may need, as they are met; any it may begin with is one more."""
+    kind: Any = program.layout.types.get(name)
     if isinstance(kind, types.Listing):
-        item = values_of(layout, kind.item)
-        return SLACK + (WIDE if item == 0 else max(item, kind.capacity + 1).bit_length())
-    count = values_of(layout, kind)
-    return SLACK + (count.bit_length() if count else WIDE)
+        item = values_of(program, kind.item)
+        return WIDE if item == 0 else max(item, kind.capacity + 1).bit_length()
+    count = values_of(program, kind)
+    return count.bit_length() if count else WIDE
 
 
-def values_of(layout: Layout, kind: types.Type | None) -> int:
-    """Give how many values a type has; 0 where that is not known."""
+def values_of(program: Program, kind: types.Type | None) -> int:
+    """Give how many values a type has, and one more; 0 where that is not known."""
     match kind:
         case types.Number(low=low, high=high, step=step):
             return int((high - low) * step) + 2
-        case types.Truth() | None:
+        case types.Truth():
             return 3
-        case types.Thing(kind=name) if name in layout.stretches:
-            return layout.stretches[name].capacity + 2
+        case types.Member(enum=enum):
+            return len(program.declared.enums[enum].members) + 2
+        case types.Thing(kind=name) if name in program.layout.stretches:
+            return program.layout.stretches[name].capacity + 2
     return 0

@@ -1,0 +1,169 @@
+"""What a frame brings, learned as rows come by, together with what always follows it.
+
+A segment ends where rows may become equal to others. Often they do not, and what comes next could as well be done at
+once: a region is a segment with those behind it, so long as that leads to no more ways than there were. Then rows visit
+one place instead of many, and a throw of which most faces come to the same is gone through once, not for each row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+from quarterdeck.emit.counting import GO, ROLL
+from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.odds.kernels import DRAW, Frame, States
+from quarterdeck.odds.packing import Packing, Place
+from quarterdeck.odds.trees import Entry, Leaf, Told, Tree
+
+FEW = 12
+"""A region may always lead to so many ways."""
+DEEP = 32
+"""So many places may follow each other in a region."""
+ROUNDS = 4
+"""So often what follows the leaves of a region is looked for."""
+FREE, SHARE = 0, 40
+"""So many entries a segment may learn with what follows, and one more for so many rows that come by."""
+
+
+@dataclass(slots=True)
+class Use:
+    """How much a segment is used: rows that came by, and entries that were learned with what follows it."""
+
+    rows: int = 0
+    learned: int = 0
+
+
+class Regions:
+    """The regions of one question, by their first frame."""
+
+    def __init__(self, states: States, over: list[bool]) -> None:
+        self.states = states
+        self.packing = states.packing
+        self.over = over
+        self.trees: dict[tuple[Frame, bool], Tree] = {}
+        self.uses: dict[tuple[int, int], Use] = {}
+
+    def tree(self, frame: Frame, in_span: bool) -> Tree:
+        """Give what is known of a frame."""
+        key = frame, in_span
+        tree = self.trees.get(key)
+        if tree is None:
+            tree = self.trees[key] = Tree(self.packing)
+        return tree
+
+    def use(self, frame: Frame) -> Use:
+        """Give how much the segment of a frame is used."""
+        key = (DRAW, frame[4][0]) if frame[0] == DRAW else (0, frame[0])
+        use = self.uses.get(key)
+        if use is None:
+            use = self.uses[key] = Use()
+        return use
+
+    def learn(self, tree: Tree, frame: Frame, in_span: bool, row: int, depth: int = 0) -> Entry:
+        """Work out what a frame brings on a row of which that is not known, and keep it."""
+        alone = entry = self.states.run(frame, row, in_span)
+        if depth < DEEP:
+            use = self.use(frame)
+            entry = self.extended(alone, row, in_span, depth, use.learned < FREE + use.rows // SHARE)
+            use.learned += len(entry.reads) > len(alone.reads)
+        tree.insert(row, entry)
+        return entry
+
+    def extended(self, entry: Entry, row: int, in_span: bool, depth: int, farther: bool) -> Entry:
+        """Give an entry with what follows it, so long as that leads to no more ways.
+
+        Unless it may go `farther`, only what reads nothing further is taken in.
+        """
+        region = Region(self.packing, entry, row)
+        for _ in range(ROUNDS):
+            found: list[Entry | None] = []
+            for leaf in region.leaves:
+                found.append(self.following(region, leaf, in_span, depth, farther))
+            if not any(found) or not (region.joined(found) or region.joined([one_way(one) for one in found])):
+                break
+        return region.entry() if region.is_changed else entry
+
+    def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> Entry | None:
+        """Give what follows a leaf, if that may be taken in."""
+        action = leaf.action
+        if action[0] not in (GO, ROLL):
+            return None
+        frame = action[1]
+        if frame[0] >= 0 and self.over[frame[0]]:
+            return None
+        row = region.row & leaf.keep | leaf.put
+        tree = self.tree(frame, in_span)
+        entry = tree.find(row)
+        if entry is None:
+            try:
+                entry = self.learn(tree, frame, in_span, row, depth + 1)
+            except RulesFaultError:  # whether rows get there is for others to find out
+                return None
+        if not farther and self.packing.bits(entry.reads) & leaf.keep:
+            return None
+        return entry
+
+
+def one_way(entry: Entry | None) -> Entry | None:
+    """Give an entry that leads only one way."""
+    return entry if entry is not None and len(entry.leaves) == 1 else None
+
+
+class Region:
+    """What a row brings, so far as it was followed."""
+
+    def __init__(self, packing: Packing, entry: Entry, row: int) -> None:
+        self.packing = packing
+        self.row = row
+        self.leaves = entry.leaves
+        self.below = entry.below
+        self.reads = dict.fromkeys(entry.reads)
+        self.places = dict.fromkeys(entry.places)
+        self.is_changed = False
+
+    def entry(self) -> Entry:
+        """Give all that was followed as one entry."""
+        return Entry(self.leaves, self.below, tuple(self.reads), tuple(self.places))
+
+    def joined(self, found: list[Entry | None]) -> bool:
+        """Put what follows in the place of leaves, and say so, if that does not lead to more ways."""
+        if not any(found):
+            return False
+        times = lcm(*(one.below for one in found if one is not None))
+        reads = dict.fromkeys(
+            place
+            for leaf, one in zip(self.leaves, found, strict=True)
+            if one is not None
+            for place in self.read_after(leaf, one)
+        )
+        read = self.packing.bits(reads)
+        ways: dict[tuple[Any, int, int, Told], int] = {}
+        for leaf, one in zip(self.leaves, found, strict=True):
+            keep, put = leaf.keep & ~read, leaf.put | self.row & read & leaf.keep
+            if one is None:
+                key = leaf.action, keep, put, leaf.told
+                ways[key] = ways.get(key, 0) + leaf.weight * times
+                continue
+            weight = leaf.weight * (times // one.below)
+            for last in one.leaves:
+                key = last.action, keep & last.keep, put & last.keep | last.put, leaf.told + last.told
+                ways[key] = ways.get(key, 0) + weight * last.weight
+        if len(ways) > max(FEW, len(self.leaves)):
+            return False
+        self.below *= times
+        self.leaves = [Leaf(action, keep, put, told, weight) for (action, keep, put, told), weight in ways.items()]
+        self.reads.update(reads)
+        for one in found:
+            if one is not None:
+                self.places.update(dict.fromkeys(one.places))
+        self.is_changed = True
+        return True
+
+    def read_after(self, leaf: Leaf, entry: Entry) -> list[Place]:
+        """Give the places that an entry behind a leaf reads, and that the leaf neither reads nor writes."""
+        fields, keep, known = self.packing.fields, leaf.keep, self.reads
+        return [
+            place for place in entry.reads if place not in known and (place not in fields or fields[place].mask & keep)
+        ]

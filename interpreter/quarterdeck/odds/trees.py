@@ -1,0 +1,121 @@
+"""What is known of rows, found by what was really read: a decision tree over the bits of packed rows.
+
+Whoever works something out for a row reads one place after the other; which place comes next depends on the values read
+so far, and on nothing else. So what is known lies in a tree: a node stands for places that are read one after the
+other, and leads on by their values. Another row finds what it shares with the first by looking at no other bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.odds.packing import Packing, Place
+
+Told = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One way that a row may go: what comes next, which bits it leaves alone and which it sets, its weight."""
+
+    action: Any
+    keep: int
+    put: int
+    told: Told
+    weight: int
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """What is known of rows: the ways that they may go, and what their weights add up to.
+
+    `reads` are the places that were read, in order; `places` also those that were written. `ways` are the ways as a
+    group resolves them that goes by the token `at`.
+    """
+
+    leaves: list[Leaf]
+    below: int
+    reads: tuple[Place, ...]
+    places: tuple[Place, ...]
+    at: object = None
+    ways: list[tuple[dict[int, int], int, int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """Places that are read one after the other, with what follows by their bits: a further node, or an entry."""
+
+    order: tuple[Place, ...] = ()
+    mask: int = 0
+    children: dict[int, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Tree:
+    """Entries by what was read of a row."""
+
+    packing: Packing
+    root: Node = field(default_factory=Node)
+
+    def find(self, row: int) -> Entry | None:
+        """Give what is known of a row, or nothing."""
+        found: Any = self.root
+        while found.__class__ is Node:
+            found = found.children.get(row & found.mask)
+        return found  # type: ignore[no-any-return]
+
+    def insert(self, row: int, entry: Entry) -> None:
+        """Put in what was worked out for a row of which nothing was known."""
+        reads = entry.reads
+        node = self.root
+        if not node.children:
+            self.grow(node, reads)
+            node.children[row & node.mask] = entry
+            return
+        while True:
+            shared = common(node.order, reads)
+            if 0 < shared < len(node.order):
+                self.split(node, shared)
+            passed = set(node.order)
+            reads = tuple([place for place in reads if place not in passed])
+            child = node.children.get(row & node.mask)
+            if child.__class__ is not Node or not reads:
+                break
+            node = child
+        if reads:
+            further = Node()
+            self.grow(further, reads)
+            further.children[row & further.mask] = entry
+            node.children[row & node.mask] = further
+        else:
+            node.children[row & node.mask] = entry
+
+    def grow(self, node: Node, places: tuple[Place, ...]) -> None:
+        """Let a node stand for places."""
+        node.order = places
+        self.packing.read_by(node, places)
+
+    def split(self, node: Node, shared: int) -> None:
+        """Let a node stand for the first of its places alone, and nodes behind it for the others."""
+        first, others, children = node.order[:shared], node.order[shared:], node.children
+        for place in others:
+            self.packing.readers[place].remove(node)
+        node.mask = self.packing.bits(first)
+        node.order, node.children = first, {}
+        for key, child in children.items():
+            behind = node.children.get(key & node.mask)
+            if behind is None:
+                behind = node.children[key & node.mask] = Node()
+                self.grow(behind, others)
+            behind.children[key & behind.mask] = child
+
+
+def common(one: tuple[Place, ...], other: tuple[Place, ...]) -> int:
+    """Give how many places two orders begin with alike."""
+    found = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        found += 1
+    return found
