@@ -24,7 +24,7 @@ from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
-from quarterdeck.odds.trees import Entry, Leaf, Node, Told, Tree
+from quarterdeck.odds.trees import Aim, Entry, Leaf, Node, Told, Tree
 from quarterdeck.passes.cut import Cuts, Ends, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.program import Program
@@ -258,55 +258,66 @@ class Counting:
     def go_on(self, group: Group, tree: Tree, learn: Callable[[int], Entry]) -> None:
         """Let each row of a group go where such rows are known to go, or where that is learned."""
         resolving = Resolving(group)
-        token = resolving.token
-        root = tree.root
+        token, root = resolving.token, tree.root
+        known, mask = root.children.get, root.mask
         for row, weight in group.rows.items():
-            entry: Any = root.children.get(row & root.mask)
+            entry: Any = known(row & mask)
             while entry.__class__ is Node:
                 entry = entry.children.get(row & entry.mask)
             if entry is None:
                 entry = learn(row)
+                known, mask = root.children.get, root.mask
             if entry.at is not token:
                 self.resolve(entry, resolving)
                 token = resolving.token
-            for rows, keep, put, factor in entry.ways:
+            for rows, there, keep, put, factor in entry.ways:
                 new = row & keep | put
-                rows[new] = rows.get(new, 0) + weight * factor
+                rows[new] = there(new, 0) + weight * factor
+        for entry in resolving.entries:
+            entry.ways = []  # they hold on to rows that are soon gone
 
     def resolve(self, entry: Entry, resolving: Resolving) -> None:
         """Find out where the ways of an entry lead from a group."""
         group, places = resolving.group, resolving.places
         self.waiting.met.setdefault(id(entry.places), entry.places)
+        below = group.below * entry.below
+        leads: dict[Aim, list[Ahead]] = {}
         for leaf in entry.leaves:
-            action = (leaf.action, leaf.told)
-            if action not in places:
-                places[action] = self.ahead(leaf, group)
-            for target, _, _, ways in places[action]:
-                _, moved = target.factor(group.below * entry.below * ways)
-                if moved:
+            aim = leaf.aim
+            if aim in leads:
+                continue
+            if aim not in places:
+                places[aim] = self.ahead(aim, group)
+            leads[aim] = places[aim]
+            for target, _, _, ways in leads[aim]:
+                if target.factor(below * ways)[1]:
                     resolving.token = object()
+        last = {
+            aim: [(target.rows, leave, part * target.factor(below * ways)[0]) for target, leave, part, ways in ahead]
+            for aim, ahead in leads.items()
+        }
         found: dict[tuple[int, int, int], tuple[dict[int, int], int]] = {}
         for leaf in entry.leaves:
-            for target, leave, part, ways in places[leaf.action, leaf.told]:
-                factor, _ = target.factor(group.below * entry.below * ways)
-                key = (id(target), leaf.keep & leave, leaf.put & leave)
-                _, sum_of_factors = found.get(key, (target.rows, 0))
-                found[key] = target.rows, sum_of_factors + leaf.weight * part * factor
-        entry.ways = [(rows, keep, put, factor) for (_, keep, put), (rows, factor) in found.items()]
+            for rows, leave, factor in last[leaf.aim]:
+                key = (id(rows), leaf.keep & leave, leaf.put & leave)
+                known = found.get(key)
+                found[key] = rows, leaf.weight * factor + (0 if known is None else known[1])
+        entry.ways = [(rows, rows.get, keep, put, factor) for (_, keep, put), (rows, factor) in found.items()]
         entry.at = resolving.token
+        resolving.entries.append(entry)
 
-    def ahead(self, leaf: Leaf, group: Group) -> list[Ahead]:
-        """Give the groups that a leaf leads to, the bits that are left there, and each one's part of all ways."""
+    def ahead(self, aim: Aim, group: Group) -> list[Ahead]:
+        """Give the groups that an aim leads to, the bits that are left there, and each one's part of all ways."""
         found = []
-        for stack, part, ways in self.followed(leaf, group):
-            target = self.target(stack, group.in_span, group.told + leaf.told)
+        for stack, part, ways in self.followed(aim.action, group):
+            target = self.target(stack, group.in_span, group.told + aim.told)
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
-    def followed(self, leaf: Leaf, group: Group) -> list[tuple[Stack | None, int, int]]:
-        """Give the stacks that a leaf leads to, each with its part of all ways."""
+    def followed(self, action: Any, group: Group) -> list[tuple[Stack | None, int, int]]:
+        """Give the stacks that an action leads to, each with its part of all ways."""
         assert group.stack is not None
-        rest, action, at = group.stack.rest, leaf.action, self.stacks.at
+        rest, at = group.stack.rest, self.stacks.at
         match action[0]:
             case n if n in (GO, ROLL):
                 return [(at(action[1], rest), 1, 1)]
@@ -424,7 +435,7 @@ class Counting:
         mask = self.packing.bits(places)
         below = lcm(*(end.below for end in inner.ends.values()))
         leaves = [
-            Leaf((END,), ~mask, end_row & mask, end.told, weight * (below // end.below))
+            Leaf(self.states.aims.of((END,), end.told), ~mask, end_row & mask, weight * (below // end.below))
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]

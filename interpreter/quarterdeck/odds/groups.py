@@ -1,4 +1,4 @@
-"""Where rows stand: stacks of frames, the groups of rows at them, and the groups of one call that wait for their turn."""
+"""Where rows stand: stacks of frames, the groups of rows at them, and the groups of a call that wait for their turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Told
+from quarterdeck.odds.trees import Aim, Entry, Told
 from quarterdeck.passes.cut import Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
@@ -104,7 +104,8 @@ class Resolving:
     """Where the ways of a group's rows lead, so far as that is known; with another token all is found out anew."""
 
     group: Group
-    places: dict[Any, list[Ahead]] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    places: dict[Aim, list[Ahead]] = field(default_factory=dict)
     token: object = field(default_factory=object)
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import lcm
-from typing import Any
 
 from quarterdeck.emit.counting import GO, ROLL
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.kernels import DRAW, Frame, States
-from quarterdeck.odds.packing import Packing, Place
-from quarterdeck.odds.trees import Entry, Leaf, Told, Tree
+from quarterdeck.odds.packing import Place
+from quarterdeck.odds.trees import Aim, Entry, Leaf, Tree
 
 FEW = 12
 """A region may always lead to so many ways."""
@@ -76,18 +75,16 @@ class Regions:
 
         Unless it may go `farther`, only what reads nothing further is taken in.
         """
-        region = Region(self.packing, entry, row)
+        region = Region(self.states, entry, row)
         for _ in range(ROUNDS):
-            found: list[Entry | None] = []
-            for leaf in region.leaves:
-                found.append(self.following(region, leaf, in_span, depth, farther))
+            found = [self.following(region, leaf, in_span, depth, farther) for leaf in region.leaves]
             if not any(found) or not (region.joined(found) or region.joined([one_way(one) for one in found])):
                 break
         return region.entry() if region.is_changed else entry
 
     def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> Entry | None:
         """Give what follows a leaf, if that may be taken in."""
-        action = leaf.action
+        action = leaf.aim.action
         if action[0] not in (GO, ROLL):
             return None
         frame = action[1]
@@ -114,8 +111,9 @@ def one_way(entry: Entry | None) -> Entry | None:
 class Region:
     """What a row brings, so far as it was followed."""
 
-    def __init__(self, packing: Packing, entry: Entry, row: int) -> None:
-        self.packing = packing
+    def __init__(self, states: States, entry: Entry, row: int) -> None:
+        self.packing = states.packing
+        self.aims = states.aims
         self.row = row
         self.leaves = entry.leaves
         self.below = entry.below
@@ -139,21 +137,24 @@ class Region:
             for place in self.read_after(leaf, one)
         )
         read = self.packing.bits(reads)
-        ways: dict[tuple[Any, int, int, Told], int] = {}
+        ways: dict[tuple[Aim, int, int], int] = {}
         for leaf, one in zip(self.leaves, found, strict=True):
             keep, put = leaf.keep & ~read, leaf.put | self.row & read & leaf.keep
             if one is None:
-                key = leaf.action, keep, put, leaf.told
+                key = leaf.aim, keep, put
                 ways[key] = ways.get(key, 0) + leaf.weight * times
                 continue
             weight = leaf.weight * (times // one.below)
             for last in one.leaves:
-                key = last.action, keep & last.keep, put & last.keep | last.put, leaf.told + last.told
+                aim = last.aim
+                if leaf.aim.told:
+                    aim = self.aims.of(aim.action, leaf.aim.told + aim.told)
+                key = aim, keep & last.keep, put & last.keep | last.put
                 ways[key] = ways.get(key, 0) + weight * last.weight
         if len(ways) > max(FEW, len(self.leaves)):
             return False
         self.below *= times
-        self.leaves = [Leaf(action, keep, put, told, weight) for (action, keep, put, told), weight in ways.items()]
+        self.leaves = [Leaf(*way, weight) for way, weight in ways.items()]
         self.reads.update(reads)
         for one in found:
             if one is not None:

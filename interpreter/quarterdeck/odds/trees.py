@@ -7,6 +7,7 @@ other, and leads on by their values. Another row finds what it shares with the f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,15 +16,41 @@ from quarterdeck.odds.packing import Packing, Place
 Told = tuple[Any, ...]
 
 
+@dataclass(slots=True, eq=False)
+class Aim:
+    """What comes next, as a segment returns it, and the rolls that were told on the way; equal ones are one."""
+
+    action: Any
+    told: Told
+
+
+class Aims:
+    """All aims of a question."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Any, Told], Aim] = {}
+
+    def of(self, action: Any, told: Told) -> Aim:
+        """Give the aim of an action."""
+        key = action, told
+        aim = self.known.get(key)
+        if aim is None:
+            aim = self.known[key] = Aim(action, told)
+        return aim
+
+
 @dataclass(slots=True)
 class Leaf:
     """One way that a row may go: what comes next, which bits it leaves alone and which it sets, its weight."""
 
-    action: Any
+    aim: Aim
     keep: int
     put: int
-    told: Told
     weight: int
+
+
+Way = tuple[dict[int, int], Callable[[int, int], int], int, int, int]
+"""Where rows go: rows there, how to look them up, the bits that are kept, those that are put, the factor of weights."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +66,7 @@ class Entry:
     reads: tuple[Place, ...]
     places: tuple[Place, ...]
     at: object = None
-    ways: list[tuple[dict[int, int], int, int, int]] = field(default_factory=list)
+    ways: list[Way] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
