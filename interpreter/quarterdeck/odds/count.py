@@ -19,13 +19,13 @@ from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Group, Resolving, Stack, Stacks, Waiting
+from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Group, Order, Resolving, Stack, Stacks, Waiting
 from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
 from quarterdeck.odds.trees import Aim, Entry, Leaf, Node, Told, Tree
-from quarterdeck.passes.cut import Cuts, Ends, cut
+from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.program import Program
 
@@ -121,7 +121,7 @@ class Counter:
         namespace = self.module.functions()
         namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.told.append
         self.functions = namespace["SEGMENTS"]
-        self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in self.segments]
+        self.order = Order(self.segments)
         self.known_changeable: dict[int, frozenset[int]] = {}
 
     def changeable(self, number: int) -> frozenset[int]:
@@ -175,9 +175,9 @@ class Counting:
         self.budget = budget
         self.progress = progress
         self.waiting = Waiting(shown)
-        self.stacks = Stacks(counter.segments, counter.over)
+        self.stacks = Stacks(counter.order)
         self.needs = Needs(counter.segments, packing)
-        self.regions = Regions(self.states, counter.over)
+        self.regions = Regions(self.states, counter.order.over)
         self.called: dict[tuple[Frame, bool, int], Called] = {}
         self.trials: dict[tuple[int, bool], Trial] = {}
         self.depth = 0

@@ -11,7 +11,7 @@ from typing import Any
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
 from quarterdeck.odds.trees import Aim, Entry, Told
-from quarterdeck.passes.cut import Segment
+from quarterdeck.passes.cut import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
 """In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""
@@ -41,28 +41,15 @@ def bare(frame: Frame) -> Frame:
     return frame[1]  # type: ignore[no-any-return]
 
 
-class Stacks:
-    """All stacks of a question, each of them once; `over` are the segments in which nothing happens."""
+class Order:
+    """Where in the order of the rule the segments of a program stand, and those in which nothing happens."""
 
-    def __init__(self, segments: Sequence[Segment], over: Sequence[bool]) -> None:
-        self.over = over
-        self.known: dict[tuple[Frame, Stack | None], Stack] = {}
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in segments]
         self.ranks = [segment.rank * 2 for segment in segments]
         self.loops = [
             tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in segments
         ]
-
-    def at(self, frame: Frame, rest: Stack | None) -> Stack | None:
-        """Give the stack of a frame in front of another; a frame in which nothing happens any more is left out."""
-        number = frame[0]
-        if number >= 0 and self.over[number]:
-            return rest
-        known = self.known.get((frame, rest))
-        if known is None:
-            below, callers = (rest.numbers, rest.position) if rest is not None else ((), ())
-            position = self.place(frame, callers)
-            known = self.known[frame, rest] = Stack(frame, rest, (bare(frame)[0], *below), position)
-        return known
 
     def place(self, frame: Frame, callers: tuple[int, ...]) -> tuple[int, ...]:
         """Give where in the order of the rule a frame stands; callers stand just before the place of their return."""
@@ -71,6 +58,26 @@ class Stacks:
         for rank, place in self.loops[real[0]]:
             found += (rank, real[place])
         return (*found, self.ranks[real[0]])
+
+
+class Stacks:
+    """All stacks of a question, each of them once."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.known: dict[tuple[Frame, Stack | None], Stack] = {}
+
+    def at(self, frame: Frame, rest: Stack | None) -> Stack | None:
+        """Give the stack of a frame in front of another; a frame in which nothing happens any more is left out."""
+        number = frame[0]
+        if number >= 0 and self.order.over[number]:
+            return rest
+        known = self.known.get((frame, rest))
+        if known is None:
+            below, callers = (rest.numbers, rest.position) if rest is not None else ((), ())
+            position = self.order.place(frame, callers)
+            known = self.known[frame, rest] = Stack(frame, rest, (bare(frame)[0], *below), position)
+        return known
 
 
 @dataclass(slots=True)

@@ -22,8 +22,8 @@ DEEP = 32
 """So many places may follow each other in a region."""
 ROUNDS = 4
 """So often what follows the leaves of a region is looked for."""
-FREE, SHARE = 0, 40
-"""So many entries a segment may learn with what follows, and one more for so many rows that come by."""
+SHARE = 40
+"""What follows may be taken in once for so many rows that came by, even where it reads further."""
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class Regions:
         alone = entry = self.states.run(frame, row, in_span)
         if depth < DEEP:
             use = self.use(frame)
-            entry = self.extended(alone, row, in_span, depth, use.learned < FREE + use.rows // SHARE)
+            entry = self.extended(alone, row, in_span, depth, use.learned < use.rows // SHARE)
             use.learned += len(entry.reads) > len(alone.reads)
         tree.insert(row, entry)
         return entry
