@@ -6,6 +6,8 @@ import pytest
 
 from quarterdeck import resources
 from quarterdeck.api import Ruleset
+from quarterdeck.api.asked import asked, facts_of, questions_of
+from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
@@ -31,6 +33,17 @@ def test_its_worked_examples_come_out_as_written(game):
     outcomes = [bench.run(case) for case in cases_of(ruleset.declared)]
     assert outcomes
     assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_standard_questions_fit_their_rules(game):
+    ruleset, findings = Ruleset.open(game), Findings()
+    for question, place in questions_of(ruleset.declared):
+        put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
+        assert put is not None, as_text(findings)
+        for title, text in question.columns:
+            put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
+    assert as_text(findings) == ""
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda path: str(path.relative_to(FOLDER)))
