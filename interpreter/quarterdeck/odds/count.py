@@ -31,8 +31,9 @@ from quarterdeck.program.program import Program
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
-BUDGET = 20_000_000
-"""So many steps of counting a question may take where nothing else is said; about half a minute."""
+BUDGET = 3_000_000
+"""So many rows may be looked at for a question where nothing else is said: twice what the largest of a shipped ruleset
+takes, about a quarter of a minute."""
 OFTEN, USED, MET = 64, 32, 64
 """A call is counted by itself once so many rows have met its routine: then as often as what was counted before was of
 use to further rows, and once more for so many rows that met it."""
@@ -421,17 +422,20 @@ class Counting:
     def call(self, called: Called, stack: Stack, span_around: bool, row: int) -> Entry:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
-        wanted = called.wanted
+        wanted, in_span = called.wanted, span_around and not flat
         outer, self.waiting = self.waiting, Waiting(wanted)
         self.depth += 1
         start = row & ~self.needs.unneeded(self.needs.in_call(wanted, frame[0]))
         if flat:
             start &= ~self.packing.before
-        self.target(self.stacks.at(frame, None), span_around and not flat, ()).rows[start] = 1
+        self.target(self.stacks.at(frame, None), in_span, ()).rows[start] = 1
         self.drain()
         inner, self.waiting = self.waiting, outer
         self.depth -= 1
-        places = tuple(dict.fromkeys(chain.from_iterable(inner.met.values())))
+        met = dict.fromkeys(chain.from_iterable(inner.met.values()))
+        if not in_span:  # a span that it opens itself begins from what lies in the state after
+            met = dict.fromkeys([place % self.packing.size for place in met])
+        places = tuple(met)
         mask = self.packing.bits(places)
         below = lcm(*(end.below for end in inner.ends.values()))
         leaves = [
