@@ -1,4 +1,4 @@
-"""A call that opens a span looks at the state as it was: what it brings hangs on that, though it reads nothing after."""
+"""A call that opens a span looks at the state as it was: what it brings hangs on that, though it reads none after."""
 
 from __future__ import annotations
 

@@ -66,11 +66,11 @@ def test_a_row_finds_what_rows_brought_that_agree_in_what_was_read(asked, met, l
     read, fields = reading(asked), Fields(set(late))
     tree = Tree(cast(Packing, fields))
     learned = set()
-    for number, row in enumerate(met):
+    for number, given_row in enumerate(met):
         if number == len(met) // 2:
             for place in late:
                 fields.clothe(place)
-        row &= fields.bits(tuple(range(PLACES)))  # what has no field is as in the beginning
+        row = given_row & fields.bits(tuple(range(PLACES)))  # what has no field is as in the beginning
         places, outcome = read(row)
         entry = tree.find(row)
         path = tuple((place, value(row, place)) for place in places)
