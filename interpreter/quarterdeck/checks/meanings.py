@@ -159,6 +159,15 @@ class Choice(Value):
     may_decline: bool
 
 
+class TimerStart(Value):
+    """A timer that is started: its field, by how many turns it goes on when it has been due, and where that is said."""
+
+    field: Field
+    ticks: int
+    node: nodes.Node
+    rule: str
+
+
 @dataclass
 class Checked:
     """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity."""
@@ -170,6 +179,7 @@ class Checked:
     timers: dict[str, int] = field(default_factory=dict)
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
     choices: dict[str, Choice] = field(default_factory=dict)
+    starts: list[TimerStart] = field(default_factory=list)
 
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""

@@ -94,6 +94,7 @@ def grammar() -> Lark:
     )
 
 
+@cache
 def reserved_words() -> frozenset[str]:
     """Give the words of the grammar that may not be used as names."""
     from lark.lexer import PatternStr
