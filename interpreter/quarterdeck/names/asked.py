@@ -62,24 +62,25 @@ Thing = TypeVar("Thing")
 class Shelf(dict[str, Thing]):
     """Declared things by name; which of them are looked at is noted."""
 
-    def __init__(self, name: str, things: dict[str, Thing], note: Note) -> None:
+    def __init__(self, name: str, things: dict[str, Thing], note: Note, who: str = WHO) -> None:
         super().__init__(things)
         self.name = name
         self.note = note
+        self.who = who
 
     def _note_all(self) -> None:
-        self.note((WHO, "all of", self.name))
+        self.note((self.who, "all of", self.name))
 
     def __getitem__(self, key: str) -> Thing:
-        self.note((WHO, "one of", self.name, key))
+        self.note((self.who, "one of", self.name, key))
         return super().__getitem__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        self.note((WHO, "one of", self.name, key))
+        self.note((self.who, "one of", self.name, key))
         return super().get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        self.note((WHO, "one of", self.name, str(key)))
+        self.note((self.who, "one of", self.name, str(key)))
         return super().__contains__(key)
 
     def __iter__(self) -> Iterator[str]:

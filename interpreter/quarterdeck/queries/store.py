@@ -12,7 +12,7 @@ What is asked for in a revision is kept to the next, and nothing else: the store
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
@@ -62,7 +62,6 @@ class _Kept:
     questions: frozenset[Question]
     result: Any
     checked: int
-    changed: int
 
 
 @dataclass
@@ -84,18 +83,6 @@ class Store:
         self.revision += 1
         self.done, self.reused = [], Counter()
         self._answering = {NOW[0]: lambda _: self.revision}
-
-    def copy(self) -> Store:
-        """Give a store of its own that begins with all that this one has kept."""
-        return Store(
-            self.revision,
-            _answering=dict(self._answering),
-            _answers={q: _Answer(answer.value, answer.changed, answer.checked) for q, answer in self._answers.items()},
-            _kept={
-                key: _Kept(kept.own, kept.questions, kept.result, kept.checked, kept.changed)
-                for key, kept in self._kept.items()
-            },
-        )
 
     def answered_by(self, who: str, answering: Answering) -> None:
         """Say who answers the questions that begin with a word, in this revision."""
@@ -126,8 +113,7 @@ class Store:
         """Give what a query gives: from the store if all that it rests on is as it was, else by its work."""
         key = (query.name, query.address)
         known = self._kept.get(key)
-        says_the_same = known is not None and known.own.says_as(query.own)
-        if known is not None and says_the_same and self._holds(known):
+        if known is not None and known.own.says_as(query.own) and self._holds(known):
             moved = query.moved(known.own, known.result)
             if moved is not None:
                 known.own, known.result, known.checked = query.own, moved, self.revision
@@ -138,16 +124,13 @@ class Store:
         for question in questions:
             self.changed_in(question)
         self.done.append(key)
-        changed = self.revision
-        if known is not None and says_the_same and query.moved(known.own, known.result) == result:
-            changed = known.changed
-        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision, changed)
+        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision)
         return result
 
-    def result_changed_in(self, name: str, address: str) -> int:
-        """Give the revision since which a query gives what it gives now; 0 where it was not asked for."""
+    def questions_of(self, name: str, address: str) -> frozenset[Question]:
+        """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
         known = self._kept.get((name, address))
-        return known.changed if known is not None else 0
+        return known.questions if known is not None else frozenset()
 
     def _holds(self, known: _Kept) -> bool:
         return all(self.changed_in(question) <= known.checked for question in known.questions)
@@ -160,13 +143,3 @@ class Store:
             yield questions
         finally:
             self._asking.pop()
-
-
-def as_value(thing: object) -> Hashable:
-    """Give lists and mappings of plain data as tuples, which compare by what they hold and in which order."""
-    if isinstance(thing, dict):
-        return tuple((key, as_value(value)) for key, value in thing.items())
-    if isinstance(thing, list | tuple):
-        return tuple(map(as_value, thing))
-    assert isinstance(thing, Hashable)
-    return thing

@@ -303,17 +303,35 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
     """Parse one expression that stands in a file of another form."""
-    return _piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
     """Parse the statement of a table's cell."""
-    return _piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Type | None:
     """Parse what a value may be."""
-    return _piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+
+
+def _kept_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+    """Parse a piece of a document, unless the same has been parsed at the same place without a fault."""
+    key = (start, text, offsets(0), file)
+    if (known := _faultless_pieces.get(key)) is not None:
+        return known
+    before = len(findings)
+    node = _piece(text, start, file, offsets, findings)
+    if node is not None and len(findings) == before:
+        if len(_faultless_pieces) >= MOST_PIECES:
+            _faultless_pieces.clear()
+        _faultless_pieces[key] = node
+    return node
+
+
+MOST_PIECES = 20_000
+_faultless_pieces: dict[tuple[str, str, int, SourceFile], nodes.Node] = {}
 
 
 def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:

@@ -114,7 +114,8 @@ def definitions(declared: Declared) -> Iterator[Definition]:
     for rule in declared.rules.values():
         yield Definition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
     for table in declared.tables.values():
-        yield Definition(f"table {table.name}", *of_table(table), partial(check_table, table=table))
+        places = tuple(cell.span for row in table.rows for cell in row.cells)
+        yield Definition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
     for roster in declared.rosters.values():
         yield Definition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
     for scenario in declared.scenarios.values():
@@ -128,7 +129,8 @@ def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:
     cells = [cell for row in table.rows for cell in row.cells]
     parts = [((cell.value,) if cell.value is not None else ()) + cell.statements for cell in cells]
     places = [(cell.address, len(own)) for cell, own in zip(cells, parts, strict=True)]
-    return tuple(chain(*parts)), (said(replace(table, rows=())), places)
+    bounds = [(row.low, row.high) for row in table.rows]
+    return tuple(chain(*parts)), (said(replace(table, rows=())), places, bounds)
 
 
 def of_roster(roster: Roster) -> tuple[tuple[nodes.Node, ...], object]:

@@ -24,17 +24,26 @@ from quarterdeck.syntax.node import same
 class Definition:
     """A piece of a ruleset that is typed by itself: its address, its nodes, and what else is known of it.
 
-    `facts` are values without places. `check` types it in a `Checked` of its own.
+    `facts` are values without places. `check` types it in a `Checked` of its own. `places` are where parts of it stand
+    that are no nodes.
     """
 
     address: str
     roots: tuple[nodes.Node, ...]
     facts: object
     check: Callable[[Checked, Findings], None]
+    places: tuple[Span, ...] = ()
 
     def is_where(self, other: Definition) -> bool:
         """Tell whether another consists of the very same nodes."""
         return len(self.roots) == len(other.roots) and all(a is b for a, b in zip(self.roots, other.roots, strict=True))
+
+    def spans_in(self, other: Definition) -> dict[Span, Span]:
+        """Give where each part of it stands in another that says the same."""
+        found = dict(zip(self.places, other.places, strict=True))
+        for one, there in zip(self.roots, other.roots, strict=True):
+            found.update((a.span, b.span) for a, b in zip(one.walk(), there.walk(), strict=True))
+        return found
 
     def says_as(self, other: Definition) -> bool:
         """Tell whether another says the same, wherever the two stand."""
