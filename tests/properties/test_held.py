@@ -3,7 +3,8 @@
 Copies of the games are edited at random, one edit after another: numbers, words and ranges are changed, definitions
 taken out, doubled under another name and moved, comments and empty lines put in; now and then a file becomes again what
 it was. Behind each edit all that is found out by the store is compared with what is found out without it: findings, the
-type and the meaning of every node, what timers and choices are known, and where nothing is wrong the program.
+type and the meaning of every node, what timers and choices are known, and where nothing is wrong the program and all
+sections of the book.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from quarterdeck.pipeline import stages, variants
 from quarterdeck.pipeline.held import Held
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program.as_json import program_as_json
+from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import chunks
@@ -166,7 +168,8 @@ def known_of(checked: Checked) -> list[Any]:
         while waiting:
             node = waiting.pop(0)
             meaning = checked.meanings.get(node)
-            parts = [getattr(meaning, name) for name in type(meaning).__match_args__] if meaning else []
+            names: tuple[str, ...] = type(meaning).__match_args__ if meaning else ()
+            parts = [getattr(meaning, name) for name in names]
             found.append((node.span, checked.types.get(node), type(meaning).__name__, [meant(part) for part in parts]))
             for part in checked.phrases.get(node, ()):
                 found.append(part if isinstance(part, str) else part.span)
@@ -185,6 +188,8 @@ def assert_is_as_loaded_anew(held: Loaded, anew: Loaded, deed: str) -> None:
     assert held.checked.timers == anew.checked.timers, deed
     assert held.checked.choices == anew.checked.choices, deed
     if not held.findings:
+        told = list(Writer(held.checked, held.store).all_sections())
+        assert told == list(Writer(anew.checked).all_sections()), deed
         assert program_as_json(lower(held.checked, store=held.store)) == program_as_json(lower(anew.checked)), deed
 
 

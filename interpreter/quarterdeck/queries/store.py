@@ -61,6 +61,7 @@ class _Kept:
     own: Own
     questions: frozenset[Question]
     result: Any
+    done: int
     checked: int
 
 
@@ -124,8 +125,13 @@ class Store:
         for question in questions:
             self.changed_in(question)
         self.done.append(key)
-        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision)
+        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision, self.revision)
         return result
+
+    def done_in(self, name: str, address: str) -> int:
+        """Give the revision in which a query was last worked out; 0 where nobody has asked for it."""
+        known = self._kept.get((name, address))
+        return known.done if known is not None else 0
 
     def questions_of(self, name: str, address: str) -> frozenset[Question]:
         """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
