@@ -157,6 +157,7 @@ def test_a_number_in_a_large_ruleset_does_one_definition_again(tmp_path):
     game.edit("rules/gunnery.rules", "    far: 2 otherwise", "    far: 3 otherwise")
     assert game.done("type") == {"rule gunnery.percent_of_a_modifier"}
     assert len(game.done("lower")) <= 1
+    assert game.loaded.store is not None
     assert game.loaded.store.reused["type"] > 700
 
 

@@ -1,6 +1,7 @@
 """The store takes what it knows while all that it rests on is as it was, and works out the rest again."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -33,17 +34,15 @@ class Lengths:
                 found += len(self.texts.get(other.strip("[]"), ""))
         return found
 
+    def query(self, name: str, text: str) -> Query[int]:
+        return Query("sum", name, Said(text), partial(self.length, name), lambda _, known: known)
+
     def revise(self, **texts: str) -> tuple[dict[str, int], list[str]]:
         """Change texts; give all results, and the names of those that were worked out."""
         self.texts |= texts
         self.store.begin()
         self.store.answered_by("length", self.answer)
-        results = {
-            name: self.store.result(
-                Query("sum", name, Said(text), lambda name=name: self.length(name), lambda _, known: known)
-            )
-            for name, text in self.texts.items()
-        }
+        results = {name: self.store.result(self.query(name, text)) for name, text in self.texts.items()}
         return results, [name for _, name in self.store.done]
 
 

@@ -6,9 +6,12 @@ alone and the result with its variants have a store each: most definitions are t
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
+from quarterdeck import resources
 from quarterdeck.pipeline.folders import asked_for
 from quarterdeck.pipeline.loaded import Loaded, Stores
 from quarterdeck.pipeline.stages import load
@@ -18,30 +21,34 @@ WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
 
 @dataclass
 class Held:
-    """One ruleset over time, with what is known of it."""
+    """One ruleset over time, with what is known of it.
+
+    Raises:
+        NotFoundError: there is no ruleset or variant of that name.
+    """
 
     game: str
     stores: Stores = field(default_factory=Stores)
+    folders: tuple[Path, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folders = tuple(asked_for(self.game)[0])
 
     def load(self) -> Loaded:
         """Give the ruleset as its files are now.
 
         Raises:
-            NotFoundError: there is no ruleset or variant of that name.
+            NotFoundError: it is no longer there.
         """
         self.stores.begin()
         return load(self.game, self.stores)
 
     def stamp(self) -> frozenset[tuple[str, int, int]]:
-        """Give the paths of the files below its folders with their sizes and times of change.
-
-        Raises:
-            NotFoundError: there is no ruleset or variant of that name.
-        """
+        """Give the paths of its files, and of the figures that rulesets share, with their sizes and times of change."""
+        own = (path for folder in self.folders for path in folder.rglob("*") if path.suffix in WATCHED)
         found = set()
-        for folder in asked_for(self.game)[0]:
-            for path in Path(folder).rglob("*"):
-                if path.suffix in WATCHED and path.is_file():
-                    known = path.stat()
-                    found.add((str(path), known.st_size, known.st_mtime_ns))
+        for path in chain(own, resources.rulesets_folder().rglob("*.csv")):
+            with suppress(FileNotFoundError):  # it went while the folder was gone through
+                known = path.stat()
+                found.add((str(path), known.st_size, known.st_mtime_ns))
         return frozenset(found)
