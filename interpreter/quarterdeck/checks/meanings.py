@@ -168,9 +168,12 @@ class TimerStart(Value):
     rule: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Checked:
-    """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity."""
+    """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity as it does.
+
+    Nothing is added to it once it is checked but what is asked about it from outside.
+    """
 
     declared: Declared
     types: dict[nodes.Node, Type] = field(default_factory=dict)
