@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from quarterdeck.checks.meanings import Checked, Meaning, TimerStart
-from quarterdeck.checks.typing.phrases import read
+from quarterdeck.checks.typing.phrases import read_as
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
 from quarterdeck.source import SourceFile, Span
@@ -96,7 +96,7 @@ def moved(old: Definition, typed: Typed, new: Definition, declared: Declared) ->
         declared,
         known.types if to is _itself else {to(node): kind for node, kind in known.types.items()},
         {to(node): moving.meaning(meaning) for node, meaning in known.meanings.items()},
-        known.phrases if to is _itself else {to(word): read(to(word)).parts for word in known.phrases},
+        known.phrases if to is _itself else {to(word): moving.phrase(parts) for word, parts in known.phrases.items()},
         choices=known.choices,
         starts=[TimerStart(moving.part(one.field), one.ticks, to(one.node), one.rule) for one in known.starts],
     )
@@ -114,10 +114,11 @@ def _nodes_of(old: Definition, known: Checked, new: Definition) -> dict[nodes.No
         found.update(zip(one.walk(), other.walk(), strict=True))
     for word, parts in known.phrases.items():
         there = found[word]
+        assert isinstance(word, nodes.Word)
         assert isinstance(there, nodes.Word)
-        for one_part, other_part in zip(parts, read(there).parts, strict=True):
-            if isinstance(one_part, nodes.Node) and isinstance(other_part, nodes.Node):
-                found.update(zip(one_part.walk(), other_part.walk(), strict=True))
+        for part, other_part in zip(parts, read_as(there, word, parts), strict=True):
+            if isinstance(part, nodes.Node) and isinstance(other_part, nodes.Node):
+                found.update(zip(part.walk(), other_part.walk(), strict=True))
     return found
 
 
@@ -134,6 +135,9 @@ class _Moving:
         values = [getattr(meaning, name) for name in names]
         others = [self.part(value) for value in values]
         return meaning if all(a is b for a, b in zip(values, others, strict=True)) else kind(*others)
+
+    def phrase(self, parts: tuple[str | nodes.Expression, ...]) -> tuple[str | nodes.Expression, ...]:
+        return tuple(part if isinstance(part, str) else cast("nodes.Expression", self.to(part)) for part in parts)
 
     def part(self, part: Any) -> Any:
         match part:
