@@ -148,7 +148,7 @@ def test_what_has_a_finding_is_kept_while_the_file_is_as_it_was(snowballs):
 def test_with_a_variant_an_edit_of_the_ruleset_below_is_done_in_both(tmp_path):
     thaw = Edited(SNOWBALLS, tmp_path, "+thaw")
     thaw.edit("rules/snow.rules", "busy: 2 if side.plan is gather", "busy: 1 if side.plan is gather")
-    alone = {address for name, address in thaw.held.stores.alone.done if name == "type"}
+    alone = {address for name, address in thaw.held.memory.alone.done if name == "type"}
     assert alone == thaw.done("type") == {"rule snow.rounds"}
 
 

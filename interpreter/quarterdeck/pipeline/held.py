@@ -13,7 +13,7 @@ from pathlib import Path
 
 from quarterdeck import resources
 from quarterdeck.pipeline.folders import asked_for
-from quarterdeck.pipeline.loaded import Loaded, Stores
+from quarterdeck.pipeline.loaded import Loaded, Memory
 from quarterdeck.pipeline.stages import load
 
 WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
@@ -28,7 +28,7 @@ class Held:
     """
 
     game: str
-    stores: Stores = field(default_factory=Stores)
+    memory: Memory = field(default_factory=Memory)
     folders: tuple[Path, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -40,8 +40,8 @@ class Held:
         Raises:
             NotFoundError: it is no longer there.
         """
-        self.stores.begin()
-        return load(self.game, self.stores)
+        self.memory.begin()
+        return load(self.game, self.memory)
 
     def stamp(self) -> frozenset[tuple[str, int, int]]:
         """Give the paths of its files, and of the figures that rulesets share, with their sizes and times of change."""

@@ -40,7 +40,7 @@ class Pieces:
 
 
 @dataclass
-class Stores:
+class Memory:
     """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants."""
 
     alone: Store = field(default_factory=Store)
@@ -57,7 +57,7 @@ class Loaded:
     """A ruleset with all that was found out about it, by itself and with its variants.
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
-    asked for, `variants` these and all that they extend. `stores` know what was found out before, where the ruleset is
+    asked for, `variants` these and all that they extend. `memory` knows what was found out before, where the ruleset is
     held over time.
     """
 
@@ -71,11 +71,11 @@ class Loaded:
     variants: dict[str, Pieces] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
-    stores: Stores | None = None
+    memory: Memory | None = None
 
     @property
     def store(self) -> Store | None:
         """Give the store of what is checked, if the ruleset is held over time."""
-        if self.stores is None:
+        if self.memory is None:
             return None
-        return self.stores.result if "+" in self.game else self.stores.alone
+        return self.memory.result if "+" in self.game else self.memory.alone
