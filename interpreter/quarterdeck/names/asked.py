@@ -212,7 +212,7 @@ SEEN: dict[type, tuple[str, ...]] = {
     Row: ("label", "address", "low", "high", "cells"),
     CellOf: ("address", "value", "statements"),
     Kind: ("name", "one", "many", "capacity", "owner", "part_of", "fields"),
-    Field: ("kind", "name", "type", "words", "mark", "fixed", "seen_by", "changed_by"),
+    Field: ("kind", "name", "type", "words", "mark", "fixed", "seen_by", "changed_by", "holds"),
     Enum: ("name", "sort", "members", "words", "many"),
     Unit: ("name", "one", "low", "high", "step"),
     Arc: ("name", "first", "last", "both_sides", "words"),

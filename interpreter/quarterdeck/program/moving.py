@@ -9,15 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from quarterdeck.program.instructions import Ask, Draw, Instruction, Result, Rolled, RollOff, Routine, Site
+from quarterdeck.program.instructions import Instruction, Routine, Site
 from quarterdeck.program.program import Phase
 from quarterdeck.program.values import Expected, Value
 from quarterdeck.program.walking import parts_of
 from quarterdeck.source import Span
 
 T = TypeVar("T")
-AtSites = Draw | Rolled | Result | RollOff | Ask
-"""What names its site by number."""
+SITE = "site"
+"""The part in which every instruction that has to do with a site names it by its number."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,17 @@ class Moving:
         if isinstance(node, Value) and not self.expectations:
             return node
         changed: dict[str, Any] = {}
-        for name in parts_of(type(node)):
+        names = parts_of(type(node))
+        for name in names:
             was = getattr(node, name)
             if not isinstance(was, str | int) and was is not None and (now := self.moved(was)) is not was:
                 changed[name] = now
         match node:
             case Instruction() | Routine() | Site() | Phase():
                 changed["span"] = self.span(node.span)
+        if SITE in names:
+            changed[SITE] = getattr(node, SITE) + self.sites
         match node:
-            case Draw() | Rolled() | Result() | RollOff() | Ask():
-                changed["site"] = node.site + self.sites
             case Site():
                 changed["number"] = node.number + self.sites
             case Expected():
