@@ -34,8 +34,8 @@ UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py",
 def _verified() -> Iterator[None]:
     """Verify every program that a test builds: as it is lowered, and behind every pass."""
 
-    def lowered(*given: Any) -> Program:
-        program = lower(*given)
+    def lowered(*given: Any, **named: Any) -> Program:
+        program = lower(*given, **named)
         verify(program)
         return program
 

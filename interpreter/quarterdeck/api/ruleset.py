@@ -84,7 +84,7 @@ class Ruleset:
         settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
-            self.builds[key] = build(self.checked, settings)
+            self.builds[key] = build(self.checked, settings, self.loaded.store)
         return self.builds[key]
 
     @cached_property

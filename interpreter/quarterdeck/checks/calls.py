@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
@@ -14,6 +15,7 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.syntax import nodes
 
 TURN = "turn"
+MOST_KEPT = 2
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ class Calls:
         return found
 
 
+@lru_cache(MOST_KEPT)
 def calls_of(checked: Checked) -> Calls:
-    """Find out who calls whom in a ruleset."""
+    """Find out who calls whom in a ruleset; several checks ask, one after another."""
     calls = Calls(checked, list(homes_of(checked)))
     for home in calls.homes:
         element = home.table.name if home.table else TURN if home.sort == "phase" else home.address

@@ -159,9 +159,21 @@ class Choice(Value):
     may_decline: bool
 
 
-@dataclass
+class TimerStart(Value):
+    """A timer that is started: its field, by how many turns it goes on when it has been due, and where that is said."""
+
+    field: Field
+    ticks: int
+    node: nodes.Node
+    rule: str
+
+
+@dataclass(eq=False)
 class Checked:
-    """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity."""
+    """A ruleset whose every expression has a type and a meaning; keyed by node, which compares by identity as it does.
+
+    Nothing is added to it once it is checked but what is asked about it from outside.
+    """
 
     declared: Declared
     types: dict[nodes.Node, Type] = field(default_factory=dict)
@@ -170,6 +182,7 @@ class Checked:
     timers: dict[str, int] = field(default_factory=dict)
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
     choices: dict[str, Choice] = field(default_factory=dict)
+    starts: list[TimerStart] = field(default_factory=list)
 
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""

@@ -20,6 +20,7 @@ COMMANDS = {
     "diff": "Compare two rulesets, or one with and without its house rules.",
     "book": "Print a ruleset as a rulebook.",
     "check": "Find everything that is wrong with a ruleset.",
+    "watch": "Check a ruleset whenever one of its files is saved.",
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end, or go on with a kept game.",
     "replay": "Play a kept game again from its journal.",

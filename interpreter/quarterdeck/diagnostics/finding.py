@@ -73,6 +73,10 @@ class Findings:
         """Add several."""
         self.gathered.extend(findings)
 
+    def is_at(self, span: Span) -> bool:
+        """Tell whether something is found at a place."""
+        return any(finding.span == span for finding in self.gathered)
+
     def __iter__(self) -> Iterator[Finding]:
         return iter(sorted(dict.fromkeys(self.gathered), key=lambda finding: finding.place))
 

@@ -12,6 +12,7 @@ from operator import is_
 from typing import TypeVar, assert_never
 
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.expressions import context_of
 from quarterdeck.checks.typing.ruleset import check_rule, check_table
 from quarterdeck.checks.typing.statements import check_phase
@@ -191,6 +192,7 @@ def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, boo
             check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
         case _:
             assert_never(part)
+    check_starts(new, findings, new.starts)
     found = dict(checked.types)
     for node, kind in new.types.items():
         if not isinstance(kind, types.Unknown) or node not in found:

@@ -373,7 +373,7 @@ def hooked_keys(body: Body, table: Table, keys: tuple[Value, ...]) -> tuple[Valu
 def expected(body: Body, meaning: means.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
     weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
-    named = {s.name.text for s in meaning.rule.node.walk() if isinstance(s, nodes.Roll | nodes.Check)}
+    named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
     inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering)}
     known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, to.Local))
     rolls = tuple(name for name in known_locals if "." in name and name.split(".")[0] in named)

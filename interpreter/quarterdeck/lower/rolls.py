@@ -114,9 +114,10 @@ def hooked(body: Body, node: nodes.Roll | nodes.Check, total: to.Local) -> Itera
     """Give what enabled plugins add to a roll, behind the rule's own modifiers."""
     name, kind = node.name.text, total.type
     assert isinstance(kind, Number | Ratio)
-    rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None)
+    hooks = body.declared.hooks("roll", f"{body.address}.{name}")
+    rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None) if hooks else None
     inputs = tuple(to.Local(p.type, p.name) for p in rule.parameters) if rule else ()
-    for hook in body.declared.hooks("roll", f"{body.address}.{name}"):
+    for hook in hooks:
         given = (to.Local(to.ANY_WHOLE, f"{name}.natural"), total, *inputs)
         reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))
         amount = to.Hooked(to.ANY_WHOLE, hook.number, given, reads, body.state)

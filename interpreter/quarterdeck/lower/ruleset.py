@@ -6,18 +6,21 @@ its span.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.lower import numbers, statements
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
+from quarterdeck.lower.kept import Keeping
 from quarterdeck.names import types
-from quarterdeck.names.declared import CellOf, Parameter, Roster, Rule, Table
+from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.names.types import Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import WIDE, ByBand, bands_within, starts_of
@@ -25,13 +28,22 @@ from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
 from quarterdeck.program.program import ActingTable, Program, Settings, ValueTable
 from quarterdeck.program.values import State, Value, truth, whole
+from quarterdeck.queries.store import Store
 from quarterdeck.syntax import nodes
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
 
 
-def lower(checked: Checked, settings: Settings | None = None, capacities: dict[str, int] | None = None) -> Program:
-    """Lower a whole ruleset; `settings` gives options and constants, by name, as stored."""
+def lower(
+    checked: Checked,
+    settings: Settings | None = None,
+    capacities: dict[str, int] | None = None,
+    store: Store | None = None,
+) -> Program:
+    """Lower a whole ruleset; `settings` gives options and constants, by name, as stored.
+
+    Definitions of which the store that they were typed with knows what they come to are not lowered again.
+    """
     declared = checked.declared
     program = Program(declared, {}, lay_out(declared, capacities))
     lowering = Lowering(checked, program)
@@ -41,21 +53,38 @@ def lower(checked: Checked, settings: Settings | None = None, capacities: dict[s
             if known.start is not None:
                 program.starts[known.address] = lowering.fixed(known.start, known.type)
             program.starts |= {f"{known.address}.{member}": count for member, count in known.holds}
+    if store is None:
+        for _, work in pieces(declared):
+            work(lowering)
+        return program
+    under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
+    keeping = Keeping.into(store, checked, program, under)
+    by_address = {definition.address: definition for definition in definitions(declared)}
+    for address, work in pieces(declared):
+        keeping.lower(by_address[address], partial(_lowered_into, work))
+    return program
+
+
+Work = Callable[["Lowering"], None]
+
+
+def pieces(declared: Declared) -> Iterator[tuple[str, Work]]:
+    """Give what is lowered by itself, in the order of the program: its address among definitions, and the work."""
     for table in declared.tables.values():
-        lowering.table(table)
+        yield f"table {table.name}", partial(Lowering.table, table=table)
     for rule in declared.rules.values():
-        lowering.rule(rule)
+        yield f"rule {rule.address}", partial(Lowering.rule, rule=rule)
     for roster in declared.rosters.values():
-        lowering.roster(roster)
+        yield f"roster {roster.name}", partial(Lowering.roster, roster=roster)
     for scenario in declared.scenarios.values():
         if scenario.setup:
-            address = f"scenario {scenario.name}"
-            block = statements.block(lowering.body(address, "", "before"), scenario.setup)
-            program.routines[address] = Routine(address, "procedure", (), None, block, scenario.setup[0].span)
-    if declared.turn:
-        for phase in declared.turn.phases:
-            lowering.phase(phase)
-    return program
+            yield f"scenario {scenario.name}", partial(Lowering.setup, scenario=scenario)
+    for phase in declared.turn.phases if declared.turn else ():
+        yield f"turn.{phase.name.text}", partial(Lowering.phase, node=phase)
+
+
+def _lowered_into(work: Work, checked: Checked, program: Program) -> None:
+    work(Lowering(checked, program))
 
 
 @dataclass(frozen=True)
@@ -195,7 +224,13 @@ class Lowering:
         self.program.routines[cell.address] = Routine(cell.address, "effect", tuple(known), None, block, cell.span)
         return cell.address
 
-    # --- the turn
+    # --- scenarios and the turn
+
+    def setup(self, scenario: Scenario) -> None:
+        """Lower what is done before the first turn of a scenario."""
+        address = f"scenario {scenario.name}"
+        block = statements.block(self.body(address, "", "before"), scenario.setup)
+        self.program.routines[address] = Routine(address, "procedure", (), None, block, scenario.setup[0].span)
 
     def phase(self, node: nodes.Phase) -> None:
         """Lower a phase of the turn with its steps."""

@@ -360,6 +360,39 @@ class Declared:
         found = [rule for address, rule in self.rules.items() if address.endswith(f".{path}")]
         return found[0] if len(found) == 1 else None
 
+    # --- what one name leads to, for whoever wants to know no more
+
+    def pool_named(self, word: str) -> Kind | None:
+        """Find a kind by the word for all things of the kind."""
+        return next((kind for kind in self.kinds.values() if kind.many == word), None) if word else None
+
+    def kind_called(self, word: str) -> Kind | None:
+        """Find a kind by its name, or by the word for one thing of it."""
+        return next((kind for kind in self.kinds.values() if word in (kind.name, kind.one)), None)
+
+    def field_named(self, kind: str, name: str) -> Field | None:
+        """Find a field of a kind."""
+        return self.kinds[kind].fields.get(name) if kind in self.kinds else None
+
+    def enums_with(self, member: str) -> tuple[Enum, ...]:
+        """Find the enums that have a member of that name."""
+        return tuple(enum for enum in self.enums.values() if member in enum.members)
+
+    def enum_listed(self, word: str) -> Enum | None:
+        """Find an enum by its name, or by the word for all its members."""
+        return next((enum for enum in self.enums.values() if word in (enum.many, enum.name)), None)
+
+    def capacity_of(self, kind: str) -> int | None:
+        """Give how many things of a kind there may be; nothing where there is no such kind."""
+        return self.kinds[kind].capacity if kind in self.kinds else None
+
+    def rolls_of(self, address: str) -> tuple[tuple[str, bool], ...]:
+        """Give the names of a rule's rolls, and whether each is a check."""
+        found = self.rules[address].node.walk()
+        return tuple(
+            (r.name.text, isinstance(r, nodes.Check)) for r in found if isinstance(r, nodes.Roll | nodes.Check)
+        )
+
     def number_of(self, kind: Type) -> tuple[int, int] | None:
         """Give the whole numbers that stand for a type's values as a key: its range, or its members' places."""
         if isinstance(kind, Number | DiceType):

@@ -11,6 +11,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.lower.ruleset import lower
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
+from quarterdeck.queries.store import Store
 from quarterdeck.source import SourceFile
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ class Built:
         return play_module(reduced(self.graph, "roster "))
 
 
-def build(checked: Checked, settings: Mapping[str, int] | None = None) -> Built:
-    """Lower a checked ruleset under settings."""
-    graph = lower(checked, dict(settings or {}))
+def build(checked: Checked, settings: Mapping[str, int] | None = None, store: Store | None = None) -> Built:
+    """Lower a checked ruleset under settings; `store` is the one that it was typed with, if any."""
+    graph = lower(checked, dict(settings or {}), store=store)
     if checked.declared.plugins:
         from quarterdeck.hooks.registry import functions_of
 

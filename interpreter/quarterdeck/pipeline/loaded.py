@@ -9,6 +9,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.folders import Layer
+from quarterdeck.queries.store import Store
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables.document import YamlDocument
@@ -39,11 +40,25 @@ class Pieces:
 
 
 @dataclass
+class Memory:
+    """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants."""
+
+    alone: Store = field(default_factory=Store)
+    result: Store = field(default_factory=Store)
+
+    def begin(self) -> None:
+        """Begin a revision."""
+        self.alone.begin()
+        self.result.begin()
+
+
+@dataclass
 class Loaded:
     """A ruleset with all that was found out about it, by itself and with its variants.
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
-    asked for, `variants` these and all that they extend.
+    asked for, `variants` these and all that they extend. `memory` knows what was found out before, where the ruleset is
+    held over time.
     """
 
     game: str
@@ -56,3 +71,11 @@ class Loaded:
     variants: dict[str, Pieces] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
+    memory: Memory | None = None
+
+    @property
+    def store(self) -> Store | None:
+        """Give the store of what is checked, if the ruleset is held over time."""
+        if self.memory is None:
+            return None
+        return self.memory.result if "+" in self.game else self.memory.alone

@@ -20,7 +20,7 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.versions import is_known
 from quarterdeck.pipeline.folders import Layer, asked_for, files_of_figures, find, read_layer
-from quarterdeck.pipeline.loaded import Loaded, Pieces
+from quarterdeck.pipeline.loaded import Loaded, Memory, Pieces
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
 from quarterdeck.tables import shapes
@@ -36,13 +36,13 @@ class Stage:
     reason: str
 
 
-def load(game: str) -> Loaded:
-    """Read, declare and check a ruleset with its variants.
+def load(game: str, memory: Memory | None = None) -> Loaded:
+    """Read, declare and check a ruleset with its variants; what a memory knows of it is not found out again.
 
     Raises:
         NotFoundError: there is no ruleset or variant of that name.
     """
-    loaded = Loaded(game, [], Findings())
+    loaded = Loaded(game, [], Findings(), memory=memory)
     for stage in STAGES:
         begun = perf_counter()
         goes_on = stage.run(loaded)
@@ -64,7 +64,7 @@ def parse(loaded: Loaded) -> bool:
     Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
     run ends: nearly every rule would miss something, or mean something else.
     """
-    loaded.pieces = parse_layer(loaded.layers[0], loaded.findings)
+    loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
         loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", loaded.pieces.start)
@@ -101,7 +101,7 @@ def with_figures(declared: Declared, layers: list[Layer]) -> Declared:
 def check(loaded: Loaded) -> bool:
     """Check the ruleset by itself."""
     assert loaded.base
-    loaded.checked = check_types(loaded.base, loaded.findings)
+    loaded.checked = check_types(loaded.base, loaded.findings, loaded.memory.alone if loaded.memory else None)
     run_checks(loaded.checked, loaded.findings)
     return "+" in loaded.game
 
@@ -110,7 +110,8 @@ def read_variants_of(loaded: Loaded) -> bool:
     """Read and parse the variants, with those that they extend."""
     assert loaded.pieces
     folders = find(loaded.game)[1:]
-    loaded.variants = read_variants(loaded.pieces, folders, loaded.findings)
+    store = loaded.memory.result if loaded.memory else None
+    loaded.variants = read_variants(loaded.pieces, folders, loaded.findings, store)
     asked = {folder.resolve() for folder in folders}
     loaded.named = [name for name, pieces in loaded.variants.items() if pieces.layer.folder.resolve() in asked]
     loaded.layers = [*loaded.layers, *(pieces.layer for pieces in loaded.variants.values())]
@@ -137,7 +138,7 @@ def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
     found = Findings(list(loaded.findings))
-    loaded.checked = check_types(loaded.declared, found)
+    loaded.checked = check_types(loaded.declared, found, loaded.memory.result if loaded.memory else None)
     run_checks(loaded.checked, found)
     loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
     if not loaded.findings:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TypeVar
 
 from quarterdeck.diagnostics import Finding, Findings, Label
 from quarterdeck.names.declared import Amended, Declared
@@ -17,38 +18,72 @@ from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import Pieces
-from quarterdeck.source import Span
+from quarterdeck.queries.store import Query, Store
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.tables.document import YamlDocument
 from quarterdeck.tables.from_yaml import parse_document
 
+Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
 NOT_BLAMED = frozenset(["QD421"])
 """A variant may well leave something of the ruleset below without a use."""
 
 
-def parse_layer(layer: Layer, findings: Findings) -> Pieces:
-    """Parse all files of a layer."""
-    documents = tuple(d for file in layer.documents if (d := parse_document(file, findings)))
-    return Pieces(layer, documents, tuple(parse_file(file, findings) for file in layer.rules))
+def parse_layer(layer: Layer, findings: Findings, store: Store | None = None) -> Pieces:
+    """Parse all files of a layer; those that a store knows are not parsed again."""
+    documents = tuple(d for file in layer.documents if (d := parsed(parse_document, file, findings, store)))
+    return Pieces(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
 
 
-def parse_variant(folder: Path, findings: Findings) -> Pieces:
+@dataclass(frozen=True)
+class Text:
+    """A file to be parsed."""
+
+    file: SourceFile
+
+    def says_as(self, other: Text) -> bool:
+        """Tell whether another is the same file with the same text."""
+        return self.file == other.file
+
+
+def parsed(
+    parse: Callable[[SourceFile, Findings], Result], file: SourceFile, findings: Findings, store: Store | None
+) -> Result:
+    """Parse a file, unless a store knows what comes of it."""
+    if store is None:
+        return parse(file, findings)
+
+    def work() -> tuple[Result, list[Finding]]:
+        found = Findings()
+        return parse(file, found), found.gathered
+
+    def again(_: Text, known: tuple[Result, list[Finding]]) -> tuple[Result, list[Finding]]:
+        return known
+
+    result, found = store.result(Query("parse", file.path, Text(file), work, again))
+    findings.extend(found)
+    return result
+
+
+def parse_variant(folder: Path, findings: Findings, store: Store | None = None) -> Pieces:
     """Read and parse a variant; its files need no headers."""
     found = Findings()
-    pieces = parse_layer(read_layer(folder), found)
+    pieces = parse_layer(read_layer(folder), found, store)
     findings.extend(finding for finding in found if finding.code not in NEEDLESS_IN_A_VARIANT)
     return pieces
 
 
-def read_variants(base: Pieces, folders: Iterable[Path], findings: Findings) -> dict[str, Pieces]:
+def read_variants(
+    base: Pieces, folders: Iterable[Path], findings: Findings, store: Store | None = None
+) -> dict[str, Pieces]:
     """Read variants, and those that they extend, by name."""
     found: dict[str, Pieces] = {}
     waiting = list(folders)
     while waiting:
         before = len(findings)
-        pieces = parse_variant(waiting.pop(0), findings)
+        pieces = parse_variant(waiting.pop(0), findings, store)
         if pieces.head is None or pieces.head.sort != "variant":
             if len(findings) == before:
                 findings.add("QD205", "the folder has no variant.yaml that says `variant:`", pieces.start)

@@ -57,7 +57,7 @@ class Planned:
 
 def plan(ruleset: Ruleset) -> Planned:
     """Plan the book of a ruleset."""
-    writer = Writer(ruleset.checked)
+    writer = Writer(ruleset.checked, ruleset.loaded.store)
     places = all_places(writer)
     changed = changed_addresses(writer)
     arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())

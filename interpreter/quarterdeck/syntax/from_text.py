@@ -6,7 +6,7 @@ In: a `SourceFile`, or a piece of text with a way to find its offsets in a file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -25,11 +25,13 @@ from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.braces import odd_braces, words_that_may_deny
 from quarterdeck.syntax.faults import Fault, fault, misaligned
+from quarterdeck.syntax.moved import moved
 from quarterdeck.syntax.parsed import Parsed
 
 PIECES = ("terminals", "expressions", "statements", "definitions")
 DEEPEST = 60
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+BLANKS = " \t\f\n"
 BEGINS_CHUNK = re.compile(r'(?!(?:after|before)\b)[^\s#"]')
 
 
@@ -94,6 +96,7 @@ def grammar() -> Lark:
     )
 
 
+@cache
 def reserved_words() -> frozenset[str]:
     """Give the words of the grammar that may not be used as names."""
     from lark.lexer import PatternStr
@@ -246,12 +249,37 @@ def parse_file(file: SourceFile, findings: Findings) -> Parsed:
 
 MOST_FILES = 200
 _faultless: dict[SourceFile, Parsed] = {}
+_units_of: dict[str, dict[str, nodes.Node]] = {}
+"""By path and text the definitions without faults that a file had when it was last parsed."""
+
+
+def _unit(
+    file: SourceFile,
+    start: int,
+    end: int,
+    findings: Findings,
+    before: Mapping[str, nodes.Node],
+    now: dict[str, nodes.Node],
+) -> nodes.Node | None:
+    """Parse one chunk of a file, unless it stood in the file before; put what has no fault to what the file has now."""
+    text = file.text[start:end].rstrip(BLANKS)
+    if (known := before.get(text)) is not None:
+        unit: nodes.Node | None = moved(known, file, start - known.span.start)
+    else:
+        found = len(findings)
+        unit = parse_unit(file, start, end, findings)
+        if len(findings) > found:
+            return unit
+    if unit is not None and unit.span.start == start:
+        now[text] = unit
+    return unit
 
 
 def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
     parsed = Parsed(file)
+    before, now = _units_of.pop(file.path, {}), dict[str, nodes.Node]()
     for start, end in chunks(file.text):
-        unit = parse_unit(file, start, end, findings)
+        unit = _unit(file, start, end, findings, before, now)
         if unit is None:
             parsed.lost.extend(file.text[start:end].split("\n", 1)[0].replace("(", " ").split()[:3])
             continue
@@ -261,6 +289,9 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
             findings.add("QD108", "a file has one header", unit.span, hint="put further rules into a file of their own")
         else:
             parsed.units.append(unit)
+    if len(_units_of) >= MOST_FILES:
+        _units_of.clear()
+    _units_of[file.path] = now
     if parsed.header is None and not findings:
         findings.add(
             "QD107",
@@ -297,22 +328,40 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
         )
         return None
     # The last line of a file may lack its end.
-    return _piece(file.text[start:end].rstrip(" \t\f\n") + "\n", "unit", file, lambda offset: start + offset, findings)
+    return _piece(file.text[start:end].rstrip(BLANKS) + "\n", "unit", file, lambda offset: start + offset, findings)
 
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
     """Parse one expression that stands in a file of another form."""
-    return _piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
     """Parse the statement of a table's cell."""
-    return _piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Type | None:
     """Parse what a value may be."""
-    return _piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+
+
+def _kept_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+    """Parse a piece of a document, unless the same has been parsed at the same place without a fault."""
+    key = (start, text, offsets(0), file)
+    if (known := _faultless_pieces.get(key)) is not None:
+        return known
+    before = len(findings)
+    node = _piece(text, start, file, offsets, findings)
+    if node is not None and len(findings) == before:
+        if len(_faultless_pieces) >= MOST_PIECES:
+            _faultless_pieces.clear()
+        _faultless_pieces[key] = node
+    return node
+
+
+MOST_PIECES = 20_000
+_faultless_pieces: dict[tuple[str, str, int, SourceFile], nodes.Node] = {}
 
 
 def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:

@@ -7,6 +7,7 @@ nodes say.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from quarterdeck.source import Span
@@ -27,18 +28,29 @@ class Node(Record):
 
     def walk(self) -> Iterator[Node]:
         """Give this node and all below it, in the order of the text."""
-        waiting: list[Node] = [self]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            below: list[Node] = []
-            for name in parts_of(type(node)):
-                part = getattr(node, name)
-                if isinstance(part, Node):
-                    below.append(part)
-                elif isinstance(part, tuple):
-                    below += [item for item in part if isinstance(item, Node)]
-            waiting += reversed(below)
+        return iter(_in_order(self))
+
+
+MOST_WALKS = 4096
+"""So many nodes are remembered with all below them: every check goes through the same definitions."""
+
+
+@lru_cache(MOST_WALKS)
+def _in_order(root: Node) -> tuple[Node, ...]:
+    found: list[Node] = []
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        below: list[Node] = []
+        for name in parts_of(type(node)):
+            part = getattr(node, name)
+            if isinstance(part, Node):
+                below.append(part)
+            elif isinstance(part, tuple):
+                below += [item for item in part if isinstance(item, Node)]
+        waiting += reversed(below)
+    return tuple(found)
 
 
 def parts_of(kind: type[Node]) -> tuple[str, ...]:

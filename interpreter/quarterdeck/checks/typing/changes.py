@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
-from quarterdeck.checks.meanings import FieldOf, Local, Meaning, Pool
+from quarterdeck.checks.meanings import Checked, FieldOf, Local, Meaning, Pool, TimerStart
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.decks import check_moved, is_deck
 from quarterdeck.checks.typing.fitting import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import kind_named
-from quarterdeck.diagnostics import Label
+from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.types import Listing, Number, Numeric, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
@@ -129,15 +130,21 @@ def check_timer(at: Context, statement: nodes.Start) -> None:
 
 
 def check_going_on(at: Context, meaning: FieldOf, statement: nodes.Start) -> None:
-    """Keep how a timer goes on; it goes on in one way, wherever it is started."""
+    """Keep how a timer goes on, which is compared with how it goes on elsewhere."""
     word = statement.every.clock if statement.every else None
     ticks = at.declared.clocks.get(word.text, (1, "turn"))[0] if word else 0
-    known = meaning.field
-    if at.checked.timers.setdefault(known.address, ticks) != ticks:
-        at.report(
-            "QD377",
-            f"elsewhere `{known.address}` goes on in another way",
-            word.span if word else statement.timer.span,
-            "say the same behind `then every` wherever it is started, or keep a second timer",
-            [Label(known.span, "the timer is declared here")],
-        )
+    at.checked.starts.append(TimerStart(meaning.field, ticks, word or statement.timer, at.rule))
+
+
+def check_starts(checked: Checked, findings: Findings, starts: Iterable[TimerStart]) -> None:
+    """Keep how timers go on; one goes on in one way, wherever it is started."""
+    for start in starts:
+        if checked.timers.setdefault(start.field.address, start.ticks) != start.ticks:
+            findings.add(
+                "QD377",
+                f"elsewhere `{start.field.address}` goes on in another way",
+                start.node.span,
+                hint="say the same behind `then every` wherever it is started, or keep a second timer",
+                labels=[Label(start.field.span, "the timer is declared here")],
+                rule=start.rule,
+            )

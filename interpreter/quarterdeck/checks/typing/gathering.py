@@ -107,8 +107,8 @@ def most_in(at: Context, listed: Listing | None) -> int:
             return 1
         case Listing(capacity=capacity) if capacity:
             return capacity
-        case Listing(item=Thing(kind=kind)) if kind in at.declared.kinds:
-            return at.declared.kinds[kind].capacity
+        case Listing(item=Thing(kind=kind)) if (known := at.declared.capacity_of(kind)) is not None:
+            return known
         case Listing(item=Member(enum=enum)) if enum in at.declared.enums:
             return len(at.declared.enums[enum].members)
     return MOST_UNSAID

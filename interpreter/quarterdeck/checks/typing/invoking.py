@@ -130,11 +130,9 @@ def type_of_expected(at: Context, node: nodes.Call) -> Type:
         at.report("QD375", f"`{rule.name}` is worked out, not done", done.span, "name a procedure")
         return UNKNOWN
     after = at.inner()
-    for statement in rule.node.walk():
-        if isinstance(statement, nodes.Roll | nodes.Check):
-            name = statement.name.text
-            outcome = Outcome(ANY_ROLL, ANY_ROLL, ANY_ROLL if isinstance(statement, nodes.Check) else None)
-            bind(after, name, outcome, node.span, means.RollPart(name, "total"))
+    for name, is_check in at.declared.rolls_of(rule.address):
+        outcome = Outcome(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
+        bind(after, name, outcome, node.span, means.RollPart(name, "total"))
     weighed = number(after, value)
     at.keep(node, means.Expected(rule, found.arguments, value))
     if weighed is None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.syntax.moved import moved
 
 MOST_KEPT = 10_000
 PLACES = ("not", "s")
 """What may stand in braces and is no expression: the place of a negation, and the end of a word for several."""
 
 
+Pieces = tuple[str | nodes.Expression, ...]
+
+
 @dataclass(frozen=True)
 class Read:
     """The pieces of a phrase, and what is wrong with those that could not be read."""
 
-    parts: tuple[str | nodes.Expression, ...]
+    parts: Pieces
     faults: tuple[Finding, ...]
 
 
@@ -41,9 +44,33 @@ def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
         check_phrase(at, word)
 
 
-@lru_cache(MOST_KEPT)
 def read(word: nodes.Word) -> Read:
     """Take the expressions in braces out of a phrase; the same word is read once, however often it is checked."""
+    known = _read.get(word)
+    return known if known is not None else _kept(word, _read_anew(word))
+
+
+def read_as(word: nodes.Word, other: nodes.Word, parts: Pieces) -> Pieces:
+    """Give the pieces of a phrase from those of one that says the same elsewhere, unless it has been read itself."""
+    known = _read.get(word)
+    if known is None:
+        file, by = word.span.file, word.span.start - other.span.start
+        there = tuple(moved(part, file, by) if isinstance(part, nodes.Node) else part for part in parts)
+        known = _kept(word, Read(there, ()))
+    return known.parts
+
+
+_read: dict[nodes.Word, Read] = {}
+
+
+def _kept(word: nodes.Word, known: Read) -> Read:
+    if len(_read) >= MOST_KEPT:
+        _read.clear()
+    _read[word] = known
+    return known
+
+
+def _read_anew(word: nodes.Word) -> Read:
     findings = Findings()
     parts: list[str | nodes.Expression] = []
     for text, start in cut(word.text):

@@ -18,6 +18,7 @@ from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import reserved_words
 
 TURN = Number(0, 10_000)
+OF_GAME = ("turn", "turn_limit")
 OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
 
 
@@ -28,11 +29,10 @@ def bind(at: Context, name: str, kind: Type, span: Span, meaning: means.Meaning 
     """Make a name known; one name means one thing in a rule."""
     if name in at.names and name not in OF_ROLLS:
         at.report("QD374", f"`{name}` already means something here", span, "find another name")
-    holder = next((enum.name for enum in at.declared.enums.values() if name in enum.members), None)
-    if holder:
-        at.report("QD374", f"`{name}` is a member of {holder}", span, "find another name")
+    if holders := at.declared.enums_with(name):
+        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name")
     is_language = name in reserved_words() and name not in OF_ROLLS
-    if is_language and not any(known.span == span for known in at.findings):
+    if is_language and not at.findings.is_at(span):
         words = f"`{name}` is a word of the language and cannot be a name"
         at.report("QD305", words, span, f"call it `the_{name}` or find another word")
     at.names[name] = (kind, meaning or means.Local(name))
@@ -50,9 +50,9 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
         return option.type, means.OptionValue(option)
     if name == "game":
         return Thing("Game"), means.TheGame()
-    if pool := at.declared.pools().get(name):
+    if pool := at.declared.pool_named(name):
         return Listing(Thing(pool.name), pool.capacity), means.Pool(pool)
-    holders = [enum for enum in at.declared.enums.values() if name in enum.members]
+    holders = at.declared.enums_with(name)
     if len(holders) > 1:
         message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
         at.report("QD359", message, word.span, "compare it with something of one of them")
@@ -63,8 +63,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
 def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
-    listed = next((enum for enum in at.declared.enums.values() if name in (enum.many, enum.name)), None)
-    if listed:
+    if listed := at.declared.enum_listed(name):
         return Listing(Member(listed.name), len(listed.members)), means.AllMembers(listed)
     if name in at.declared.arcs:
         return UNKNOWN, means.ArcOf(at.declared.arcs[name])
@@ -131,22 +130,23 @@ def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> T
 
 def field_of(at: Context, node: nodes.Member, owner: Thing) -> Type:
     """Resolve `thing.field`, and give its type."""
-    name, kind = node.field.text, at.declared.kinds[owner.kind]
-    of_game = ("turn", "turn_limit", *at.declared.constants) if owner.kind == "Game" else ()
-    if name in of_game:
+    name, is_game = node.field.text, owner.kind == "Game"
+    if is_game and (name in OF_GAME or name in at.declared.constants):
         constant = at.declared.constants.get(name)
         at.keep(node, means.ConstantValue(constant) if constant else means.GamePart(name))
         return constant.type if constant else TURN
-    if name not in kind.fields:
-        at.unknown(name, node.field.span, [*kind.fields, *of_game], f"field of {owner.kind}")
+    known = at.declared.field_named(owner.kind, name)
+    if known is None:
+        of_game = (*OF_GAME, *at.declared.constants) if is_game else ()
+        at.unknown(name, node.field.span, [*at.declared.kinds[owner.kind].fields, *of_game], f"field of {owner.kind}")
         return UNKNOWN
-    at.keep(node, means.FieldOf(kind.fields[name]))
-    return kind.fields[name].type
+    at.keep(node, means.FieldOf(known))
+    return known.type
 
 
 def kind_named(at: Context, word: nodes.Word) -> Kind | None:
     """Give the kind that a word names, as one thing of it is called."""
-    known = next((kind for kind in at.declared.kinds.values() if word.text in (kind.name, kind.one)), None)
+    known = at.declared.kind_called(word.text)
     if known is None:
         at.unknown(word.text, word.span, [kind.one for kind in at.declared.kinds.values()], "kind")
     return known

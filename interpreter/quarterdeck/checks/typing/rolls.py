@@ -108,7 +108,7 @@ def most_successes(at: Context, statement: nodes.Check, thrown: DiceType) -> int
 def check_roll_off(at: Context, name: nodes.Word, thrown_by_each: nodes.Expression) -> None:
     """Check that each side has a field to keep its roll in."""
     thrown = dice(at, thrown_by_each)
-    known = at.declared.kinds["Side"].fields.get(name.text)
+    known = at.declared.field_named("Side", name.text)
     if known is None:
         at.report(
             "QD348",

@@ -6,51 +6,172 @@ not narrow them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain
 
 from quarterdeck.checks.meanings import Checked, Local
+from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.expressions import context_of
 from quarterdeck.checks.typing.fitting import condition, fitting, listing, number
 from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.statements import check_block, check_phase
+from quarterdeck.checks.typing.typed import Definition, OwnFindings, Typed, files_in, moved
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
-from quarterdeck.names.declared import CellOf, Declared, Field, Parameter, Roster, Rule, Table
+from quarterdeck.names.asked import WHO, Asked, answer, said
+from quarterdeck.names.declared import (
+    CellOf,
+    Constant,
+    Declared,
+    Field,
+    Option,
+    Parameter,
+    Roster,
+    Rule,
+    Scenario,
+    Table,
+)
 from quarterdeck.names.types import UNKNOWN, Listing, Thing, Truth, Type
+from quarterdeck.queries.store import NOW, Query, Store
 from quarterdeck.syntax import nodes
 
 
-def check_types(declared: Declared, findings: Findings) -> Checked:
-    """Check all rules, tables, options, fields, rosters and scenarios of a ruleset."""
+def check_types(declared: Declared, findings: Findings, store: Store | None = None) -> Checked:
+    """Check all rules, tables, options, fields, rosters and scenarios of a ruleset.
+
+    Those of which a store knows what it is asked again are not checked again.
+    """
     checked = Checked(declared)
-    for option in declared.options.values():
-        at = context_of(checked, findings, option.module, option.name)
-        fitting(at, option.value, option.type, "the option")
-        check_phrase(at, option.node.phrase)
-    for kind in declared.kinds.values():
-        for known in kind.fields.values():
-            check_field(context_of(checked, findings, rule=known.address), known)
-    for constant in declared.constants.values():
-        if constant.start is not None:
-            at = context_of(checked, findings, rule=constant.name)
-            fitting(at, constant.start, constant.type, f"`{constant.name}`")
-    for rule in declared.rules.values():
-        check_rule(checked, findings, rule)
-    for table in declared.tables.values():
-        check_table(checked, findings, table)
-    for roster in declared.rosters.values():
-        check_roster(context_of(checked, findings, rule=f"roster {roster.name}", sort="define"), roster)
-    for scenario in declared.scenarios.values():
-        check_block(context_of(checked, findings, rule=f"scenario {scenario.name}"), scenario.setup)
-    for phase in declared.turn.phases if declared.turn else ():
-        check_phase(context_of(checked, findings, declared.turn_module, f"turn.{phase.name.text}"), phase)
+    asked = declared
+    if store is not None:
+        asked = Asked(declared, store.ask)
+        store.answered_by(WHO, partial(answer, declared))
+    for definition in definitions(declared):
+        if store is None:
+            typed = typed_in(definition, Checked(declared), findings)
+        else:
+            typed = typed_with(store, definition, asked, findings)
+        take(checked, findings, typed)
     return checked
 
 
-def check_field(at: Context, known: Field) -> None:
+def typed_in(
+    definition: Definition, checked: Checked, before: Findings, note: Callable[[], None] | None = None
+) -> Typed:
+    """Type one definition in a `Checked` of its own."""
+    found = OwnFindings(before=before, note=note)
+    definition.check(checked, found)
+    return Typed(checked, tuple(found.gathered))
+
+
+def typed_with(store: Store, definition: Definition, asked: Declared, before: Findings) -> Typed:
+    """Type one definition, unless the store knows what comes of it; its declarations are asked, and that is noted."""
+    declared = asked.behind if isinstance(asked, Asked) else asked
+
+    def work() -> Typed:
+        typed = typed_in(definition, Checked(asked), before, lambda: store.ask(NOW))
+        for file in files_in(typed.findings):
+            store.ask((WHO, "file", file.path, file.text))
+        return replace(typed, checked=replace(typed.checked, declared=declared))
+
+    def again(old: Definition, typed: Typed) -> Typed | None:
+        return moved(old, typed, definition, declared)
+
+    return store.result(Query("type", definition.address, definition, work, again))
+
+
+def take(checked: Checked, findings: Findings, typed: Typed) -> None:
+    """Put what is known of one definition to what is known of those before."""
+    own = typed.checked
+    checked.types.update(own.types)
+    checked.meanings.update(own.meanings)
+    checked.phrases.update(own.phrases)
+    checked.choices.update(own.choices)
+    checked.starts.extend(own.starts)
+    findings.extend(typed.findings)
+    check_starts(checked, findings, own.starts)
+
+
+# --- what is checked by itself
+
+
+def definitions(declared: Declared) -> Iterator[Definition]:
+    """Give everything of a ruleset that is typed by itself, each of it with all that it says."""
+    for option in declared.options.values():
+        roots: tuple[nodes.Node, ...] = (option.value, option.node)
+        yield Definition(f"option {option.name}", roots, (option.module, option.type), partial(check_option, option))
+    for kind in declared.kinds.values():
+        for known in kind.fields.values():
+            roots = (known.start,) if known.start is not None else ()
+            yield Definition(f"field {known.address}", roots, said(known), partial(check_field, known))
+    for constant in declared.constants.values():
+        roots = (constant.start,) if constant.start is not None else ()
+        yield Definition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
+    for rule in declared.rules.values():
+        yield Definition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
+    for table in declared.tables.values():
+        places = tuple(cell.span for row in table.rows for cell in row.cells)
+        yield Definition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
+    for roster in declared.rosters.values():
+        yield Definition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
+    for scenario in declared.scenarios.values():
+        yield Definition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
+    for phase in declared.turn.phases if declared.turn else ():
+        yield Definition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
+
+
+def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:
+    """Give the nodes of a table, and what they are the cells of."""
+    cells = [cell for row in table.rows for cell in row.cells]
+    parts = [((cell.value,) if cell.value is not None else ()) + cell.statements for cell in cells]
+    places = [(cell.address, len(own)) for cell, own in zip(cells, parts, strict=True)]
+    bounds = [(row.low, row.high) for row in table.rows]
+    return tuple(chain(*parts)), (said(replace(table, rows=())), places, bounds)
+
+
+def of_roster(roster: Roster) -> tuple[tuple[nodes.Node, ...], object]:
+    """Give the nodes of a roster, and for what each of them stands."""
+    shape = roster.shape
+    found: dict[tuple[str, ...], nodes.Node] = {("where",): roster.where} if roster.where is not None else {}
+    found |= {("derive", name): node for name, node in roster.derive.items()}
+    for name, listed in roster.part_lists.items():
+        for index, part in enumerate(listed):
+            found |= {(name, str(index), key): node for key, node in part.items()}
+    facts = (roster.kind, shape.kind_of_figures, list(shape.columns.items()), list(found), list(roster.part_lists))
+    return tuple(found.values()), facts
+
+
+def check_option(option: Option, checked: Checked, findings: Findings) -> None:
+    """Check what an option begins with."""
+    at = context_of(checked, findings, option.module, option.name)
+    fitting(at, option.value, option.type, "the option")
+    check_phrase(at, option.node.phrase)
+
+
+def check_constant(constant: Constant, checked: Checked, findings: Findings) -> None:
+    """Check what a fact of the scenario begins with."""
+    if constant.start is not None:
+        at = context_of(checked, findings, rule=constant.name)
+        fitting(at, constant.start, constant.type, f"`{constant.name}`")
+
+
+def check_setup(scenario: Scenario, checked: Checked, findings: Findings) -> None:
+    """Check what is done before the first turn of a scenario."""
+    check_block(context_of(checked, findings, rule=f"scenario {scenario.name}"), scenario.setup)
+
+
+def check_turn(phase: nodes.Phase, checked: Checked, findings: Findings) -> None:
+    """Check a phase of the turn."""
+    check_phase(context_of(checked, findings, checked.declared.turn_module, f"turn.{phase.name.text}"), phase)
+
+
+def check_field(known: Field, checked: Checked, findings: Findings) -> None:
     """Check what a field begins with, and who may change it."""
+    at = context_of(checked, findings, rule=known.address)
     if known.start is not None:
         fitting(at, known.start, known.type, f"`{known.address}`")
     for rule in known.changed_by or ():
@@ -144,8 +265,9 @@ def check_cell(at: Context, table: Table, cell: CellOf) -> None:
 # --- rosters
 
 
-def check_roster(at: Context, roster: Roster) -> None:
+def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
     """Check what a roster derives from its figures."""
+    at = context_of(checked, findings, rule=f"roster {roster.name}", sort="define")
     if not check_figures(at, roster):
         return
     if roster.where is not None:

@@ -227,7 +227,7 @@ def check_for_each(at: Context, inside: Context, statement: nodes.ForEach) -> No
 
 def check_order(at: Context, key: nodes.Expression) -> None:
     """Check by what sides are put in order: one of their fields, or a number for each."""
-    known = at.declared.kinds["Side"].fields.get(key.word.text) if isinstance(key, nodes.Name) else None
+    known = at.declared.field_named("Side", key.word.text) if isinstance(key, nodes.Name) else None
     if known is not None:
         at.checked.types[key] = known.type
         at.keep(key, means.FieldOf(known))

@@ -5,17 +5,19 @@ In: a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
+from quarterdeck.queries.store import Store
 from quarterdeck.rulebook.english.cells import Tables
 from quarterdeck.rulebook.english.components import Components
 from quarterdeck.rulebook.english.documents import Documents
+from quarterdeck.rulebook.english.kept import KeptEnglish
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import ADVICE, Rules, address_of, is_on_choice
@@ -30,7 +32,9 @@ from quarterdeck.tables.document import YamlDocument
 class Writer:
     """Writes the English of one ruleset; what it has written it keeps."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, store: Store | None = None) -> None:
+        self.english = KeptEnglish(store, checked) if store is not None else None
+        checked = self.english.checked if self.english is not None else checked
         self.checked = checked
         self.rules = Rules(checked)
         self.tables = Tables(checked)
@@ -122,9 +126,7 @@ class Writer:
     def loose_tables(self) -> tuple[Section, ...]:
         """Give the tables that no chapter needs."""
         placed = {address for addresses in self.order.values() for address in addresses}
-        return tuple(
-            self.tables.table(table) for table in self.checked.declared.tables.values() if table.name not in placed
-        )
+        return tuple(self.table(table) for table in self.checked.declared.tables.values() if table.name not in placed)
 
     def things(self) -> tuple[Section, ...]:
         """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
@@ -141,12 +143,12 @@ class Writer:
 
     def scenarios(self) -> tuple[Section, ...]:
         """Give the scenarios."""
-        return tuple(self.documents.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
+        return tuple(self.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
 
     def examples(self) -> tuple[Section, ...]:
         """Give the worked examples."""
         found = [element.thing for element in self.elements.values() if element.sort == "example"]
-        return tuple(self.documents.example(thing) for thing in found if isinstance(thing, shapes.Example))
+        return tuple(self.example(thing) for thing in found if isinstance(thing, shapes.Example))
 
     def missing(self) -> tuple[Section, ...]:
         """Give what of the source is not encoded."""
@@ -189,15 +191,17 @@ class Writer:
         """Tell an element."""
         match thing:
             case Rule():
-                return self.rules.rule(thing)
+                facts = (thing.cites, thing.rulings, thing.topic, thing.layer)
+                return self.once(f"rule {thing.address}", facts, partial(self.rules.rule, thing))
             case Option():
-                return self.rules.option(thing)
+                noted_by_option = (thing.cites, thing.rulings)
+                return self.once(f"option {thing.name}", noted_by_option, partial(self.rules.option, thing))
             case nodes.Turn():
                 return self.rules.turn()
             case nodes.Phase():
-                return self.rules.phase(thing)
+                return self.once(f"turn.{thing.name.text}", (), partial(self.rules.phase, thing))
             case Table():
-                return self.tables.table(thing)
+                return self.table(thing)
             case Kind():
                 return self.components.kind(thing)
             case Enum():
@@ -209,14 +213,35 @@ class Writer:
             case Unit():
                 return self.components.unit(thing)
             case Scenario():
-                return self.documents.scenario(thing)
+                return self.scenario(thing)
             case YamlDocument(shape=shapes.Scenario(scenario=key)):
-                return self.documents.scenario(self.checked.declared.scenarios[key])
+                return self.scenario(self.checked.declared.scenarios[key])
             case shapes.Example():
-                return self.documents.example(thing)
+                return self.example(thing)
             case shapes.Ruling():
                 return self.documents.ruling(name, thing)
         return None
+
+    def table(self, table: Table) -> Section:
+        """Tell a table."""
+        facts = (table.title, table.layer, repr(table.shape))
+        return self.once(f"table {table.name}", facts, partial(self.tables.table, table))
+
+    def scenario(self, scenario: Scenario) -> Section:
+        """Tell a scenario."""
+        work = partial(self.documents.scenario, scenario)
+        return self.once(f"scenario {scenario.name}", repr(scenario.shape), work)
+
+    def example(self, example: shapes.Example) -> Section:
+        """Tell a worked example."""
+        return self.once(f"example {example.example}", repr(example), partial(self.documents.example, example))
+
+    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+        """Give the section of a definition: as a store knows it, if there is one.
+
+        Facts are compared; of a document that is its text, which tells yes from 1 and says what comes first.
+        """
+        return self.english.section(address, facts, work) if self.english is not None else work()
 
     # --- parts of elements
 

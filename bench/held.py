@@ -1,0 +1,109 @@
+"""Held: what an edit of a ruleset costs that is held while it is edited, beside loading it anew.
+
+A copy of each shipped game is edited again and again: a number in one definition becomes another. Behind each edit the
+ruleset is checked, lowered and told in English, once as it is held and once from nothing, as a new process would; what
+both find is compared. The median of the processor time of all rounds counts.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from quarterdeck import resources
+from quarterdeck.lower.ruleset import lower
+from quarterdeck.pipeline import stages
+from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.pipeline.held import Held
+from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.syntax import from_text
+
+ROUNDS = 7
+NUMBER = re.compile(r"(?<=: )\d+(?= (?:if|otherwise))")
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    gc.collect()
+    begun = process_time()
+    found = work()
+    return process_time() - begun, found
+
+
+def forget() -> None:
+    """Forget the files that this process has parsed, as a new one knows none."""
+    for known in (from_text._faultless, from_text._faultless_pieces, from_text._units_of):
+        known.clear()
+
+
+def measured(load: Callable[[], Loaded], held: bool) -> tuple[list[float], Loaded]:
+    """Give the seconds that checking, lowering and telling a ruleset take, and what was loaded."""
+    seconds, loaded = timed(load)
+    checked, store = loaded.checked, loaded.store if held else None
+    assert checked is not None
+    lowering, _ = timed(lambda: lower(checked, store=store))
+    english, _ = timed(lambda: list(Writer(checked, store).all_sections()))
+    return [seconds, lowering, english], loaded
+
+
+def edits_of(game: Path) -> tuple[Path, str, re.Match[str]]:
+    """Give a file, its text, and a number in a definition of it that may become another."""
+    for path in sorted(game.glob("rules/*.rules")):
+        text = path.read_text("utf-8")
+        for found in NUMBER.finditer(text):
+            path.write_text(text[: found.start()] + str(int(found[0]) + 1) + text[found.end() :], "utf-8")
+            if not stages.load(str(game)).findings:
+                path.write_text(text, "utf-8")
+                return path, text, found
+            path.write_text(text, "utf-8")
+    raise AssertionError(game)
+
+
+def row_of(name: str) -> list[str]:
+    """Edit a copy of a game again and again; give its row of the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(shutil.copytree(resources.rulesets_folder() / name, Path(folder) / name))
+        path, text, number = edits_of(game)
+        held, store = (one := Held(str(game))), one.memory.alone
+        measured(held.load, held=True)
+        rows_held, rows_anew = [], []
+        for turn in range(ROUNDS):
+            other = str(int(number[0]) + (turn + 1) % 2)
+            remark = f"# {turn}\n"  # so that no text comes twice
+            path.write_text(text[: number.start()] + other + text[number.end() :] + remark, "utf-8")
+            row, loaded = measured(held.load, held=True)
+            rows_held.append(row)
+            forget()
+            row, anew = measured(partial(stages.load, str(game)), held=False)
+            rows_anew.append(row)
+            assert list(loaded.findings) == list(anew.findings)
+    again = sum(1 for query, _ in store.done if query == "type")
+    cells = [f"{again} of {again + store.reused['type']}"]
+    for part in range(3):
+        anew_took, held_took = (median(row[part] for row in rows) * 1000 for rows in (rows_anew, rows_held))
+        cells.append(f"{anew_took:,.0f} -> {held_took:,.0f}")
+    return [name, *cells]
+
+
+def main() -> None:
+    """Print the table for the games that are named, or for all that come with the interpreter."""
+    table = Table("anew -> held, ms", "typed again", "check", "lowering", "English")
+    for name in sys.argv[1:] or ruleset_names():
+        table.add_row(*row_of(name))
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""A store of what queries gave, with the questions that each has asked of others.
+
+In: a query's name, the address of a definition, what the definition says, and the work to be done on it. Out: what the
+work gives, done or taken from the store. The work asks about other definitions through the store, which keeps the
+questions. In a later revision of the ruleset it is done again only if the definition says something else, or if one of
+those questions has another answer now; so a change that leaves an answer as it was goes no further.
+
+A revision begins with `begin`; each stage then says how its questions are answered, as values that can be compared.
+What is asked for in a revision is kept to the next, and nothing else: the store is as large as the last ruleset.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+Question = tuple[str, ...]
+"""What is asked: first who answers, then of what."""
+Answering = Callable[[Question], object]
+"""Gives the answer to a question, as a value that is equal to another if the answers are."""
+NOW: Question = ("now",)
+"""A question whose answer is another in each revision: who asks it is done again each time."""
+
+Result = TypeVar("Result")
+
+
+class Own(Protocol):
+    """What a definition says by itself."""
+
+    def says_as(self, other: Any) -> bool:
+        """Tell whether it says the same as another, wherever the two stand."""
+
+
+@dataclass(frozen=True)
+class Query(Generic[Result]):
+    """A piece of work on one definition.
+
+    `moved` gives what was kept as it is in the new revision, where things stand elsewhere; nothing where that cannot
+    be told, and then the work is done again.
+    """
+
+    name: str
+    address: str
+    own: Own
+    work: Callable[[], Result]
+    moved: Callable[[Any, Result], Result | None]
+
+
+@dataclass
+class _Answer:
+    value: object
+    changed: int
+    checked: int
+
+
+@dataclass
+class _Kept:
+    own: Own
+    questions: frozenset[Question]
+    result: Any
+    done: int
+    checked: int
+
+
+@dataclass
+class Store:
+    """Results by query and address; `done` are those worked out in this revision, `reused` counts the others."""
+
+    revision: int = 0
+    done: list[tuple[str, str]] = field(default_factory=list)
+    reused: Counter[str] = field(default_factory=Counter)
+    _answering: dict[str, Answering] = field(default_factory=dict)
+    _answers: dict[Question, _Answer] = field(default_factory=dict)
+    _kept: dict[tuple[str, str], _Kept] = field(default_factory=dict)
+    _asking: list[set[Question]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Begin a revision; what nobody asked for in the last one is forgotten."""
+        self._answers = {q: answer for q, answer in self._answers.items() if answer.checked == self.revision}
+        self._kept = {key: kept for key, kept in self._kept.items() if kept.checked == self.revision}
+        self.revision += 1
+        self.done, self.reused = [], Counter()
+        self._answering = {NOW[0]: lambda _: self.revision}
+
+    def answered_by(self, who: str, answering: Answering) -> None:
+        """Say who answers the questions that begin with a word, in this revision."""
+        self._answering[who] = answering
+
+    # --- questions
+
+    def ask(self, question: Question) -> None:
+        """Note that the work at hand rests on the answer to a question."""
+        if self._asking:
+            self._asking[-1].add(question)
+
+    def changed_in(self, question: Question) -> int:
+        """Give the revision since which the answer to a question is what it is now."""
+        known = self._answers.get(question)
+        if known is not None and known.checked == self.revision:
+            return known.changed
+        value = self._answering[question[0]](question)
+        if known is not None and known.value == value:
+            known.checked = self.revision
+            return known.changed
+        self._answers[question] = _Answer(value, self.revision, self.revision)
+        return self.revision
+
+    # --- results
+
+    def result(self, query: Query[Result]) -> Result:
+        """Give what a query gives: from the store if all that it rests on is as it was, else by its work."""
+        key = (query.name, query.address)
+        known = self._kept.get(key)
+        if known is not None and known.own.says_as(query.own) and self._holds(known):
+            moved = query.moved(known.own, known.result)
+            if moved is not None:
+                known.own, known.result, known.checked = query.own, moved, self.revision
+                self.reused[query.name] += 1
+                return moved
+        with self._noting() as questions:
+            result = query.work()
+        for question in questions:
+            self.changed_in(question)
+        self.done.append(key)
+        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision, self.revision)
+        return result
+
+    def done_in(self, name: str, address: str) -> int:
+        """Give the revision in which a query was last worked out; 0 where nobody has asked for it."""
+        known = self._kept.get((name, address))
+        return known.done if known is not None else 0
+
+    def questions_of(self, name: str, address: str) -> frozenset[Question]:
+        """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
+        known = self._kept.get((name, address))
+        return known.questions if known is not None else frozenset()
+
+    def _holds(self, known: _Kept) -> bool:
+        return all(self.changed_in(question) <= known.checked for question in known.questions)
+
+    @contextmanager
+    def _noting(self) -> Iterator[set[Question]]:
+        questions: set[Question] = set()
+        self._asking.append(questions)
+        try:
+            yield questions
+        finally:
+            self._asking.pop()
