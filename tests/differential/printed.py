@@ -329,11 +329,12 @@ def table(tree: s.Table, ruleset: s.Ruleset) -> str:
 
 
 def row_name(row: s.Row) -> str:
+    low, high = ("" if end is None else number_words(Fraction(end)) for end in (row.low, row.high))
     if row.low is None:
-        return f'"..{row.high}"'
+        return f'"..{high}"'
     if row.high is None:
-        return f'"{row.low}+"'
-    return f'"{row.low}"' if row.low == row.high else f'"{row.low}-{row.high}"'
+        return f'"{low}+"'
+    return f'"{low}"' if low == high else f'"{low}-{high}"'
 
 
 def cell(tree: Fraction | s.Block, ruleset: s.Ruleset) -> str:

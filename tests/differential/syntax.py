@@ -499,8 +499,8 @@ class Procedure:
 class Row:
     """A row of a table: the bounds of its first key, and a cell for each column."""
 
-    low: int | None
-    high: int | None
+    low: Fraction | int | None
+    high: Fraction | int | None
     cells: tuple[Fraction | Block, ...]
 
 

@@ -347,7 +347,8 @@ class Altering:
 
     def table(self, table: Table) -> Iterator[Alteration]:
         """Give those of a table: what its cells say, and where its rows begin and end."""
-        by_numbers = isinstance(table.keys[0].type, types.Number)
+        kind = table.keys[0].type
+        by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):
             for column, cell in zip(table.columns or (("", 0, 0),), row.cells, strict=False):
                 address = cell.address if column[0] else row.address
@@ -359,10 +360,10 @@ class Altering:
                     yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, Visit())
             if by_numbers and row.high > row.low:
                 if index > 0:
-                    says = f"the row begins with {row.low + 1}"
+                    says = f"the row begins with {types.shown(types.number_at(kind, row.low + 1))}"
                     yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
                 if index + 1 < len(table.rows):
-                    says = f"the row ends with {row.high - 1}"
+                    says = f"the row ends with {types.shown(types.number_at(kind, row.high - 1))}"
                     yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quarterdeck.names.types import DiceType, Member, Number, Truth, Type
+from quarterdeck.names.types import Member, Number, Truth, Type
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
@@ -361,9 +361,9 @@ class Declared:
         return found[0] if len(found) == 1 else None
 
     def number_of(self, kind: Type) -> tuple[int, int] | None:
-        """Give the whole numbers that stand for a type's values as a key: its range, or its members' places."""
-        if isinstance(kind, Number | DiceType):
-            return int(kind.low), int(kind.high)
+        """Give the whole numbers that stand for a type's values as a key: its range in steps, or members' places."""
+        if isinstance(kind, Number):
+            return int(kind.low * kind.step), int(kind.high * kind.step)
         if isinstance(kind, Member):
             return 0, len(self.enums[kind.enum].members) - 1
         if isinstance(kind, Truth):

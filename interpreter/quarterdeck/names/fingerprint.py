@@ -34,6 +34,7 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.names.form import Form, Part, Unordered, data_form, flag, hashed, parts_of, plain_text, type_form
 from quarterdeck.names.versions import version_of
+from quarterdeck.source import decimals
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -237,7 +238,7 @@ class Forming:
         """Give for which keys something counts: numbers from and to, or members by their names."""
         if isinstance(kind, types.Member) and kind.enum in self.declared.enums:
             return self.declared.enums[kind.enum].members[low : high + 1]
-        return (str(low), str(high))
+        return tuple(decimals.shown(types.number_at(kind, end)) for end in (low, high))
 
     def cell(self, table: Table, cell: CellOf) -> Form:
         scope = scope_of(table.given)

@@ -88,17 +88,16 @@ class Tables:
         if isinstance(kind, types.Truth):
             return listed([say(word) for word in ("no", "yes")[low : high + 1]], "or")
         ends = self.checked.declared.number_of(kind) or (low, high)
-        if low == high and low not in ends:
-            return text(inflect.figures(low))
-        if low == ends[0] and high == ends[1]:
-            return say("row_any")
-        if low == ends[0]:
-            return say("row_up_to", high=inflect.figures(high)) if low != high else text(inflect.figures(low))
-        if high == ends[1]:
-            return say("row_from", low=inflect.figures(low)) if low != high else text(inflect.figures(low))
+        first, last = (inflect.figures(types.number_at(kind, end)) for end in (low, high))
+        if (low, high) == ends:
+            return say("row_any") if low != high else text(first)
         if low == high:
-            return text(inflect.figures(low))
-        return say("row_range", low=inflect.figures(low), high=inflect.figures(high))
+            return text(first)
+        if low == ends[0]:
+            return say("row_up_to", high=last)
+        if high == ends[1]:
+            return say("row_from", low=first)
+        return say("row_range", low=first, high=last)
 
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
