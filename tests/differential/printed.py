@@ -321,6 +321,8 @@ def table(tree: s.Table, ruleset: s.Ruleset) -> str:
         lines.append(f"columns: {{column: [{', '.join(ruleset.enum(tree.enum).members)}]}}")
     if tree.gives is not None:
         lines.append(f"gives: {type_name(tree.gives)}")
+    if tree.between_rows:
+        lines.append(f"between_rows: straight line, rounded {tree.between_rows}")
     lines.append("rows:")
     for row in tree.rows:
         cells = [cell(one, ruleset) for one in row.cells]

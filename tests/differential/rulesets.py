@@ -186,7 +186,27 @@ FINE = s.Table(
     ),
     gives=between(-3, 5, "tenths"),
 )
-TABLES = (COSTS, RATES, FINE)
+LINES = s.Table(
+    "lines",
+    between(-3, 12, "tenths"),
+    (
+        s.Row(None, 0, (FIGURES[0], FIGURES[8], FIGURES[2])),
+        s.Row(Fraction("2.3"), 3, (FIGURES[7], FIGURES[2], FIGURES[4])),
+        s.Row(Fraction("5.5"), Fraction("5.5"), (FIGURES[0], FIGURES[6], FIGURES[3])),
+        s.Row(10, None, (FIGURES[4], FIGURES[8], FIGURES[5])),
+    ),
+    enum="Mood",
+    gives=between(-3, 5, "tenths"),
+    between_rows="nearest",
+)
+RAMP = s.Table(
+    "ramp",
+    between(0, 9),
+    (s.Row(0, 0, (FIGURES[0],)), s.Row(7, 7, (FIGURES[6],)), s.Row(9, 9, (FIGURES[8],))),
+    gives=between(-3, 5, "hundredths"),
+    between_rows="up",
+)
+TABLES = (COSTS, RATES, FINE, LINES, RAMP)
 
 
 def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:

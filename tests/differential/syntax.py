@@ -508,7 +508,8 @@ class Row:
 class Table:
     """A table, keyed by a number and, with `enum`, by a member that picks the column.
 
-    A table of values `gives` a type; one that acts is `given` inputs.
+    A table of values `gives` a type; one that acts is `given` inputs. `between_rows` rounds what lies on the straight
+    line between two rows: down, up or nearest.
     """
 
     name: str
@@ -517,6 +518,7 @@ class Table:
     enum: str = ""
     gives: NumberType | None = None
     given: tuple[Input, ...] = ()
+    between_rows: str = ""
 
 
 @dataclass(frozen=True)

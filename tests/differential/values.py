@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from tests.differential import syntax as s
 
@@ -364,7 +365,7 @@ def taken_in(inputs: tuple[s.Input, ...], values: tuple[Value, ...], rule: str) 
 
 
 def cell_of(table: s.Table, keys: tuple[Value, ...], scene: Scene) -> Fraction | s.Block:
-    """Find the cell of a table: the first row whose bounds hold the key."""
+    """Find the cell of a table: the row whose bounds hold the key, or the figure on the line between two of them."""
     key = number(fitted(keys[0], table.key, f"the key of {table.name}"))
     column = 0
     if table.enum:
@@ -373,6 +374,13 @@ def cell_of(table: s.Table, keys: tuple[Value, ...], scene: Scene) -> Fraction |
     for row in table.rows:
         if (row.low is None or key >= row.low) and (row.high is None or key <= row.high):
             return row.cells[column]
+    if table.between_rows and table.gives is not None:
+        for row, other in pairwise(table.rows):
+            if row.high is not None and other.low is not None and row.high < key < other.low:
+                (one, two), way = (row.cells[column], other.cells[column]), (key - row.high) / (other.low - row.high)
+                assert isinstance(one, Fraction)
+                assert isinstance(two, Fraction)
+                return rounded(one + (two - one) * way, table.between_rows, table.gives.step)
     raise Fault(f"{table.name} has no row for {words(key)}")
 
 

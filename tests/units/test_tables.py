@@ -58,6 +58,8 @@ def test_rows_with_points_in_their_names_are_amended_by_address(tmp_path):
     game = with_variant(tmp_path, "amend cell chill.2.5-3.0.slush = 9\n")
     loaded = load(f"{game}+icy")
     assert {finding.code for finding in loaded.findings} <= {"QD421"}, as_text(loaded.findings)
+    assert loaded.declared is not None
+    assert loaded.checked is not None
     assert "chill.2.5-3.0.slush" in elements(loaded.declared)
     assert said(loaded.checked, "chill.2.5-3.0") == "2.5\u20133 | 3 | 9"
     assert holder_and_name(loaded.declared, "chill.2.5-3.0") == ("chill", "2.5-3.0")

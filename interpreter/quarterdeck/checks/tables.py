@@ -8,7 +8,7 @@ called dead where no look-up's range of keys meets it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -42,9 +42,14 @@ def check_tables(checked: Checked, findings: Findings) -> None:
             bounds = checked.declared.number_of(key.type)
             if bounds is None:
                 continue
-            check_cover(checked, table, key, what, lines, bounds, findings)
+            is_joined = what == "row" and bool(table.between_rows)
+            covering = with_what_leads_on(lines) if is_joined else lines
+            if table.shape.between_rows and not table.between_rows:
+                continue  # what its rows are meant to cover is not known
+            check_cover(checked, table, key, what, covering, bounds, findings)
             ranges = [keys[place] for keys in asked.get(table.name, []) if place < len(keys)]
-            check_reach(checked, table, key, what, lines, bounds, ranges, findings)
+            reaching = with_what_leads_there(lines) if is_joined else lines
+            check_reach(checked, table, key, what, lines, reaching, bounds, ranges, findings)
         check_monotone(checked, table, findings)
         check_cells(table, findings)
 
@@ -63,6 +68,24 @@ def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[Line]]
                 "column",
                 [Line(*column, span) for column, span in zip(table.columns, spans, strict=True)],
             )
+
+
+def with_what_leads_on(rows: list[Line]) -> list[Line]:
+    """Give rows with the keys on the straight line from each to the next one."""
+    found = sorted(rows, key=lambda row: row.low)
+    for place, (row, following) in enumerate(pairwise(found)):
+        if row.low <= row.high:
+            found[place] = replace(row, high=max(row.high, following.low - 1))
+    return found
+
+
+def with_what_leads_there(rows: list[Line]) -> list[Line]:
+    """Give rows, in their order, with the keys on the lines to and from each: a value there needs both its ends."""
+    found = {row: row for row in rows}
+    for row, following in pairwise(sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)):
+        found[row] = replace(found[row], high=max(row.high, following.low - 1))
+        found[following] = replace(found[following], low=min(following.low, row.high + 1))
+    return [found[row] for row in rows]
 
 
 # --- coverage
@@ -169,12 +192,13 @@ def check_reach(
     key: Key,
     what: str,
     lines: list[Line],
+    reaching: list[Line],
     bounds: tuple[int, int],
     ranges: list[range | None],
     findings: Findings,
 ) -> None:
-    """Report a line that lies outside its key, or that no look-up reaches."""
-    for line in lines:
+    """Report a line that lies outside its key, or that no look-up reaches; `reaching` has all keys that need it."""
+    for line, needed in zip(lines, reaching, strict=True):
         if line.low > line.high and bounds[0] <= line.high and line.low <= bounds[1]:
             findings.add(
                 "QD403",
@@ -201,7 +225,7 @@ def check_reach(
                 hint=f"shorten the {what}, or widen the key",
                 rule=table.name,
             )
-        elif ranges and not any(asked is None or meet(asked, line) for asked in ranges):
+        elif ranges and not any(asked is None or meet(asked, needed) for asked in ranges):
             reached = shown_keys(checked.declared, key.type, sorted({(a[0], a[-1]) for a in ranges if a}))
             findings.add(
                 "QD403",

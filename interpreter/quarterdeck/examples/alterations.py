@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.examples import changes
-from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherResult, OtherStart, Visit
+from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherLine, OtherResult, OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
@@ -347,6 +347,11 @@ class Altering:
 
     def table(self, table: Table) -> Iterator[Alteration]:
         """Give those of a table: what its cells say, and where its rows begin and end."""
+        if table.between_rows:
+            other = "down" if table.between_rows in ("up", "nearest") else "up"
+            span = table.document.places.value("between_rows")
+            says = f"what lies between the rows is rounded {other}"
+            yield Alteration(table.name, span, says, self.holder, OtherLine(other))
         kind = table.keys[0].type
         by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):

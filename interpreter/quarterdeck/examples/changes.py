@@ -52,6 +52,13 @@ class MovedRow:
 
 
 @dataclass(frozen=True)
+class OtherLine:
+    """The values between a table's rows are rounded otherwise."""
+
+    how: str
+
+
+@dataclass(frozen=True)
 class OtherStart:
     """An option, a constant or a field begins with another value, so many steps away."""
 
@@ -63,7 +70,7 @@ class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-Change = Exchange | OtherResult | OtherArc | MovedRow | OtherStart | Visit
+Change = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
 
 
 # --- expressions

@@ -141,7 +141,11 @@ class Row(Value):
 
 
 class Table(Value):
-    """A table of values or of effects."""
+    """A table of values or of effects.
+
+    `between_rows` says how values on a straight line between two rows are rounded: down, up or nearest; it is empty
+    where there are none.
+    """
 
     name: str
     title: str
@@ -152,6 +156,7 @@ class Table(Value):
     rows: tuple[Row, ...]
     document: YamlDocument
     layer: str = ""
+    between_rows: str = ""
 
     @property
     def shape(self) -> shapes.Table:

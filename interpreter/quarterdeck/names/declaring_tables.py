@@ -78,7 +78,16 @@ class DeclaringTables:
             if label not in shape.rows:
                 report_unknown(self.findings, label, places.key("row_sources", label), shape.rows, "row")
         self.declared.tables[name] = Table(
-            name, shape.title, keys, columns, given, gives, tuple(rows), document, self.layer
+            name,
+            shape.title,
+            keys,
+            columns,
+            given,
+            gives,
+            tuple(rows),
+            document,
+            self.layer,
+            self.between_rows(shape, document, keys[0], gives),
         )
 
     def key(self, name: str, kind: types.Type, span: Span) -> Key:
@@ -89,6 +98,20 @@ class DeclaringTables:
             self.findings.add("QD216", f"a table cannot be looked up by {kind}", span, hint=hint)
             unknown = True
         return Key(name, types.UNKNOWN if unknown else kind, span)
+
+    def between_rows(self, shape: shapes.Table, document: YamlDocument, key: Key, gives: types.Type | None) -> str:
+        """Give how values between the rows are rounded; report lines between what is no number."""
+        if shape.between_rows is None or isinstance(key.type, types.Unknown) or isinstance(gives, types.Unknown):
+            return ""
+        if not isinstance(key.type, types.Number) or not isinstance(gives, types.Number):
+            wrong = f"`{key.name}` is {key.type}" if not isinstance(key.type, types.Number) else f"its value is {gives}"
+            if gives is None:
+                wrong = "its cells say what happens"
+            hint = "leave `between_rows:` out, and let rows cover ranges"
+            message = f"there is no straight line between the rows of `{shape.table}`: {wrong}"
+            self.findings.add("QD220", message, document.places.key("between_rows"), hint=hint)
+            return ""
+        return shape.between_rows.split()[-1]
 
     def tell_apart(self, table: str, rows: list[Row]) -> None:
         """Report a row that is called like a cell of another: `1.5` is a row, and column `5` of row `1`."""

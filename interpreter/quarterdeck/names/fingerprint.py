@@ -220,6 +220,7 @@ class Forming:
             tuple((type_form(p.type), *self.words(p.name)) for p in table.given),
             type_form(table.gives) if table.gives else "",
             Unordered(tuple(self.row(table, row) for row in table.rows)),
+            *((("between rows", table.between_rows),) if table.between_rows else ()),
             *self.words(*words),
         )
 

@@ -182,6 +182,7 @@ class Components(Shape):
 
 
 Cell = Code | list[Code] | None
+StraightLine = Literal["straight line, rounded down", "straight line, rounded up", "straight line, rounded nearest"]
 
 
 class Table(Shape):
@@ -196,6 +197,7 @@ class Table(Shape):
     given: dict[str, str] = Field(default_factory=dict)
     key: dict[str, Code]
     gives: str | None = None
+    between_rows: StraightLine | None = None
     monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
     columns: dict[str, list[Code]] | None = None
     words: dict[str, str] = Field(default_factory=dict)

@@ -38,11 +38,22 @@ class Tables:
             text(table.title),
             grid=Grid(self.head(table), rows, capital(over)),
             after=(
+                *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
                 *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
             ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
         )
+
+    def line(self, table: Table) -> Text:
+        """Tell how values between the rows are found."""
+        assert isinstance(table.gives, types.Number)
+        steps = "whole numbers" if table.gives.step == types.WHOLE else types.steps_said(table.gives.step)
+        if table.between_rows != "nearest":
+            how = say("rounded_to", how=say(f"rounded {table.between_rows}"), step=steps)
+        else:
+            how = say("rounded_nearest_to", step=inflect.singular(steps))
+        return sentence(say("between_rows", how=how))
 
     def speaker(self, table: Table) -> Speaker:
         """Give a speaker that knows the table's keys and what it is given."""

@@ -412,6 +412,7 @@ PATTERNS: dict[str, str] = {
     "row_up_to": "{high} or less",
     "row_from": "{low}+",
     "row_range": "{low}\N{EN DASH}{high}",
+    "between_rows": "between two rows, the result lies on a straight line from the one to the other ({how})",
     "cell_nothing": "\N{EM DASH}",
     "result_head": "Result",
     "row_of": "{table}: {row}",
