@@ -209,6 +209,12 @@ class Roster(Value):
     where: nodes.Expression | None = None
 
     @property
+    def named_by(self) -> tuple[str, ...]:
+        """Give the columns of the file of figures by which its things are named."""
+        named = self.shape.named_by
+        return (named,) if isinstance(named, str) else tuple(named)
+
+    @property
     def shape(self) -> shapes.Roster:
         """Give the roster as it stands in YAML."""
         assert isinstance(self.document.shape, shapes.Roster)

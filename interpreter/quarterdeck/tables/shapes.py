@@ -237,6 +237,7 @@ class Roster(Shape):
     source: Source | None = None
     things: dict[str, dict[str, Any]] = Field(default_factory=dict)
     derived_from: str | None = None
+    named_by: str | list[str] = "name"
     kind_of_figures: str | None = None
     where: Code | None = None
     derive: dict[str, Code] = Field(default_factory=dict)
