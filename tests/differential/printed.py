@@ -85,6 +85,11 @@ def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return PRODUCT, f"{sub(left, PRODUCT)} {sign} {sub(right, SIGNED)}"
         case s.Percent(rate, value):
             return PRODUCT, f"{number_words(rate)} % of {sub(value, SIGNED)}"
+        case s.Power(base, exponent):
+            return SIGNED, f"{sub(base, POSTFIX)} to the power {exponent}"
+        case s.Root(base, top, below, way, step):
+            to_step = "" if step == "whole" else f" to {step}"
+            return ROUNDED, f"{sub(base, POSTFIX)} to the power {top}/{below} rounded {way}{to_step}"
         case s.Rounded(value, way, step):
             to_step = "" if step == "whole" else f" to {step}"
             return ROUNDED, f"{sub(value, PRODUCT)} rounded {way}{to_step}"

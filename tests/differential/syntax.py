@@ -106,6 +106,25 @@ class Rounded:
 
 
 @dataclass(frozen=True)
+class Power:
+    """A number to the power of a whole one."""
+
+    base: Expression
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Root:
+    """A number from zero up to the power of `top` divided by `below`, rounded to steps of `step`."""
+
+    base: Expression
+    top: int
+    below: int
+    way: str
+    step: str = "whole"
+
+
+@dataclass(frozen=True)
 class Extreme:
     """The least or greatest of several numbers that are written down."""
 
@@ -227,6 +246,8 @@ Expression = (
     | Arithmetic
     | Percent
     | Rounded
+    | Power
+    | Root
     | Extreme
     | Comparison
     | Not

@@ -165,6 +165,25 @@ def rounded(value: Fraction, way: str, step: str = "whole") -> Fraction:
             return Fraction(math.floor(value * steps + Fraction(1, 2)), steps)
 
 
+def root(value: Fraction, degree: int, way: str, steps: int) -> Fraction:
+    """Give the root of a degree, rounded to steps: the last step that lies no higher is looked for, half by half."""
+    if value < 0:
+        raise Fault("a root of what is below zero")
+    shift = Fraction(1, 2) if way == "nearest" else Fraction(0)  # halfway to a step counts as the step
+
+    def reaches(count: int) -> bool:
+        at = (count - shift) / steps
+        return at <= 0 or at**degree <= value
+
+    low, high = 0, 1
+    while reaches(high):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if reaches(middle) else (low, middle)
+    return Fraction(low + (way == "up" and Fraction(low, steps) ** degree != value), steps)
+
+
 def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
     """Work out an expression."""
     match expression:
@@ -219,6 +238,10 @@ def calculated(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return rate * number(value_of(value, scene, names)) / 100
         case s.Rounded(value, way, step):
             return rounded(number(value_of(value, scene, names)), way, step)
+        case s.Power(base, exponent):
+            return math.prod([number(value_of(base, scene, names))] * exponent, start=Fraction(1))
+        case s.Root(base, top, below, way, step):
+            return root(number(value_of(base, scene, names)) ** top, below, way, s.STEPS[step])
         case s.Extreme(word, items):
             extreme = min if word == "least" else max
             return extreme(number(value_of(item, scene, names)) for item in items)

@@ -7,8 +7,10 @@ second way to the same change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import assert_never
 
 from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.examples import changes
@@ -168,20 +170,28 @@ class Altering:
             case _:
                 yield self.one(address, node, f"`{_short(node)}` is negated", changes.negated(node))
 
+    def figure(self, part: nodes.Number | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
+        """Give those of a number that is written out, be it a percentage or an exponent."""
+        changed: Callable[[int], Change]
+        match part:
+            case nodes.Number(word=word):
+                says, changed = word.text, partial(changes.number_changed, part)
+            case nodes.PercentOf(percent=percent):
+                says, changed = f"{percent.text} %", partial(changes.percent_changed, part)
+            case nodes.Power(exponent=exponent):
+                says, changed = f"the power {exponent.text}", partial(changes.power_changed, part)
+            case _:
+                assert_never(part)
+        yield self.one(address, part, f"{says} becomes one more", changed(1))
+        if not isinstance(part, nodes.Power) or nodes.exponent(part) > 1:
+            yield self.one(address, part, f"{says} becomes one less", changed(-1))
+
     def expression(self, node: nodes.Node, address: str) -> Iterator[Alteration]:
         """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
         for part in node.walk():
             match part:
-                case nodes.Number(word=word):
-                    yield self.one(address, part, f"{word.text} becomes one more", changes.number_changed(part, 1))
-                    yield self.one(address, part, f"{word.text} becomes one less", changes.number_changed(part, -1))
-                case nodes.PercentOf(percent=percent):
-                    yield self.one(
-                        address, part, f"{percent.text} % becomes one more", changes.percent_changed(part, 1)
-                    )
-                    yield self.one(
-                        address, part, f"{percent.text} % becomes one less", changes.percent_changed(part, -1)
-                    )
+                case nodes.Number() | nodes.PercentOf() | nodes.Power():
+                    yield from self.figure(part, address)
                 case nodes.Yes() | nodes.No():
                     yield self.one(address, part, f"`{_short(part)}` is turned round", changes.negated(part))
                 case nodes.Rounding(how=how):

@@ -90,6 +90,14 @@ def percent_changed(node: nodes.PercentOf, by: int) -> Exchange:
     return Exchange(node, (nodes.PercentOf(node.span, percent, node.whole),))
 
 
+def power_changed(node: nodes.Power, by: int) -> Exchange:
+    """Change an exponent by so much."""
+    exponent = nodes.exponent(node) + by
+    text = str(exponent) if decimals.shown(exponent).count("/") else decimals.shown(exponent)
+    new = nodes.Power(node.span, node.base, nodes.Word(node.exponent.span, text))
+    return Exchange(node, (new,), may_be_refused=True)
+
+
 def _worded(word: nodes.Word, amount: Fraction) -> nodes.Word:
     return nodes.Word(word.span, decimals.shown(amount))
 

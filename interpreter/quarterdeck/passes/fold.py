@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from quarterdeck.lower.numbers import FOLDED, operate, rescaled
+from quarterdeck.lower.numbers import FOLDED, operate, rescaled, to_the_power
 from quarterdeck.names.types import Number
 from quarterdeck.program import values as to
 from quarterdeck.program.values import Constant
@@ -32,6 +32,10 @@ def settled(node: Any) -> Any:
             isinstance(o, Constant) for o in operands
         ):
             return operate(sign, *operands, kind=node.type)
+        case to.Power(base=Constant() as base, exponent=exponent):
+            found = to_the_power(base, exponent)
+            assert isinstance(found, Constant)
+            return found
         case to.Rescale(value=Constant() as value, type=Number(step=step)):
             return rescaled(value, step)
     return node
