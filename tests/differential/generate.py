@@ -282,6 +282,10 @@ class Expressions:
         if fields:
             one, kind = self.random.choice(fields)
             assert isinstance(kind, s.NumberType)
+            away = max(key.low, Fraction(0)) or min(key.high, Fraction(0))  # from zero, whatever is added to the field
+            if away:
+                shifted = s.Arithmetic("-", key.tree, number(away))
+                key = Sized(shifted, key.low - away, key.high - away, key.parts)
             key = Sized(s.Arithmetic("+", one, key.tree), kind.low + key.low, kind.high + key.high, key.parts)
         moods = [tree for tree, kind in self.fields(known, s.EnumType) if kind == s.EnumType(table.enum)]
         tree = self.fitted(key, table.key)
