@@ -9,6 +9,7 @@ import contextlib
 import io
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -321,8 +322,13 @@ class Worked:
         return (
             f"  - {{example: {self.name}, title: An example, of: {self.address}, {self.situation}, "
             f"dice: [{dice}], expect: {{{self.expect}}}, changes: {{{self.changes}}}, "
-            f"refused: {{{', '.join(f'{rule}: allowed' for rule in self.refused)}}}}}"
+            f"refused: {{{', '.join(self.refusals())}}}}}"
         )
+
+    def refusals(self) -> Iterator[str]:
+        """Write how often each rule is refused."""
+        for rule in dict.fromkeys(self.refused):
+            yield f"{rule}: [{', '.join(['allowed'] * self.refused.count(rule))}]"
 
 
 def expected(outcome: Outcome, rule: str) -> str:

@@ -131,7 +131,7 @@ class Machine:
     def outcome(self) -> Outcome:
         sides = tuple(self.dice.sides)
         faces = tuple(self.dice.faces[: len(sides)])
-        refused = tuple(dict.fromkeys(self.refused))
+        refused = tuple(self.refused)
         return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls), refused)
 
     @property

@@ -125,7 +125,7 @@ class Expressions:
             ways += (
                 [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
             )
-            ways += [self.called] * 2 + [self.negative] + [self.before] * (2 if known.before else 0)
+            ways += [self.called] * 2 + [self.negative, self.powered] + [self.before] * (2 if known.before else 0)
         made = self.random.choice(ways)(known, depth - 1)
         too_far = max(abs(made.low), abs(made.high)) > 400
         return self.leaf(known, 0) if too_far or made.parts > 1000 else made
@@ -199,6 +199,20 @@ class Expressions:
             tree, Fraction(math.floor(of.low * parts), parts), Fraction(math.ceil(of.high * parts), parts), parts
         )
 
+    def powered(self, known: Known, depth: int) -> Sized:
+        """Make a power, or a root that is rounded, of a number that is not below zero."""
+        of = self.number(known, depth)
+        if self.chance(4) and of.parts <= 10:
+            exponent = self.random.choice((2, 2, 3))
+            ends = of.low**exponent, of.high**exponent
+            low = Fraction(0) if exponent % 2 == 0 and of.low < 0 < of.high else min(ends)
+            return Sized(s.Power(of.tree, exponent), low, max(ends), of.parts**exponent)
+        top, below = self.random.choice(((1, 2), (1, 3), (3, 2), (7, 5), (11, 20)))
+        step, way = self.random.choice(("whole", "tenths", "hundredths")), self.random.choice(("down", "up", "nearest"))
+        base = of.tree if of.low >= 0 else s.Extreme("greatest", (number(Fraction(0)), of.tree))
+        most = max(Fraction(1), of.high) ** (2 if top > below else 1)
+        return Sized(s.Root(base, top, below, way, step), Fraction(0), most, s.STEPS[step])
+
     def extreme(self, known: Known, depth: int) -> Sized:
         """Make the least or greatest of some numbers."""
         items = [self.number(known, depth) for _ in range(self.random.choice((2, 2, 3)))]
@@ -268,6 +282,10 @@ class Expressions:
         if fields:
             one, kind = self.random.choice(fields)
             assert isinstance(kind, s.NumberType)
+            away = max(key.low, Fraction(0)) or min(key.high, Fraction(0))  # from zero, whatever is added to the field
+            if away:
+                shifted = s.Arithmetic("-", key.tree, number(away))
+                key = Sized(shifted, key.low - away, key.high - away, key.parts)
             key = Sized(s.Arithmetic("+", one, key.tree), kind.low + key.low, kind.high + key.high, key.parts)
         moods = [tree for tree, kind in self.fields(known, s.EnumType) if kind == s.EnumType(table.enum)]
         tree = self.fitted(key, table.key)

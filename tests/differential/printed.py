@@ -85,6 +85,11 @@ def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return PRODUCT, f"{sub(left, PRODUCT)} {sign} {sub(right, SIGNED)}"
         case s.Percent(rate, value):
             return PRODUCT, f"{number_words(rate)} % of {sub(value, SIGNED)}"
+        case s.Power(base, exponent):
+            return SIGNED, f"{sub(base, POSTFIX)} to the power {exponent}"
+        case s.Root(base, top, below, way, step):
+            to_step = "" if step == "whole" else f" to {step}"
+            return ROUNDED, f"{sub(base, POSTFIX)} to the power {top}/{below} rounded {way}{to_step}"
         case s.Rounded(value, way, step):
             to_step = "" if step == "whole" else f" to {step}"
             return ROUNDED, f"{sub(value, PRODUCT)} rounded {way}{to_step}"
@@ -321,6 +326,8 @@ def table(tree: s.Table, ruleset: s.Ruleset) -> str:
         lines.append(f"columns: {{column: [{', '.join(ruleset.enum(tree.enum).members)}]}}")
     if tree.gives is not None:
         lines.append(f"gives: {type_name(tree.gives)}")
+    if tree.between_rows:
+        lines.append(f"between_rows: straight line, rounded {tree.between_rows}")
     lines.append("rows:")
     for row in tree.rows:
         cells = [cell(one, ruleset) for one in row.cells]
@@ -329,11 +336,12 @@ def table(tree: s.Table, ruleset: s.Ruleset) -> str:
 
 
 def row_name(row: s.Row) -> str:
+    low, high = ("" if end is None else number_words(Fraction(end)) for end in (row.low, row.high))
     if row.low is None:
-        return f'"..{row.high}"'
+        return f'"..{high}"'
     if row.high is None:
-        return f'"{row.low}+"'
-    return f'"{row.low}"' if row.low == row.high else f'"{row.low}-{row.high}"'
+        return f'"{low}+"'
+    return f'"{low}"' if low == high else f'"{low}-{high}"'
 
 
 def cell(tree: Fraction | s.Block, ruleset: s.Ruleset) -> str:

@@ -58,7 +58,7 @@ def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
 def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
     """Make a unit from a seed."""
     random = chance.Random(f"{seed} {number_of_unit}")
-    ruleset = replace(empty_ruleset(), tables=(COSTS, RATES))
+    ruleset = replace(empty_ruleset(), tables=TABLES)
     rules = Rules(random, ruleset, features)
     rules.prefix = f"u{number_of_unit}_"
     sort = sort or random.choice(
@@ -175,13 +175,45 @@ RATES = s.Table(
     enum="Mood",
     gives=between(-3, 5, "halves"),
 )
+FINE = s.Table(
+    "fine_costs",
+    between(-3, 9, "tenths"),
+    (
+        s.Row(None, Fraction("0.9"), (FIGURES[1],)),
+        s.Row(1, 1, (FIGURES[8],)),
+        s.Row(Fraction("1.1"), Fraction("3.5"), (FIGURES[4],)),
+        s.Row(Fraction("3.6"), None, (FIGURES[6],)),
+    ),
+    gives=between(-3, 5, "tenths"),
+)
+LINES = s.Table(
+    "lines",
+    between(-3, 12, "tenths"),
+    (
+        s.Row(None, 0, (FIGURES[0], FIGURES[8], FIGURES[2])),
+        s.Row(Fraction("2.3"), 3, (FIGURES[7], FIGURES[2], FIGURES[4])),
+        s.Row(Fraction("5.5"), Fraction("5.5"), (FIGURES[0], FIGURES[6], FIGURES[3])),
+        s.Row(10, None, (FIGURES[4], FIGURES[8], FIGURES[5])),
+    ),
+    enum="Mood",
+    gives=between(-3, 5, "tenths"),
+    between_rows="nearest",
+)
+RAMP = s.Table(
+    "ramp",
+    between(0, 9),
+    (s.Row(0, 0, (FIGURES[0],)), s.Row(7, 7, (FIGURES[6],)), s.Row(9, 9, (FIGURES[8],))),
+    gives=between(-3, 5, "hundredths"),
+    between_rows="up",
+)
+TABLES = (COSTS, RATES, FINE, LINES, RAMP)
 
 
 def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
     """Lay units together into one ruleset, with a turn that reaches each; it may end with a look at every field."""
     ruleset = empty_ruleset()
     text = repr(units)
-    tables = tuple(table for table in (COSTS, RATES) if f"LookedUp(table='{table.name}'" in text)
+    tables = tuple(table for table in TABLES if f"LookedUp(table='{table.name}'" in text)
     phases = [look(ruleset)]
     for one in units:
         if one.phase is not None:

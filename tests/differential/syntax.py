@@ -106,6 +106,25 @@ class Rounded:
 
 
 @dataclass(frozen=True)
+class Power:
+    """A number to the power of a whole one."""
+
+    base: Expression
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Root:
+    """A number from zero up to the power of `top` divided by `below`, rounded to steps of `step`."""
+
+    base: Expression
+    top: int
+    below: int
+    way: str
+    step: str = "whole"
+
+
+@dataclass(frozen=True)
 class Extreme:
     """The least or greatest of several numbers that are written down."""
 
@@ -227,6 +246,8 @@ Expression = (
     | Arithmetic
     | Percent
     | Rounded
+    | Power
+    | Root
     | Extreme
     | Comparison
     | Not
@@ -499,8 +520,8 @@ class Procedure:
 class Row:
     """A row of a table: the bounds of its first key, and a cell for each column."""
 
-    low: int | None
-    high: int | None
+    low: Fraction | int | None
+    high: Fraction | int | None
     cells: tuple[Fraction | Block, ...]
 
 
@@ -508,7 +529,8 @@ class Row:
 class Table:
     """A table, keyed by a number and, with `enum`, by a member that picks the column.
 
-    A table of values `gives` a type; one that acts is `given` inputs.
+    A table of values `gives` a type; one that acts is `given` inputs. `between_rows` rounds what lies on the straight
+    line between two rows: down, up or nearest.
     """
 
     name: str
@@ -517,6 +539,7 @@ class Table:
     enum: str = ""
     gives: NumberType | None = None
     given: tuple[Input, ...] = ()
+    between_rows: str = ""
 
 
 @dataclass(frozen=True)

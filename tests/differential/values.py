@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from tests.differential import syntax as s
 
@@ -164,6 +165,25 @@ def rounded(value: Fraction, way: str, step: str = "whole") -> Fraction:
             return Fraction(math.floor(value * steps + Fraction(1, 2)), steps)
 
 
+def root(value: Fraction, degree: int, way: str, steps: int) -> Fraction:
+    """Give the root of a degree, rounded to steps: the last step that lies no higher is looked for, half by half."""
+    if value < 0:
+        raise Fault("a root of what is below zero")
+    shift = Fraction(1, 2) if way == "nearest" else Fraction(0)  # halfway to a step counts as the step
+
+    def reaches(count: int) -> bool:
+        at = (count - shift) / steps
+        return at <= 0 or at**degree <= value
+
+    low, high = 0, 1
+    while reaches(high):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if reaches(middle) else (low, middle)
+    return Fraction(low + (way == "up" and Fraction(low, steps) ** degree != value), steps)
+
+
 def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
     """Work out an expression."""
     match expression:
@@ -218,6 +238,10 @@ def calculated(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return rate * number(value_of(value, scene, names)) / 100
         case s.Rounded(value, way, step):
             return rounded(number(value_of(value, scene, names)), way, step)
+        case s.Power(base, exponent):
+            return math.prod([number(value_of(base, scene, names))] * exponent, start=Fraction(1))
+        case s.Root(base, top, below, way, step):
+            return root(number(value_of(base, scene, names)) ** top, below, way, s.STEPS[step])
         case s.Extreme(word, items):
             extreme = min if word == "least" else max
             return extreme(number(value_of(item, scene, names)) for item in items)
@@ -364,7 +388,7 @@ def taken_in(inputs: tuple[s.Input, ...], values: tuple[Value, ...], rule: str) 
 
 
 def cell_of(table: s.Table, keys: tuple[Value, ...], scene: Scene) -> Fraction | s.Block:
-    """Find the cell of a table: the first row whose bounds hold the key."""
+    """Find the cell of a table: the row whose bounds hold the key, or the figure on the line between two of them."""
     key = number(fitted(keys[0], table.key, f"the key of {table.name}"))
     column = 0
     if table.enum:
@@ -373,6 +397,13 @@ def cell_of(table: s.Table, keys: tuple[Value, ...], scene: Scene) -> Fraction |
     for row in table.rows:
         if (row.low is None or key >= row.low) and (row.high is None or key <= row.high):
             return row.cells[column]
+    if table.between_rows and table.gives is not None:
+        for row, other in pairwise(table.rows):
+            if row.high is not None and other.low is not None and row.high < key < other.low:
+                (one, two), way = (row.cells[column], other.cells[column]), (key - row.high) / (other.low - row.high)
+                assert isinstance(one, Fraction)
+                assert isinstance(two, Fraction)
+                return rounded(one + (two - one) * way, table.between_rows, table.gives.step)
     raise Fault(f"{table.name} has no row for {words(key)}")
 
 

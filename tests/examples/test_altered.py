@@ -49,6 +49,8 @@ define mood(steps: 1..6) -> Mood "the mood after {steps} steps" =
 
 define share(steps: 1..6) -> 0..1 ratio "the share of {steps}" = steps / 6
 
+define slope(rise: 0..1 tenths) -> -9..19 halves "the slope" = slopes[rise]
+
 define nearest(steps: 1..6) -> Mood or none "nearest" = first(m in moods where m is mood(steps), lowest steps first)
 """
 
@@ -60,6 +62,15 @@ gives: Mood or none
 rows: {1-2: glum, 3-5: mood(steps), 6: none}
 """
 
+SLOPES = """
+table: slopes
+title: Slopes
+key: {rise: 0..1 tenths}
+gives: -9..19 halves
+between_rows: straight line, rounded nearest
+rows: {0-0.2: "1", 0.6: "-4", 1: "rise * 10 rounded up"}
+"""
+
 
 @pytest.fixture
 def ruleset(tmp_path: Path) -> Ruleset:
@@ -69,6 +80,7 @@ def ruleset(tmp_path: Path) -> Ruleset:
     (folder / "components.yaml").write_text(COMPONENTS, "utf-8")
     (folder / "rules/small.rules").write_text(RULES, "utf-8")
     (folder / "tables.yaml").write_text(TABLES, "utf-8")
+    (folder / "slopes.yaml").write_text(SLOPES, "utf-8")
     return Ruleset.open(str(folder))
 
 
@@ -161,3 +173,20 @@ def test_a_row_that_ends_sooner_leaves_its_last_key_to_the_next(ruleset: Ruleset
     program, _ = altered(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(graph)
     rows = program.value_tables["tempers"].rows
     assert [rows[key] for key in rows] == ["tempers.1-2"] * 2 + ["tempers.3-5"] * 2 + ["tempers.6"] * 2
+
+
+@pytest.mark.parametrize(
+    ("address", "says", "values"),
+    [
+        ("slopes.0-0.2", "1 becomes one more", "2 2 2 0.5 -1 -2.5 -4 -0.5 3 6.5 10"),
+        ("slopes.0.6", "`-4` becomes one more", "1 1 1 0 -1 -2 -3 0.5 3.5 7 10"),
+        ("slopes.1", "`rise * 10 rounded up` becomes one more", "1 1 1 0 -1.5 -2.5 -4 0 3.5 7.5 11"),
+        ("slopes.0-0.2", "the row ends with 0.1", "1 1 0 -1 -2 -3 -4 -0.5 3 6.5 10"),
+        ("slopes", "what lies between the rows is rounded down", "1 1 1 -0.5 -1.5 -3 -4 -0.5 3 6.5 10"),
+    ],
+)
+def test_what_lies_between_two_rows_follows_both_of_them(ruleset: Ruleset, address: str, says: str, values: str):
+    """On the line from 1 at 0.2 down to -4 at 0.6, and from there up to 10 at 1."""
+    alteration = changed(ruleset, address, says)
+    found = [value_after(ruleset, alteration, "small.slope", key) for key in range(11)]
+    assert found == [Fraction(value) * 2 for value in values.split()]

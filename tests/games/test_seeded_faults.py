@@ -155,8 +155,8 @@ FAULTS = [
         "a rounding of a stored value left out",
         "QD371",
         "rules/muster.rules",
-        "greatest(1, figures.height * 3 rounded up)",
-        "greatest(1, figures.height * 3)",
+        "greatest(1, 2.5 * figures.height to the power 2 rounded up)",
+        "greatest(1, 2.5 * figures.height to the power 2)",
     ),
     (
         "a sum of fractions",

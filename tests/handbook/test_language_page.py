@@ -19,8 +19,11 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language.md"
 BASES = {"": ROOT / "tests" / "language" / "base", " plane": ROOT / "tests" / "games" / "marbles"}
 BLOCK = re.compile(
-    r"```rules(?P<base>(?: plane)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?", re.DOTALL
+    r"(?:```yaml table\n(?P<table>.*?)```\n\n)?"
+    r"```rules(?P<base>(?: plane)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
+    re.DOTALL,
 )
+TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)
 NAMED = re.compile(r"^(define|procedure|effect|turn|option)\b ?(\w*)", re.MULTILINE)
 UNUSED = {"QD421", "QD422", "QD423"}
 
@@ -29,29 +32,36 @@ def blocks() -> list[re.Match[str]]:
     return list(BLOCK.finditer(PAGE.read_text("utf-8")))
 
 
-def printed(rules: str, base: Path, folder: Path) -> str:
-    """Give what the book prints for a piece of rules that is laid over a small game."""
+def printed(rules: str, table: str, base: Path, folder: Path) -> str:
+    """Give what the book prints for a table and a piece of rules that are laid over a small game."""
     game = shutil.copytree(base, folder / "game")
     (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n\n{rules}', "utf-8")
+    if table:
+        (game / "tables" / "piece.yaml").write_text(table, "utf-8")
     head = game / "ruleset.yaml"
     head.write_text(re.sub(r"chapters: \[(.*)\]", r"chapters: [\1, piece]", head.read_text("utf-8")), "utf-8")
     loaded = load(str(game))
     faults = [finding for finding in loaded.findings if finding.code not in UNUSED]
     assert not faults, as_text(faults)
     assert loaded.checked is not None
-    addresses = ["turn" if sort == "turn" else f"piece.{name}" for sort, name in NAMED.findall(rules)]
+    addresses = TITLE.findall(table)
+    addresses += ["turn" if sort == "turn" else f"piece.{name}" for sort, name in NAMED.findall(rules)]
     return "\n".join(said(loaded.checked, address) for address in addresses) + "\n" if addresses else ""
 
 
 @pytest.mark.parametrize("index", range(len(blocks())))
 def test_a_piece_of_rules_prints_what_the_page_says(index, tmp_path, request):
     block = blocks()[index]
-    now = printed(block["rules"], BASES[block["base"]], tmp_path)
+    table = block["table"] or ""
+    now = printed(block["rules"], table, BASES[block["base"]], tmp_path)
     if request.config.getoption("--record"):
         text = PAGE.read_text("utf-8")
         prints = f"\n```prints\n{now}```\n" if now else ""
         PAGE.write_text(
-            text[: block.start()] + f"```rules{block['base']}\n{block['rules']}```\n{prints}" + text[block.end() :],
+            text[: block.start()]
+            + (f"```yaml table\n{table}```\n\n" if table else "")
+            + f"```rules{block['base']}\n{block['rules']}```\n{prints}"
+            + text[block.end() :],
             "utf-8",
         )
     else:

@@ -70,6 +70,8 @@ UNARY: tuple[Made, ...] = (
     lambda a: called("greatest", a, number(1)),
     lambda a: nodes.Negative(NOWHERE, grouped(a)),
     lambda a: nodes.PercentOf(NOWHERE, word("40"), grouped(a)),
+    lambda a: nodes.Power(NOWHERE, grouped(a), word("2")),
+    lambda a: nodes.Power(NOWHERE, grouped(a), word("5")),
 )
 
 
@@ -121,6 +123,8 @@ def value_of(node: nodes.Node, given: dict[str, int]) -> Fraction:
             return below[0] / below[1]
         case nodes.PercentOf():
             return below[0] * Fraction(2, 5)
+        case nodes.Power():
+            return below[0] ** int(nodes.exponent(node))
         case nodes.Negative():
             return -below[0]
         case nodes.Rounding():

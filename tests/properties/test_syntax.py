@@ -42,6 +42,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     ),
     "Halved.how": st.sampled_from([f"halved {how}" for how in ROUNDED]),
     "PercentOf.percent": NUMBERS,
+    "Power.exponent": st.sampled_from(["2", "3", "0.5", "1.43", "1/3", "17/12"]),
     "Number.word": NUMBERS,
     "Natural.face": st.integers(0, 300).map(str),
     "Numbers.step": NUMBERS,
@@ -86,7 +87,7 @@ BLOCKS = (nodes.When, nodes.ForEach, nodes.ForNumbers, nodes.Repeat, nodes.Step,
 LEAVES = (nodes.Name, nodes.Number, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
 BRANCHES = (
     nodes.Either, nodes.AllOf, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
-    nodes.PercentOf, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.Member, nodes.Call, nodes.Lookup,
+    nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.Member, nodes.Call, nodes.Lookup,
     nodes.Grouped, nodes.ListOf,
 )  # fmt: skip
 UNITS: tuple[type[nodes.Node], ...] = (

@@ -8,15 +8,16 @@ called dead where no look-up's range of keys meets it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
-from quarterdeck.names.types import DiceType, Member, Number, Numeric, Truth, Type, may_be_none, shown
+from quarterdeck.names.types import DiceType, Member, Number, Numeric, Truth, Type, may_be_none, number_at, shown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -39,11 +40,16 @@ def check_tables(checked: Checked, findings: Findings) -> None:
         for key, what, lines in lines_of(table, unread):
             place = table.keys.index(key)
             bounds = checked.declared.number_of(key.type)
-            if bounds is None or (isinstance(key.type, Number) and key.type.step != 1):
+            if bounds is None:
                 continue
-            check_cover(checked, table, key, what, lines, bounds, findings)
+            is_joined = what == "row" and bool(table.between_rows)
+            covering = with_what_leads_on(lines) if is_joined else lines
+            if table.shape.between_rows and not table.between_rows:
+                continue  # what its rows are meant to cover is not known
+            check_cover(checked, table, key, what, covering, bounds, findings)
             ranges = [keys[place] for keys in asked.get(table.name, []) if place < len(keys)]
-            check_reach(checked, table, key, what, lines, bounds, ranges, findings)
+            reaching = with_what_leads_there(lines) if is_joined else lines
+            check_reach(checked, table, key, what, lines, reaching, bounds, ranges, findings)
         check_monotone(checked, table, findings)
         check_cells(table, findings)
 
@@ -62,6 +68,24 @@ def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[Line]]
                 "column",
                 [Line(*column, span) for column, span in zip(table.columns, spans, strict=True)],
             )
+
+
+def with_what_leads_on(rows: list[Line]) -> list[Line]:
+    """Give rows with the keys on the straight line from each to the next one."""
+    found = sorted(rows, key=lambda row: row.low)
+    for place, (row, following) in enumerate(pairwise(found)):
+        if row.low <= row.high:
+            found[place] = replace(row, high=max(row.high, following.low - 1))
+    return found
+
+
+def with_what_leads_there(rows: list[Line]) -> list[Line]:
+    """Give rows, in their order, with the keys on the lines to and from each: a value there needs both its ends."""
+    found = {row: row for row in rows}
+    for row, following in pairwise(sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)):
+        found[row] = replace(found[row], high=max(row.high, following.low - 1))
+        found[following] = replace(found[following], low=min(following.low, row.high + 1))
+    return [found[row] for row in rows]
 
 
 # --- coverage
@@ -117,37 +141,49 @@ def shown_keys(declared: Declared, kind: Type, stretches: list[tuple[int, int]])
         return ", ".join(members[place] for low, high in stretches for place in range(low, high + 1))
     if isinstance(kind, Truth):
         return ", ".join(("no", "yes")[place] for low, high in stretches for place in range(low, high + 1))
-    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in stretches)
+    ends = [tuple(shown(number_at(kind, end)) for end in stretch) for stretch in stretches]
+    return ", ".join(low if low == high else f"{low} to {high}" for low, high in ends)
 
 
 # --- what look-ups reach
 
 
-def keys_asked(checked: Checked) -> dict[str, list[list[tuple[int, int] | None]]]:
-    """Give the ranges of the keys at every look-up, by table; nothing (None) stands for any key."""
-    asked: dict[str, list[list[tuple[int, int] | None]]] = {}
+def keys_asked(checked: Checked) -> dict[str, list[list[range | None]]]:
+    """Give the keys at every look-up, by table, in the steps of the table; nothing (None) stands for any key."""
+    asked: dict[str, list[list[range | None]]] = {}
     for node in checked.meanings:
         if isinstance(node, nodes.Lookup) and isinstance(node.table, nodes.Name):
-            asked.setdefault(node.table.word.text, []).append([range_of(checked, key) for key in node.keys])
+            table = checked.declared.tables.get(node.table.word.text)
+            known = zip(node.keys, table.keys, strict=False) if table else ()
+            asked.setdefault(node.table.word.text, []).append([keys_of(checked, node, key.type) for node, key in known])
     return asked
 
 
-def range_of(checked: Checked, node: nodes.Expression) -> tuple[int, int] | None:
-    """Give the keys that an expression may be, as far as known."""
+def keys_of(checked: Checked, node: nodes.Expression, wanted: Type) -> range | None:
+    """Give the keys of a type that an expression may be, as far as known: whole numbers may lie steps apart."""
     meaning = checked.meanings.get(node)
     if isinstance(meaning, means.MemberOf):
-        return meaning.place, meaning.place
+        return range(meaning.place, meaning.place + 1)
     match node:
         case nodes.Yes():
-            return 1, 1
+            return range(1, 2)
         case nodes.No():
-            return 0, 0
+            return range(1)
         case nodes.Grouped(inner=inner):
-            return range_of(checked, inner)
+            return keys_of(checked, inner, wanted)
     kind = checked.types.get(node)
-    if isinstance(kind, Numeric):
-        return int(kind.low // 1), int(-(-kind.high // 1))
-    return None
+    if not (isinstance(kind, Numeric) and isinstance(wanted, Number)):
+        return None
+    stride = wanted.step // kind.step if isinstance(kind, Number) and wanted.step % kind.step == 0 else 1
+    return range(floor(kind.low * wanted.step), ceil(kind.high * wanted.step) + 1, stride)
+
+
+def meet(asked: range, line: Line) -> bool:
+    """Tell whether one of the keys that are asked for lies on a line."""
+    if not asked:
+        return False
+    first = max(asked.start, line.low + (asked.start - line.low) % asked.step)
+    return first <= min(line.high, asked[-1])
 
 
 def check_reach(
@@ -156,18 +192,19 @@ def check_reach(
     key: Key,
     what: str,
     lines: list[Line],
+    reaching: list[Line],
     bounds: tuple[int, int],
-    ranges: list[tuple[int, int] | None],
+    ranges: list[range | None],
     findings: Findings,
 ) -> None:
-    """Report a line that lies outside its key, or that no look-up reaches."""
-    for line in lines:
+    """Report a line that lies outside its key, or that no look-up reaches; `reaching` has all keys that need it."""
+    for line, needed in zip(lines, reaching, strict=True):
         if line.low > line.high and bounds[0] <= line.high and line.low <= bounds[1]:
             findings.add(
                 "QD403",
                 f"`{line.label}` runs backwards",
                 line.span,
-                hint=f"write `{line.high}-{line.low}`",
+                hint=f"write `{'-'.join(shown(number_at(key.type, end)) for end in (line.high, line.low))}`",
                 rule=table.name,
             )
         elif line.low > line.high or line.high < bounds[0] or line.low > bounds[1]:
@@ -188,8 +225,8 @@ def check_reach(
                 hint=f"shorten the {what}, or widen the key",
                 rule=table.name,
             )
-        elif ranges and not any(asked is None or (asked[0] <= line.high and line.low <= asked[1]) for asked in ranges):
-            reached = shown_keys(checked.declared, key.type, sorted({asked for asked in ranges if asked is not None}))
+        elif ranges and not any(asked is None or meet(asked, needed) for asked in ranges):
+            reached = shown_keys(checked.declared, key.type, sorted({(a[0], a[-1]) for a in ranges if a}))
             findings.add(
                 "QD403",
                 f"no look-up reaches this {what}: {key.name} is {reached} wherever the table is used",

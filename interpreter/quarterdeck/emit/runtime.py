@@ -10,6 +10,7 @@ from typing import Any
 
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.program.bands import ByBand
+from quarterdeck.source.roots import rounded_power
 
 
 class RulesFaultError(Exception):
@@ -146,6 +147,7 @@ FUNCTIONS: dict[str, Any] = {
     "passes": plane.passes,
     "lines_cross": plane.lines_cross,
     "point_on_board": plane.on_board,
+    "rounded_power": rounded_power,
     "meets": meets,
     "count": len,
     "without": without,

@@ -165,6 +165,16 @@ def rounded(printer: Printer, node: to.Rounded) -> str:
     return f"((2 * {top} + {below}) // (2 * {below}))"
 
 
+def power(printer: Printer, node: to.Power) -> str:
+    return f"({printer.value(node.base)} ** {node.exponent})"
+
+
+def rounded_power(printer: Printer, node: to.RoundedPower) -> str:
+    assert isinstance(node.type, types.Number)
+    top, below = printer.value(node.top), printer.value(node.below)
+    return f"g_rounded_power({top}, {below}, {node.power}, {node.degree}, {node.type.step}, {node.how!r})"
+
+
 def quotient(printer: Printer, node: to.Quotient) -> str:
     return f"Fraction({printer.value(node.top)}, {printer.value(node.below)})"
 
@@ -333,6 +343,8 @@ PRINTED: dict[type[Value], Callable[[Printer, Any], str]] = {
     to.Operation: operation,
     to.Rescale: rescale,
     to.Rounded: rounded,
+    to.Power: power,
+    to.RoundedPower: rounded_power,
     to.Quotient: quotient,
     to.Numerator: numerator,
     to.Denominator: denominator,

@@ -7,12 +7,14 @@ second way to the same change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import assert_never
 
 from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.examples import changes
-from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherResult, OtherStart, Visit
+from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherLine, OtherResult, OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
@@ -168,20 +170,28 @@ class Altering:
             case _:
                 yield self.one(address, node, f"`{_short(node)}` is negated", changes.negated(node))
 
+    def figure(self, part: nodes.Number | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
+        """Give those of a number that is written out, be it a percentage or an exponent."""
+        changed: Callable[[int], Change]
+        match part:
+            case nodes.Number(word=word):
+                says, changed = word.text, partial(changes.number_changed, part)
+            case nodes.PercentOf(percent=percent):
+                says, changed = f"{percent.text} %", partial(changes.percent_changed, part)
+            case nodes.Power(exponent=exponent):
+                says, changed = f"the power {exponent.text}", partial(changes.power_changed, part)
+            case _:
+                assert_never(part)
+        yield self.one(address, part, f"{says} becomes one more", changed(1))
+        if not isinstance(part, nodes.Power) or nodes.exponent(part) > 1:
+            yield self.one(address, part, f"{says} becomes one less", changed(-1))
+
     def expression(self, node: nodes.Node, address: str) -> Iterator[Alteration]:
         """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
         for part in node.walk():
             match part:
-                case nodes.Number(word=word):
-                    yield self.one(address, part, f"{word.text} becomes one more", changes.number_changed(part, 1))
-                    yield self.one(address, part, f"{word.text} becomes one less", changes.number_changed(part, -1))
-                case nodes.PercentOf(percent=percent):
-                    yield self.one(
-                        address, part, f"{percent.text} % becomes one more", changes.percent_changed(part, 1)
-                    )
-                    yield self.one(
-                        address, part, f"{percent.text} % becomes one less", changes.percent_changed(part, -1)
-                    )
+                case nodes.Number() | nodes.PercentOf() | nodes.Power():
+                    yield from self.figure(part, address)
                 case nodes.Yes() | nodes.No():
                     yield self.one(address, part, f"`{_short(part)}` is turned round", changes.negated(part))
                 case nodes.Rounding(how=how):
@@ -347,7 +357,13 @@ class Altering:
 
     def table(self, table: Table) -> Iterator[Alteration]:
         """Give those of a table: what its cells say, and where its rows begin and end."""
-        by_numbers = isinstance(table.keys[0].type, types.Number)
+        if table.between_rows:
+            other = "down" if table.between_rows in ("up", "nearest") else "up"
+            span = table.document.places.value("between_rows")
+            says = f"what lies between the rows is rounded {other}"
+            yield Alteration(table.name, span, says, self.holder, OtherLine(other))
+        kind = table.keys[0].type
+        by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):
             for column, cell in zip(table.columns or (("", 0, 0),), row.cells, strict=False):
                 address = cell.address if column[0] else row.address
@@ -359,10 +375,10 @@ class Altering:
                     yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, Visit())
             if by_numbers and row.high > row.low:
                 if index > 0:
-                    says = f"the row begins with {row.low + 1}"
+                    says = f"the row begins with {types.shown(types.number_at(kind, row.low + 1))}"
                     yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
                 if index + 1 < len(table.rows):
-                    says = f"the row ends with {row.high - 1}"
+                    says = f"the row ends with {types.shown(types.number_at(kind, row.high - 1))}"
                     yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 

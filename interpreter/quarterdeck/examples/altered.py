@@ -19,8 +19,9 @@ from quarterdeck.checks.typing.statements import check_phase
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.beside import Parts
 from quarterdeck.examples.alterations import Alteration
-from quarterdeck.examples.changes import Exchange, MovedRow, OtherArc, OtherResult, OtherStart, Visit
+from quarterdeck.examples.changes import Exchange, MovedRow, OtherArc, OtherLine, OtherResult, OtherStart, Visit
 from quarterdeck.lower import numbers
+from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.numbers import operate
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
@@ -88,6 +89,8 @@ class Altered:
         if self.result is not None:
             found = next(cell for row in table.rows for cell in row.cells if cell.value is self.result)
             _put_other_result(new, new.value_tables[name], found)
+            if table.between_rows:
+                new.value_tables[name] = with_lines(new, table, new.value_tables[name])
         return Parts(routines=_cells_of(new, name), tables=(name,))
 
 
@@ -108,6 +111,9 @@ def altered(checked: Checked, alteration: Alteration) -> Altered:
         case MovedRow():
             assert isinstance(part, Table)
             return Altered(checked, with_row_moved(part, change))
+        case OtherLine(how=how):
+            assert isinstance(part, Table)
+            return Altered(checked, replace(part, between_rows=how))
         case OtherStart() | Visit():
             raise AssertionError(alteration)
         case _:
@@ -164,9 +170,12 @@ def _exchanged(node: AnyNode, exchange: Exchange) -> AnyNode:
 
 
 def with_row_moved(table: Table, moved: MovedRow) -> Table:
-    """Give a table with one bound between two rows moved."""
+    """Give a table with one bound between two rows moved; where a line leads from row to row, it grows longer."""
     rows, at = list(table.rows), moved.place
-    if moved.at_its_end:
+    if table.between_rows:
+        row = rows[at]
+        rows[at] = replace(row, high=row.high - 1) if moved.at_its_end else replace(row, low=row.low + 1)
+    elif moved.at_its_end:
         rows[at + 1] = replace(rows[at + 1], low=rows[at].high)
         rows[at] = replace(rows[at], high=rows[at].high - 1)
     else:

@@ -52,6 +52,13 @@ class MovedRow:
 
 
 @dataclass(frozen=True)
+class OtherLine:
+    """The values between a table's rows are rounded otherwise."""
+
+    how: str
+
+
+@dataclass(frozen=True)
 class OtherStart:
     """An option, a constant or a field begins with another value, so many steps away."""
 
@@ -63,7 +70,7 @@ class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-Change = Exchange | OtherResult | OtherArc | MovedRow | OtherStart | Visit
+Change = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
 
 
 # --- expressions
@@ -81,6 +88,14 @@ def percent_changed(node: nodes.PercentOf, by: int) -> Exchange:
     """Change a percentage by so much."""
     percent = _worded(node.percent, Fraction(node.percent.text) + by)
     return Exchange(node, (nodes.PercentOf(node.span, percent, node.whole),))
+
+
+def power_changed(node: nodes.Power, by: int) -> Exchange:
+    """Change an exponent by so much."""
+    exponent = nodes.exponent(node) + by
+    text = str(exponent) if decimals.shown(exponent).count("/") else decimals.shown(exponent)
+    new = nodes.Power(node.span, node.base, nodes.Word(node.exponent.span, text))
+    return Exchange(node, (new,), may_be_refused=True)
 
 
 def _worded(word: nodes.Word, amount: Fraction) -> nodes.Word:

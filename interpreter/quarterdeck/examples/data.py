@@ -41,6 +41,7 @@ def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
         scratch = empty_situation(built.graph, {})
         building = Building(scratch, book, findings, lambda *path, name=name: place_in(book, name, path))
         if building.declare(name, {"like": name}, ()) >= 0:
+            book.put_named_beside(building, name)
             building.fill(name, {"like": name}, ())
 
 

@@ -142,11 +142,12 @@ def quantity(body: Body, node: nodes.Expression) -> Quantity:
             share = Fraction(percent.text) / 100
             ratio = Exact(numbers.number(share.numerator), numbers.number(share.denominator))
             return numbers.multiplied(ratio, quantity(body, part))
+        case nodes.Power(base=base):
+            return numbers.to_the_power(quantity(body, base), int(nodes.exponent(node)))
         case nodes.Negative(operand=operand):
             return numbers.negated(quantity(body, operand))
-        case nodes.Rounding(value=inner, how=how, step=step):
-            to_step = (types.step_named(step.text.split()[-1]) if step else None) or types.WHOLE
-            return numbers.rounded(quantity(body, inner), rounding_of(how), to_step)
+        case nodes.Rounding():
+            return rounded(body, node)
     meaning = body.checked.meanings.get(node)
     if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
         sign: to.Sign = "min" if meaning.name == "least" else "max"
@@ -155,6 +156,14 @@ def quantity(body: Body, node: nodes.Expression) -> Quantity:
         return quantity(body.reading("before"), meaning.value)
     found = value(body, node)
     return numbers.exact(found) if isinstance(found.type, Ratio) else found
+
+
+def rounded(body: Body, node: nodes.Rounding) -> Value:
+    """Give a number rounded to steps; a root is rounded from its exact value."""
+    step = (types.step_named(node.step.text.split()[-1]) if node.step else None) or types.WHOLE
+    if root := nodes.root_in(node.value):
+        return numbers.rounded_power(quantity(body, root.base), nodes.exponent(root), rounding_of(node.how), step)
+    return numbers.rounded(quantity(body, node.value), rounding_of(node.how), step)
 
 
 def rounding_of(how: nodes.Word) -> to.Rounding:

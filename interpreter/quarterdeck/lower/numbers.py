@@ -21,15 +21,18 @@ from quarterdeck.program.values import (
     Local,
     Numerator,
     Operation,
+    Power,
     Quotient,
     Rescale,
     Rounded,
+    RoundedPower,
     Rounding,
     Sign,
     Value,
     truth,
     whole,
 )
+from quarterdeck.source import roots
 
 
 @dataclass(frozen=True)
@@ -177,6 +180,45 @@ def _rounded_ends(top: Value, below: Value, how: Rounding, step: int) -> tuple[F
     least, most = (max(end, Fraction(1, step_of(below))) for end in ends(below))
     quotients = [Fraction(x) / y for x in (low, high) for y in (least, most)]
     return Fraction(ROUND[how](min(quotients) * step), step), Fraction(ROUND[how](max(quotients) * step), step)
+
+
+# --- powers
+
+
+def to_the_power(quantity: Quantity, exponent: int) -> Quantity:
+    """Give a power with a whole exponent, which is exact."""
+    if exponent == 1:
+        return quantity
+    if isinstance(quantity, Value) and isinstance(quantity.type, Number):
+        return _power(quantity, exponent)
+    found = exact(quantity)
+    return Exact(_power(found.top, exponent), _power(found.below, exponent))
+
+
+def _power(value: Value, exponent: int) -> Value:
+    step = step_of(value) ** exponent
+    if isinstance(value, Constant):
+        return number(Fraction(value.number**exponent, step), step)
+    low, high = sorted(end**exponent for end in ends(value))
+    if exponent % 2 == 0 and ends(value)[0] < 0 < ends(value)[1]:
+        low = 0
+    return Power(Number(low, high, step), value, exponent)
+
+
+def rounded_power(quantity: Quantity, exponent: Fraction, how: Rounding, step: int) -> Value:
+    """Give a power with any exponent above zero of a number that is not below zero, rounded to steps."""
+    found = exact(quantity)
+    power, degree = exponent.as_integer_ratio()
+    if isinstance(found.top, Constant) and isinstance(found.below, Constant):
+        count = roots.rounded_power(found.top.number, found.below.number, power, degree, step, how)
+        return number(Fraction(count, step), step)
+    (low, high), (least, most) = ends(found.top), ends(found.below)
+    least = max(least, Fraction(1, step_of(found.below)))
+    reach = (max(Fraction(low) / most, Fraction(0)), max(Fraction(high) / least, Fraction(0)))
+    lowest, highest = (
+        Fraction(roots.rounded_power(*end.as_integer_ratio(), power, degree, step, how), step) for end in reach
+    )
+    return RoundedPower(Number(lowest, highest, step), how, found.top, found.below, power, degree)
 
 
 ROUND: dict[Rounding, Callable[[Fraction], int]] = {

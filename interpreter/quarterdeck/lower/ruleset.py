@@ -16,6 +16,7 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.lower import numbers, statements
+from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
 from quarterdeck.lower.kept import Keeping
@@ -199,7 +200,10 @@ class Lowering:
         if table.gives is None:
             self.program.acting_tables[table.name] = ActingTable(table.name, bounds, cells, rows)
         else:
-            self.program.value_tables[table.name] = ValueTable(table.name, bounds, cells, rows, table.gives)
+            found_values = ValueTable(table.name, bounds, cells, rows, table.gives)
+            if table.between_rows:
+                found_values = with_lines(self.program, table, found_values)
+            self.program.value_tables[table.name] = found_values
 
     def cell(self, table: Table, cell: CellOf) -> Value | str | None:
         """Lower a cell: give its value, or the address of the routine that it is; nothing where nothing happens."""

@@ -240,6 +240,16 @@ def present_address(address: str, former: dict[str, str]) -> str:
     return address
 
 
+def holder_and_name(declared: Declared, address: str) -> tuple[str, str]:
+    """Give the address of what holds an element, and the element's own name; rows may have points in theirs."""
+    table, _, label = address.partition(".")
+    if table in declared.tables:
+        row = next((row for row in declared.tables[table].rows if address.startswith(f"{row.address}.")), None)
+        return (row.address, address[len(row.address) + 1 :]) if row is not None else (table, label)
+    holder, _, name = address.rpartition(".")
+    return holder, name
+
+
 def path_of(node: nodes.Node) -> str:
     """Give a path of names as text; nothing where it is none."""
     if isinstance(node, nodes.Name):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quarterdeck.names.types import DiceType, Member, Number, Truth, Type
+from quarterdeck.names.types import Member, Number, Truth, Type
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
@@ -141,7 +141,11 @@ class Row(Value):
 
 
 class Table(Value):
-    """A table of values or of effects."""
+    """A table of values or of effects.
+
+    `between_rows` says how values on a straight line between two rows are rounded: down, up or nearest; it is empty
+    where there are none.
+    """
 
     name: str
     title: str
@@ -152,6 +156,7 @@ class Table(Value):
     rows: tuple[Row, ...]
     document: YamlDocument
     layer: str = ""
+    between_rows: str = ""
 
     @property
     def shape(self) -> shapes.Table:
@@ -202,6 +207,12 @@ class Roster(Value):
     derive: dict[str, nodes.Expression]
     part_lists: dict[str, tuple[dict[str, nodes.Expression], ...]]
     where: nodes.Expression | None = None
+
+    @property
+    def named_by(self) -> tuple[str, ...]:
+        """Give the columns of the file of figures by which its things are named."""
+        named = self.shape.named_by
+        return (named,) if isinstance(named, str) else tuple(named)
 
     @property
     def shape(self) -> shapes.Roster:
@@ -394,9 +405,9 @@ class Declared:
         )
 
     def number_of(self, kind: Type) -> tuple[int, int] | None:
-        """Give the whole numbers that stand for a type's values as a key: its range, or its members' places."""
-        if isinstance(kind, Number | DiceType):
-            return int(kind.low), int(kind.high)
+        """Give the whole numbers that stand for a type's values as a key: its range in steps, or members' places."""
+        if isinstance(kind, Number):
+            return int(kind.low * kind.step), int(kind.high * kind.step)
         if isinstance(kind, Member):
             return 0, len(self.enums[kind.enum].members) - 1
         if isinstance(kind, Truth):

@@ -5,6 +5,7 @@ In: a document of a table. Out: a `Table` in a `Declared`, and findings.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -13,10 +14,14 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Declared, Key, Parameter, Row, Table
 from quarterdeck.names.document_text import DocumentText
 from quarterdeck.names.written_types import report_unknown
-from quarterdeck.source import Span
+from quarterdeck.source import Span, decimals
 from quarterdeck.syntax.from_text import parse_cell
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Path, YamlDocument
+
+_NUMBER = r"-?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?"
+LABEL = re.compile(rf"\.\.(?P<most>{_NUMBER})|(?P<low>{_NUMBER})(?:(?P<open>\+)|-(?P<high>{_NUMBER}))?")
+"""How a row or column of a key of numbers says for which of them it counts: `3`, `2.5-3`, `..1`, `10+`."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class DeclaringTables:
             self.findings.add("QD301", f"table `{name}` is declared twice", places.value("table"))
             return
         keys = tuple(
-            Key(key, self.text.type_from(code, document, ("key", key)), places.key("key", key))
+            self.key(key, self.text.type_from(code, document, ("key", key)), places.key("key", key))
             for key, code in shape.key.items()
         )
         if not keys:
@@ -68,12 +73,56 @@ class DeclaringTables:
                 continue
             cells = self.cells(name, label, cell, columns, document, gives is None)
             rows.append(Row(label, f"{name}.{label}", *bounds, cells, span, shape.row_sources.get(label, shape.source)))
+        self.tell_apart(name, rows)
         for label in shape.row_sources:
             if label not in shape.rows:
                 report_unknown(self.findings, label, places.key("row_sources", label), shape.rows, "row")
         self.declared.tables[name] = Table(
-            name, shape.title, keys, columns, given, gives, tuple(rows), document, self.layer
+            name,
+            shape.title,
+            keys,
+            columns,
+            given,
+            gives,
+            tuple(rows),
+            document,
+            self.layer,
+            self.between_rows(shape, document, keys[0], gives),
         )
+
+    def key(self, name: str, kind: types.Type, span: Span) -> Key:
+        """Give a key; report one by whose values rows cannot be told apart."""
+        unknown = isinstance(kind, types.Unknown)
+        if not unknown and (self.declared.number_of(kind) is None or types.may_be_none(kind)):
+            hint = "look up by a number, a member of an enum, or yes or no"
+            self.findings.add("QD216", f"a table cannot be looked up by {kind}", span, hint=hint)
+            unknown = True
+        return Key(name, types.UNKNOWN if unknown else kind, span)
+
+    def between_rows(self, shape: shapes.Table, document: YamlDocument, key: Key, gives: types.Type | None) -> str:
+        """Give how values between the rows are rounded; report lines between what is no number."""
+        if shape.between_rows is None or isinstance(key.type, types.Unknown) or isinstance(gives, types.Unknown):
+            return ""
+        if not isinstance(key.type, types.Number) or not isinstance(gives, types.Number):
+            wrong = f"`{key.name}` is {key.type}" if not isinstance(key.type, types.Number) else f"its value is {gives}"
+            if gives is None:
+                wrong = "its cells say what happens"
+            hint = "leave `between_rows:` out, and let rows cover ranges"
+            message = f"there is no straight line between the rows of `{shape.table}`: {wrong}"
+            self.findings.add("QD220", message, document.places.key("between_rows"), hint=hint)
+            return ""
+        return shape.between_rows.split()[-1]
+
+    def tell_apart(self, table: str, rows: list[Row]) -> None:
+        """Report a row that is called like a cell of another: `1.5` is a row, and column `5` of row `1`."""
+        known = {row.address: row for row in rows}
+        for row in rows:
+            for cell in row.cells:
+                other = known.get(cell.address)
+                if other is not None and other is not row:
+                    message = f"`{cell.address}` is both this row and column `{cell.address[len(row.address) + 1 :]}`"
+                    hint = f"write `{other.label}0` here: the same number, and another address"
+                    self.findings.add("QD219", f"{message} of row `{row.label}`", other.span, hint=hint, rule=table)
 
     def columns(
         self, shape: shapes.Table, document: YamlDocument, keys: tuple[Key, ...]
@@ -96,35 +145,36 @@ class DeclaringTables:
 
     def row_bounds(self, label: str, kind: types.Type, span: Span) -> tuple[int, int] | None:
         """Give the first and last key of a row: `3`, `2-3`, `..1`, `10+`, a member, or `otherwise`."""
-        bounds = self.declared.number_of(kind)
-        if bounds is None:
+        if isinstance(kind, types.Number):
+            return self.numbers_of(label, kind, span)
+        if isinstance(kind, types.Unknown):
             return None
-        try:
-            if isinstance(kind, types.Member):
-                place = self.declared.enums[kind.enum].members.index(label)
-                return place, place
-            if isinstance(kind, types.Truth):
-                place = ["no", "yes"].index(label)
-                return place, place
-            if label.endswith("+"):
-                return int(label[:-1]), bounds[1]
-            if label.startswith(".."):
-                return bounds[0], int(label[2:])
-            if "-" in label[1:]:
-                low, high = label[1:].split("-", 1)
-                return int(label[0] + low), int(high)
-            return int(label), int(label)
-        except ValueError:
-            hint = "write `3`, `2-3`, `..1` or `10+`"
-            if isinstance(kind, types.Member):
-                close = get_close_matches(label, self.declared.enums[kind.enum].members, 1)
-                hint = (
-                    f"did you mean `{close[0]}`?"
-                    if close
-                    else f"members are {', '.join(self.declared.enums[kind.enum].members)}"
-                )
-            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
+        known = self.declared.enums[kind.enum].members if isinstance(kind, types.Member) else ("no", "yes")
+        if label in known:
+            return known.index(label), known.index(label)
+        close = get_close_matches(label, known, 1)
+        hint = f"did you mean `{close[0]}`?" if close else f"write one of {', '.join(known)}"
+        self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
+        return None
+
+    def numbers_of(self, label: str, kind: types.Number, span: Span) -> tuple[int, int] | None:
+        """Give the first and last number of a label, each as a whole number of the steps of its key."""
+        found = LABEL.fullmatch(label)
+        if found is None:
+            example = "`2.5`, `2.5-3`, `..1.5` or `10+`" if kind.step > types.WHOLE else "`3`, `2-3`, `..1` or `10+`"
+            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=f"write {example}")
             return None
+        ends = [decimals.steps_in(found[part], kind.step) for part in ("low", "high", "most") if found[part]]
+        whole = [end for end in ends if end is not None]
+        if len(whole) < len(ends):
+            words = "whole numbers" if kind.step == types.WHOLE else types.steps_said(kind.step)
+            hint = f"keep to {words}, or give the key finer steps, for example `0..9.9 tenths`"
+            self.findings.add("QD212", f"`{label}` lies between {words}, and the key is {kind}", span, hint=hint)
+            return None
+        least, most = (int(end * kind.step) for end in (kind.low, kind.high))
+        if found["most"]:
+            return least, whole[0]
+        return whole[0], most if found["open"] else whole[-1]
 
     def cells(
         self,

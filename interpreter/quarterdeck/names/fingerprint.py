@@ -34,6 +34,7 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.names.form import Form, Part, Unordered, data_form, flag, hashed, parts_of, plain_text, type_form
 from quarterdeck.names.versions import version_of
+from quarterdeck.source import decimals
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -220,6 +221,7 @@ class Forming:
             tuple((type_form(p.type), *self.words(p.name)) for p in table.given),
             type_form(table.gives) if table.gives else "",
             Unordered(tuple(self.row(table, row) for row in table.rows)),
+            *((("between rows", table.between_rows),) if table.between_rows else ()),
             *self.words(*words),
         )
 
@@ -238,7 +240,7 @@ class Forming:
         """Give for which keys something counts: numbers from and to, or members by their names."""
         if isinstance(kind, types.Member) and kind.enum in self.declared.enums:
             return self.declared.enums[kind.enum].members[low : high + 1]
-        return (str(low), str(high))
+        return tuple(decimals.shown(types.number_at(kind, end)) for end in (low, high))
 
     def cell(self, table: Table, cell: CellOf) -> Form:
         scope = scope_of(table.given)

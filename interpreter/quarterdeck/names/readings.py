@@ -64,6 +64,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.Multiply: _read("*", PART, PART),
     nodes.Divide: _read("/", PART, PART),
     nodes.PercentOf: _read("%", NUMBER, PART),
+    nodes.Power: _read("power", PART, NUMBER),
     nodes.Rounding: _read("rounded", PART, WORD, WORD),
     nodes.InUnit: _read("as", PART, WORD),
     nodes.Negative: _read("negative", PART),

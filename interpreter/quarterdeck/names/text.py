@@ -113,6 +113,8 @@ def _table(table: Table) -> Iterator[str]:
         yield f"columns: [{', '.join(name for name, _, _ in table.columns)}]"
     if table.gives:
         yield f"gives: {table.gives}"
+    if table.between_rows:
+        yield f"between_rows: straight line, rounded {table.between_rows}"
     for row in table.rows:
         yield from _row(row, row.label)
 

@@ -96,6 +96,11 @@ def steps_said(step: int) -> str:
     return named or f"steps of {shown(Fraction(1, step))}"
 
 
+def number_at(kind: Type, count: int) -> Fraction:
+    """Give the number that so many steps of a type make; a place of a member, or a truth, stays what it is."""
+    return Fraction(count, kind.step if isinstance(kind, Number) else WHOLE)
+
+
 def possible(kind: Type) -> str:
     """Say what a value is, or may be, as the end of a sentence."""
     if isinstance(kind, Numeric) and kind.low == kind.high:

@@ -5,9 +5,10 @@ In: any node of a program. Out: the same node with nothing left to work out that
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeVar
 
-from quarterdeck.lower.numbers import FOLDED, operate, rescaled
+from quarterdeck.lower.numbers import FOLDED, Exact, operate, rescaled, rounded_power, to_the_power
 from quarterdeck.names.types import Number
 from quarterdeck.program import values as to
 from quarterdeck.program.values import Constant
@@ -32,6 +33,12 @@ def settled(node: Any) -> Any:
             isinstance(o, Constant) for o in operands
         ):
             return operate(sign, *operands, kind=node.type)
+        case to.Power(base=Constant() as base, exponent=exponent):
+            found = to_the_power(base, exponent)
+            assert isinstance(found, Constant)
+            return found
+        case to.RoundedPower(top=Constant() as top, below=Constant() as below, type=Number(step=step)):
+            return rounded_power(Exact(top, below), Fraction(node.power, node.degree), node.how, step)
         case to.Rescale(value=Constant() as value, type=Number(step=step)):
             return rescaled(value, step)
     return node

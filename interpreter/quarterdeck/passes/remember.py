@@ -251,7 +251,7 @@ class Preparing:
         """Tell whether a value can be asked of any thing in play, whatever else holds for it."""
         nodes = self.keeping.parts(value)
         return bool(nodes) and not any(
-            isinstance(node, to.Cell | to.Rounded | to.Quotient)
+            isinstance(node, to.Cell | to.Rounded | to.RoundedPower | to.Quotient)
             or (isinstance(node, to.Operation) and node.sign in ("there", "//", "%"))
             for node in nodes
         )

@@ -87,6 +87,28 @@ class Rounded(Value):
 
 
 @dataclass(frozen=True)
+class Power(Value):
+    """A number to the power of a whole one above zero, in the steps that its factors make."""
+
+    base: Value
+    exponent: int
+
+
+@dataclass(frozen=True)
+class RoundedPower(Value):
+    """A quotient of two numbers in the same steps to the power of `power` by `degree`, rounded to the type's steps.
+
+    The quotient is not below zero, and its divisor is above zero.
+    """
+
+    how: Rounding
+    top: Value
+    below: Value
+    power: int
+    degree: int
+
+
+@dataclass(frozen=True)
 class Quotient(Value):
     """The exact ratio of two numbers in the same steps; the divisor is above zero."""
 

@@ -59,6 +59,8 @@ class Values:
                 self.operation(node, known)
             case to.Rescale() | to.Rounded() | to.Quotient() | to.Numerator() | to.Denominator():
                 self.steps(node, known)
+            case to.Power() | to.RoundedPower():
+                self.power(node, known)
             case to.Defined() | to.Remembered() | to.Cell() | to.Expected() | to.Hooked():
                 self.asked(node, known)
             case to.Cases(cases=cases, otherwise=otherwise):
@@ -193,6 +195,24 @@ class Values:
                 have = self.value(ratio, known)
                 if not isinstance(have, Ratio):
                     self.fault(f"{have!s} is no ratio")
+
+    def power(self, node: to.Power | to.RoundedPower, known: Known) -> None:
+        """Go through a power, which lies in the steps that its factors make, or in those to which it is rounded."""
+        if not isinstance(node.type, Number):
+            self.fault(f"a power is said to be {node.type!s}")
+        if isinstance(node, to.Power):
+            have = self.value(node.base, known)
+            if not isinstance(have, Number) or node.exponent < 1:
+                self.fault(f"{have!s} has no power {node.exponent}")
+            if node.type.step != have.step**node.exponent:
+                made = f"1/{have.step**node.exponent}"
+                self.fault(f"a power in steps of {made} is said to lie in steps of 1/{node.type.step}")
+            return
+        one, other = self.value(node.top, known), self.value(node.below, known)
+        if not (isinstance(one, Number) and isinstance(other, Number) and one.step == other.step):
+            self.fault(f"{one!s} is divided by {other!s}")
+        if min(node.power, node.degree) < 1:
+            self.fault(f"{node.power}/{node.degree} is no exponent")
 
     # --- what is asked for
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from quarterdeck.names import types
-from quarterdeck.names.addresses import Element
+from quarterdeck.names.addresses import Element, holder_and_name
 from quarterdeck.names.declared import Amended, Declared, Plugin
 from quarterdeck.names.types import Hex, Member
 from quarterdeck.rulebook import drawings
@@ -220,7 +220,7 @@ class Matter:
 
     def gone(self, address: str) -> Text:
         """Say what was left out, and of what it was a part."""
-        parent, _, name = address.rpartition(".")
+        parent, name = holder_and_name(self.declared, address)
         words = name.replace("_", " ")
         holder = self.arranger.writer.section_of(parent)
         return sentence(joined([words, ", in: ", _link(holder, self.title(holder))]) if holder else words)

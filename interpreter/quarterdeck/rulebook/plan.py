@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.api import Ruleset
 from quarterdeck.names import types
-from quarterdeck.names.addresses import Element, all_elements
+from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Section
@@ -229,7 +229,7 @@ def _bare_name(name: str) -> str:
 def changed_addresses(writer: Writer) -> frozenset[str]:
     """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
     lessened = {
-        one.address.rpartition(".")[0]
+        holder_and_name(writer.checked.declared, one.address)[0]
         for one in writer.checked.declared.amended
         if one.deed == "remove" and "." in one.address
     }

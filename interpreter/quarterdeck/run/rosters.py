@@ -15,11 +15,14 @@ from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.emit.module import Module
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
-from quarterdeck.names.figures import Row, rows_of
+from quarterdeck.names.figures import Row, figure_in, is_readable, rows_of
 from quarterdeck.program.program import Program
-from quarterdeck.run.situation import Building, NoRosters, Rosters, Situation, Stored, empty_situation
+from quarterdeck.run.situation import Building, Rosters, Situation, Stored, empty_situation
 from quarterdeck.run.words import words_of
 from quarterdeck.source import SourceFile, Span
+
+FIGURES = "figures"
+"""What rules of a roster call the row that they derive a thing from."""
 
 
 class RosterBook(Rosters):
@@ -34,13 +37,16 @@ class RosterBook(Rosters):
         self.amended: dict[str, dict[str, Any]] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
+        self.under_way: list[str] = []
         rosters = graph.declared.rosters.values()
-        for roster in rosters:
-            if roster.shape.amends is None:
-                self.read(roster, files)
+        of_their_own = [roster for roster in rosters if roster.shape.amends is None]
+        for roster in sorted(of_their_own, key=lambda roster: roster.where is not None):
+            self.read(roster, files)  # which rows are taken may depend on things of rosters that take all
         for roster in rosters:
             if roster.shape.amends is not None:
                 self.amend(roster)
+        for early in (self.ready, self.wrong):  # what was worked out while not all was known
+            early.clear()
 
     def read(self, roster: Roster, files: Mapping[str, SourceFile]) -> None:
         places = roster.document.places
@@ -51,6 +57,8 @@ class RosterBook(Rosters):
             return
         if roster.shape.derived_from not in files:
             self.findings.add("QD607", f"there is no file `{roster.shape.derived_from}`", places.value("derived_from"))
+            return
+        if not is_readable(roster, files[roster.shape.derived_from], self.findings):
             return
         for name, row, span in rows_of(roster, files):
             if self.takes(roster, row, span):
@@ -96,7 +104,9 @@ class RosterBook(Rosters):
                 roster, values = self.written[name]
                 kind = roster.kind
             else:
+                self.under_way.append(name)
                 kind, values = self.derived(*self.figures[name], self.wrong.setdefault(name, Findings()))
+                self.under_way.remove(name)
             self.ready[name] = (kind, {**values, **self.amended.get(name, {})})
         return self.ready[name]
 
@@ -140,22 +150,54 @@ class RosterBook(Rosters):
                 return self.graph.declared.enums[kind.enum].members[int(value)]
         return ""
 
-    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Stored:
-        """Give a derived value, checked against the range of its field."""
+    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Any:
+        """Give a derived value, checked against the range of its field; a thing by its name."""
         found = int(self.module.definition(address)(scratch.state, figures))
+        if isinstance(types.without_none(kind), types.Thing):
+            return scratch.known_as[found] if found >= 0 else None
         if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
             said = words_of(self.graph, scratch.names, kind, found)
             findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
         return Stored(found)
 
     def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
-        """Put a row of figures into a state of its own."""
+        """Put a row of figures into a state of its own, beside the things of rosters that they name."""
         scratch = empty_situation(self.graph, {})
         kind = roster.shape.kind_of_figures or ""
-        building = Building(scratch, NoRosters(), findings, lambda *path: span)
-        figures = building.fresh(kind, "figures", ())
+        building = Building(scratch, self, findings, lambda *path: span)
+        figures = building.fresh(kind, FIGURES, ())
         for column, field in roster.shape.columns.items():
-            text = row.get(column, "")
-            text = roster.shape.words.get(column, {}).get(text, text)
-            building.field("figures", figures, f"{kind}.{field}", text, (column,))
+            text, wanted = figure_in(roster, row, column), self.graph.layout.types[f"{kind}.{field}"]
+            if isinstance(types.without_none(wanted), types.Thing) and text not in (*self, "none"):
+                close = get_close_matches(text, list(self), 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                building.report("QD601", f"no roster knows `{text}`", (column,), hint)
+                continue
+            if self.put_beside(building, wanted, text):
+                building.field(FIGURES, figures, f"{kind}.{field}", text, (column,))
         return scratch, figures
+
+    def put_beside(self, building: Building, kind: types.Type, name: Any) -> bool:
+        """Put the thing of a roster that a value names into a state, and those that it names in turn.
+
+        Tells whether that could be done; what names no thing of a roster needs nothing.
+        """
+        is_named = isinstance(types.without_none(kind), types.Thing) and isinstance(name, str) and name in self
+        if not is_named or name in building.situation.things:
+            return True
+        if name in self.under_way:
+            message = f"`{name}` is derived from what is itself derived from it"
+            building.report("QD612", message, (), "let the figures of one of the two say what it takes")
+            return False
+        building.declare(name, {"like": name}, ())
+        self.put_named_beside(building, name)
+        building.fill(name, {"like": name}, ())
+        return True
+
+    def put_named_beside(self, building: Building, name: str) -> None:
+        """Put the things of rosters that the values of another name into a state."""
+        kind, values = self[name]
+        fields = self.graph.declared.kinds[kind].fields
+        for key, value in values.items():
+            if key in fields:
+                self.put_beside(building, fields[key].type, value)

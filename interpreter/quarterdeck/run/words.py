@@ -57,7 +57,7 @@ def words_of(
             return f"[{column}, {row}]"
         case types.Point() if value != NONE:
             return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
-        case types.Thing() | types.Member() | types.Place():
+        case types.Thing() | types.Member() | types.Place() | types.Absent():
             return "none"
     return decimals.shown(value)
 

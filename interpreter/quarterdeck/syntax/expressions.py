@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from quarterdeck.syntax.node import Node, Word
 
 
@@ -70,6 +72,13 @@ class PercentOf(Expression):
 
     percent: Word
     whole: Expression
+
+
+class Power(Expression):
+    """`a to the power 2`, `a to the power 1/3`; the exponent is a number that is written out."""
+
+    base: Expression
+    exponent: Word
 
 
 class Rounding(Expression):
@@ -217,3 +226,15 @@ ORIGINAL = "original"
 def is_original(node: Node | None) -> bool:
     """Tell whether a node is the word `original` in the place of a value."""
     return isinstance(node, Name) and node.word.text == ORIGINAL
+
+
+def exponent(power: Power) -> Fraction:
+    """Give the exponent of a power as a number."""
+    return Fraction(power.exponent.text)
+
+
+def root_in(node: Expression) -> Power | None:
+    """Give the power with a fraction as its exponent that an expression is, brackets aside; none where it is none."""
+    while isinstance(node, Grouped):
+        node = node.inner
+    return node if isinstance(node, Power) and exponent(node).denominator > 1 else None

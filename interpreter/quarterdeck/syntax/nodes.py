@@ -64,10 +64,13 @@ from quarterdeck.syntax.expressions import (
     PercentOf,
     Picked,
     Plus,
+    Power,
     Rounding,
     TimesDice,
     Yes,
+    exponent,
     is_original,
+    root_in,
 )
 from quarterdeck.syntax.node import (
     Cites,
@@ -256,6 +259,7 @@ __all__ = [
     "Phase",
     "Picked",
     "Plus",
+    "Power",
     "Procedure",
     "Raised",
     "RangeType",
@@ -294,7 +298,9 @@ __all__ = [
     "Win",
     "Word",
     "Yes",
+    "exponent",
     "is_original",
     "parts_of",
+    "root_in",
     "same",
 ]

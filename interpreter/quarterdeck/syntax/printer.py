@@ -25,7 +25,7 @@ CONTINUED = 8  # deeper than a block, so that the rest of a long line is not tak
 # The grammar's own names, loosest first: what binds at least so tightly needs no brackets in that place.
 TIGHTNESS = {
     name: level
-    for level, name in enumerate("either both negated compared sum rounded product signed postfix atom".split())
+    for level, name in enumerate("either both negated compared sum rounded product signed powered postfix atom".split())
 }
 BINDS: dict[type[nodes.Node], str] = {
     nodes.Either: "either",
@@ -40,6 +40,7 @@ BINDS: dict[type[nodes.Node], str] = {
     nodes.Divide: "product",
     nodes.PercentOf: "product",
     nodes.Negative: "signed",
+    nodes.Power: "powered",
     nodes.Member: "postfix",
     nodes.Call: "postfix",
     nodes.Lookup: "postfix",
@@ -58,6 +59,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Multiply: "{left:product} * {right:signed}",
     nodes.Divide: "{left:product} / {right:signed}",
     nodes.PercentOf: "{percent} % of {whole:signed}",
+    nodes.Power: "{base:postfix} to the power {exponent}",
     nodes.Rounding: "{value:product} {how}[[ {step}]]",
     nodes.InUnit: "{value:product} as {unit}",
     nodes.Negative: "-{operand:signed}",

@@ -168,6 +168,7 @@ class Components(Shape):
 
 
 Cell = Code | list[Code] | None
+StraightLine = Literal["straight line, rounded down", "straight line, rounded up", "straight line, rounded nearest"]
 
 
 class Table(Shape):
@@ -182,6 +183,7 @@ class Table(Shape):
     given: dict[str, str] = made(default_factory=dict)
     key: dict[str, Code]
     gives: str | None = None
+    between_rows: StraightLine | None = None
     monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
     columns: dict[str, list[Code]] | None = None
     words: dict[str, str] = made(default_factory=dict)
@@ -221,6 +223,7 @@ class Roster(Shape):
     source: Source | None = None
     things: dict[str, dict[str, Any]] = made(default_factory=dict)
     derived_from: str | None = None
+    named_by: str | list[str] = "name"
     kind_of_figures: str | None = None
     where: Code | None = None
     derive: dict[str, Code] = made(default_factory=dict)

@@ -53,7 +53,7 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
             return type_of_call(at, known)
         case nodes.Lookup():
             return type_of_look_up(at, known)
-        case nodes.PercentOf() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
+        case nodes.PercentOf() | nodes.Power() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
             return type_of_one(at, known)
         case nodes.Either() | nodes.AllOf() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
             return type_of_truth(at, known)

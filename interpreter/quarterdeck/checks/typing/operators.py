@@ -10,11 +10,13 @@ from quarterdeck.checks.typing import ranges
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.fitting import as_item, as_number, as_whole, condition, number, whole, within_64
 from quarterdeck.names import types
-from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Listing, Member, Number, Numeric, Type, Unknown
+from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Listing, Member, Number, Numeric, Ratio, Type, Unknown
 from quarterdeck.syntax import nodes
 
 Truths = nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
-OfOneNumber = nodes.PercentOf | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
+OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
+LARGEST_EXPONENT = 200
+"""No number above or below the line of an exponent is larger: what is worked out stays within reason."""
 OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 
 
@@ -82,6 +84,8 @@ def type_of_one(at: Context, node: OfOneNumber) -> Type:
             return within_64(at, node, Number(written, written, types.finest(written)))
         case nodes.Rounding():
             return type_of_rounding(at, node)
+        case nodes.Power():
+            return type_of_power(at, node)
         case nodes.PercentOf(percent=percent, whole=part):
             found = number(at, part)
             return ranges.share_of(found, Fraction(percent.text)) if found else UNKNOWN
@@ -97,10 +101,60 @@ def type_of_one(at: Context, node: OfOneNumber) -> Type:
             assert_never(node)
 
 
+def type_of_power(at: Context, node: nodes.Power) -> Type:
+    """Give the type of a power with a whole exponent; what has no last digit is a finding, unless it is rounded."""
+    exponent = exponent_of(at, node)
+    if exponent is None:
+        return UNKNOWN
+    if exponent.denominator == 1:
+        found = number(at, node.base)
+        return within_64(at, node, ranges.to_the_power(found, int(exponent))) if found else UNKNOWN
+    at.type(node.base)
+    hint = "write `rounded up`, `rounded down` or `rounded nearest` behind the power alone, in brackets if need be"
+    at.report("QD371", "a root may have no last digit, and it is not said how it is rounded", node.span, hint)
+    return UNKNOWN
+
+
+def exponent_of(at: Context, node: nodes.Power) -> Fraction | None:
+    """Give the exponent of a power; report one that nobody can work out."""
+    exponent = nodes.exponent(node)
+    if exponent and max(exponent.as_integer_ratio()) <= LARGEST_EXPONENT:
+        return exponent
+    at.type(node.base)
+    hint = f"an exponent lies above zero; as a fraction, neither of its numbers is above {LARGEST_EXPONENT}"
+    at.report("QD385", f"`{node.exponent.text}` is no exponent", node.exponent.span, hint)
+    return None
+
+
+def type_of_root(at: Context, node: nodes.Rounding, power: nodes.Power, step: int) -> Type:
+    """Give the type of a power with a fraction as its exponent, rounded to steps."""
+    exponent, found = exponent_of(at, power), number(at, power.base)
+    if exponent is None or found is None:
+        return UNKNOWN
+    if found.low < 0:
+        hint = "keep it from going below zero, for example with greatest(0, ...)"
+        message = f"there is no root of a number below zero, and this {types.possible(found)}"
+        at.report("QD386", message, power.base.span, hint)
+        return UNKNOWN
+    ends = (
+        ranges.ends_of_root(found, exponent, "down", types.WHOLE)[0],
+        ranges.ends_of_root(found, exponent, "up", 1)[1],
+    )
+    inner: nodes.Expression = node.value
+    while inner is not power:  # brackets around it
+        at.checked.types[inner] = Ratio(*ends, unit=found.unit)
+        assert isinstance(inner, nodes.Grouped)
+        inner = inner.inner
+    at.checked.types[power] = Ratio(*ends, unit=found.unit)
+    rounded = ranges.ends_of_root(found, exponent, node.how.text.split()[-1], step)
+    return within_64(at, node, Number(*rounded, step, unit=found.unit))
+
+
 def type_of_rounding(at: Context, node: nodes.Rounding) -> Type:
     """Give the type of `value rounded how`, to whole numbers or to other steps."""
-    found = number(at, node.value)
-    if found is None:
+    power = nodes.root_in(node.value)
+    found = number(at, node.value) if power is None else None
+    if found is None and power is None:
         return UNKNOWN
     step = types.WHOLE
     if node.step is not None:
@@ -109,6 +163,9 @@ def type_of_rounding(at: Context, node: nodes.Rounding) -> Type:
             at.report("QD304", "steps are halves or a power of ten", node.step.span, "for example `steps of 0.01`")
             return UNKNOWN
         step = named
+    if found is None:
+        assert power is not None
+        return type_of_root(at, node, power, step)
     if types.lies_on(found, Number(0, 0, step)):
         hint = "leave the rounding out"
         at.report("QD358", "there is nothing to round: this is already exact", node.span, hint)

@@ -15,6 +15,7 @@ from math import ceil, floor
 from quarterdeck.names import types
 from quarterdeck.names.declared import Table
 from quarterdeck.names.types import UNKNOWN, DiceType, Number, Numeric, Ratio, Type
+from quarterdeck.source.roots import rounded_power
 from quarterdeck.syntax import nodes
 
 ROUNDED: dict[str, Callable[[Fraction], int]] = {
@@ -62,6 +63,25 @@ def divided(one: Numeric, other: Numeric) -> Ratio:
 def share_of(number: Numeric, percent: Fraction) -> Ratio:
     """Give the type of a percentage of a number."""
     return Ratio(number.low * percent / 100, number.high * percent / 100, unit=number.unit)
+
+
+def to_the_power(number: Numeric, exponent: int) -> Numeric:
+    """Give the type of a power with a whole exponent, which lies in finer steps than its base."""
+    ends = sorted([number.low**exponent, number.high**exponent])
+    low = 0 if exponent % 2 == 0 and number.low < 0 < number.high else ends[0]
+    if isinstance(number, Number):
+        return Number(low, ends[1], number.step**exponent, unit=number.unit)
+    return Ratio(low, ends[1], unit=number.unit)
+
+
+def ends_of_root(number: Numeric, exponent: Fraction, how: str, step: int) -> Ends:
+    """Give the ends of a power with any exponent above zero, rounded to steps; the number is never below zero."""
+    power, degree = exponent.as_integer_ratio()
+    low, high = (
+        Fraction(rounded_power(*Fraction(end).as_integer_ratio(), power, degree, step, how), step)
+        for end in (number.low, number.high)
+    )
+    return low, high
 
 
 def rounded(number: Numeric, how: str, step: int) -> Number:

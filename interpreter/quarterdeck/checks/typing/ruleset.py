@@ -290,7 +290,11 @@ def check_figures(at: Context, roster: Roster) -> bool:
     """Check the kind that figures are read into, and make them known; tell whether there is such a kind."""
     name, places = roster.shape.kind_of_figures, roster.document.places
     if not name:
-        return True
+        if roster.shape.derived_from is None:
+            return True
+        hint = "name the kind that holds a row of the file"
+        at.report("QD205", f"`{roster.name}` has no `kind_of_figures`", places.key("derived_from"), hint)
+        return False
     if name not in at.declared.kinds:
         at.unknown(name, places.value("kind_of_figures"), at.declared.kinds, "kind")
         return False

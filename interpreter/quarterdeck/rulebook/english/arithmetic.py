@@ -103,6 +103,16 @@ def divided(left: Noun, right: Noun) -> Noun:
     return noun(words, weight=PRODUCT, is_list=right.is_list, is_product=True, remarks=left.remarks)
 
 
+POWERS = {"2": "squared", "3": "cubed", "0.5": "square_root", "1/2": "square_root", "1/3": "cube_root"}
+
+
+def to_the_power(value: Noun, exponent: str) -> Noun:
+    """Give the words for a power or a root, which is about what stands right beside it, or in a bracket."""
+    value = bracketed_if(value, value.weight != ATOM or bool(value.remarks))
+    words = say(POWERS.get(exponent, "to_the_power"), value=value.text, exponent=exponent)
+    return noun(words, weight=PRODUCT, is_product=exponent not in POWERS)
+
+
 def rounded(value: Noun, how: Text) -> Noun:
     """Give a value with how it is rounded; a sum in brackets with it, unless a remark on all of it stands there."""
     if value.weight == SUM and not value.notes:

@@ -38,11 +38,22 @@ class Tables:
             text(table.title),
             grid=Grid(self.head(table), rows, capital(over)),
             after=(
+                *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
                 *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
             ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
         )
+
+    def line(self, table: Table) -> Text:
+        """Tell how values between the rows are found."""
+        assert isinstance(table.gives, types.Number)
+        steps = "whole numbers" if table.gives.step == types.WHOLE else types.steps_said(table.gives.step)
+        if table.between_rows != "nearest":
+            how = say("rounded_to", how=say(f"rounded {table.between_rows}"), step=steps)
+        else:
+            how = say("rounded_nearest_to", step=inflect.singular(steps))
+        return sentence(say("between_rows", how=how))
 
     def speaker(self, table: Table) -> Speaker:
         """Give a speaker that knows the table's keys and what it is given."""
@@ -88,17 +99,16 @@ class Tables:
         if isinstance(kind, types.Truth):
             return listed([say(word) for word in ("no", "yes")[low : high + 1]], "or")
         ends = self.checked.declared.number_of(kind) or (low, high)
-        if low == high and low not in ends:
-            return text(inflect.figures(low))
-        if low == ends[0] and high == ends[1]:
-            return say("row_any")
-        if low == ends[0]:
-            return say("row_up_to", high=inflect.figures(high)) if low != high else text(inflect.figures(low))
-        if high == ends[1]:
-            return say("row_from", low=inflect.figures(low)) if low != high else text(inflect.figures(low))
+        first, last = (inflect.figures(types.number_at(kind, end)) for end in (low, high))
+        if (low, high) == ends:
+            return say("row_any") if low != high else text(first)
         if low == high:
-            return text(inflect.figures(low))
-        return say("row_range", low=inflect.figures(low), high=inflect.figures(high))
+            return text(first)
+        if low == ends[0]:
+            return say("row_up_to", high=last)
+        if high == ends[1]:
+            return say("row_from", low=first)
+        return say("row_range", low=first, high=last)
 
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""

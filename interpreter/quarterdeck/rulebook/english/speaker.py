@@ -206,8 +206,9 @@ class Speaker:
             case nodes.ListOf(items=items):
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
-                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Rounding()
-            ):
+                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
+                | nodes.Rounding()
+            ):  # fmt: skip
                 return self.sum(node, unit)
             case nodes.InUnit(value=value, unit=word):
                 return self.noun(value, word.text)
@@ -370,6 +371,8 @@ class Speaker:
             case nodes.PercentOf(percent=percent, whole=whole):
                 share = text(inflect.figures(Fraction(percent.text)))
                 return arithmetic.share("percent", self.factor(whole), percent=share)
+            case nodes.Power(base=base, exponent=exponent):
+                return arithmetic.to_the_power(self.noun(base), exponent.text)
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
