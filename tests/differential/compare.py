@@ -231,8 +231,10 @@ def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Differe
         return []
     except (Fault, OutOfDiceError) as fault:
         return [Difference("play", names, f"{type(fault).__name__}: {fault}", str(played.fallen_for[-3:]))]
-    if outcome.forbidden:
-        return []
+    if played.stopped or outcome.forbidden:
+        both = played.stopped and outcome.forbidden
+        told = "stopped" if played.stopped else "played to the end"
+        return [] if both else [Difference("play, fault", names, outcome.forbidden or "no fault", told)]
     expected = tuple(zip(outcome.fallen_for, outcome.sides, strict=True))
     pairs = [
         ("play, dice", *apart(expected, played.fallen_for)),

@@ -210,14 +210,17 @@ class Machine:
             self.span = around
 
     def go_through(self, phase: s.Phase) -> None:
-        """Go through a phase; where its effects come at the end, then its close."""
+        """Go through a phase; where its effects come at the end, then its close.
+
+        What `before(...)` says at the close of a mark or a deck is what was seen at once, as tests/semantics has it; by
+        the handbook it would be the state in which the phase began.
+        """
         if not phase.at_the_end:
             self.until_finished(phase.body, {})
             return
-        before = self.after.copy()
         with self.spanning():
             self.until_finished(phase.body, {})
-        self.closing = before
+            self.closing = self.span
         self.until_finished(phase.close, {})
         self.closing = None
 
