@@ -17,10 +17,12 @@ from typing import Any
 
 from quarterdeck.command import main
 from tests.differential import syntax as s
+from tests.differential.decks import Pile
 from tests.differential.evaluator import Outcome, Rolled
 from tests.differential.printed import expression, files
 from tests.differential.values import State, Thing, Value, words
 
+STOPPED = "QD698"  # the finding on what the rules do not provide for
 BUDGET = 20_000  # steps of counting; a case has a few hundred paths
 
 
@@ -126,20 +128,20 @@ def situation(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression])
     things = ", ".join(
         f"{thing.name}: {{kind: {thing.kind}, {yaml_fields(state.fields[thing])}}}"
         for kind, all_of in state.things.items()
-        if kind != "Side"
+        if kind not in {"Side", "Game"}
         for thing in all_of
     )
     facts = [f"{name}: {expression(value, ruleset)}" for name, value in inputs.items()]
     facts += [
         f"{side.name}.{name}: {words(value)}"
-        for side in state.things["Side"]
+        for side in (*state.things["Side"], *state.things["Game"])
         for name, value in state.fields[side].items()
     ]
     constants = ", ".join(f"{name}: {words(value)}" for name, value in state.constants.items())
     return f"things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}"
 
 
-def try_rule(folder: Path, address: str, situation: str, faces: tuple[int, ...]) -> Tried:
+def try_rule(folder: Path, address: str, situation: str, faces: tuple[int | str, ...]) -> Tried:
     """Carry one rule out with given dice.
 
     Raises:
@@ -192,12 +194,18 @@ def changes(before: State, after: State) -> dict[str, str]:
             continue
         for name, old in fields.items():
             new = after.fields[thing][name]
-            if new != old:
+            if isinstance(old, Pile) and isinstance(new, Pile):
+                found |= {f"{thing.name}.{name}.{fact}": text for fact, text in changed_facts(old, new).items()}
+            elif new != old:
                 found[f"{thing.name}.{name}"] = words(new) or "nothing"
     new_things = [thing for all_of in after.things.values() for thing in all_of if thing not in before.fields]
     for place, thing in enumerate(new_things):
         found[f"new {place}"] = told_fields(thing, after)
     return found
+
+
+def changed_facts(old: Pile, new: Pile) -> dict[str, str]:
+    return {fact: text for fact, text in new.facts().items() if text != old.facts()[fact]}
 
 
 def told_fields(thing: Thing, state: State) -> str:
@@ -267,12 +275,16 @@ def scenario(state: State) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """What a played game kept and told: each die with the roll it fell for and its sides, and all words told."""
+    """What a played game kept and told: each die with the roll it fell for and its sides, and all words told.
 
-    faces: tuple[int, ...]
+    `stopped` says that it came to an end that rules must not come to; of such a game nothing is told.
+    """
+
+    faces: tuple[int | str, ...]
     fallen_for: tuple[tuple[str, int], ...]
-    told: tuple[str, ...]
-    same: bool
+    told: tuple[str, ...] = ()
+    same: bool = True
+    stopped: bool = False
 
 
 def play(folder: Path, seed: int) -> Played:
@@ -283,14 +295,22 @@ def play(folder: Path, seed: int) -> Played:
     """
     journal = folder / f"game_{seed}.jsonl"
     journal.unlink(missing_ok=True)
-    _ = command("play", str(folder), "yard", "--json", "--seed", str(seed), "--save", str(journal)).json
+    answer = command("play", str(folder), "yard", "--json", "--seed", str(seed), "--save", str(journal))
+    stopped = answer.code == 1 and f"{STOPPED}:" in answer.err
+    if not stopped:
+        _ = answer.json
     entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()[1:]]
-    dice = [entry for entry in entries if "die" in entry]
+    dice = [entry for entry in entries if "die" in entry or "drawn" in entry]
+    fallen = (
+        tuple(entry["die"] if "die" in entry else entry["drawn"] for entry in dice),
+        tuple((entry["at"].rpartition(".")[2], entry["of"]) for entry in dice),
+    )
+    if stopped:
+        return Played(*fallen, stopped=True)
     replayed = command("replay", str(journal), "--json").json
     events = command("why", str(journal), "--json").json
     return Played(
-        tuple(entry["die"] for entry in dice),
-        tuple((entry["at"].rpartition(".")[2], entry["of"]) for entry in dice),
+        *fallen,
         tuple(event["text"] for event in events if event["sort"] == "told"),
         replayed["same"],
     )
@@ -312,7 +332,7 @@ class Worked:
     name: str
     address: str
     situation: str
-    faces: tuple[int, ...]
+    faces: tuple[int | str, ...]
     expect: str
     changes: str
     refused: tuple[str, ...] = ()
@@ -353,7 +373,12 @@ def expected_changes(before: State, after: State) -> str:
             parts.append(f"{thing.name}: gone")
             continue
         new = after.fields[thing]
-        parts += [f"{thing.name}.{name}: {yaml_value(new[name])}" for name, old in fields.items() if new[name] != old]
+        for name, old in fields.items():
+            pile = new[name]
+            if isinstance(old, Pile) and isinstance(pile, Pile):
+                parts += [f"{thing.name}.{name}.{fact}: {text}" for fact, text in changed_facts(old, pile).items()]
+            elif new[name] != old:
+                parts.append(f"{thing.name}.{name}: {yaml_value(new[name])}")
     for thing, fields in after.fields.items():
         if thing not in before.fields:
             parts.append(f"{thing.name}: {{{yaml_fields(fields)}}}")

@@ -10,7 +10,8 @@ from fractions import Fraction
 from random import Random
 
 from tests.differential import syntax as s
-from tests.differential.values import Member, State, Thing, Value
+from tests.differential.decks import Pile
+from tests.differential.values import GAME, Member, State, Thing, Value
 
 
 def between(low: int, high: int, step: str = "whole") -> s.NumberType:
@@ -20,8 +21,15 @@ def between(low: int, high: int, step: str = "whole") -> s.NumberType:
 MOOD = s.Enum("Mood", ("glum", "calm", "merry"), "ladder")
 WIND = s.Enum("Wind", ("north", "east", "south", "west"), "circle")
 HUE = s.Enum("Hue", ("red", "green", "blue"))
+ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE)}
 
 NUMBER = s.Number(Fraction(1))
+NO_START = s.Nothing()  # what a deck begins with is said by its type
+HEAP = s.DeckType("Mood", (("glum", 1), ("calm", 2)), peek=1)
+REST = s.DeckType("Mood", capacity=6, peek=2)
+HAND = s.DeckType("Hue", capacity=5, seen_by="owner")
+POOL = s.DeckType("Hue", (("red", 2), ("green", 1), ("blue", 1)), capacity=5, peek=2)
+HIDDEN = s.DeckType("Hue", (("red", 1), ("blue", 2)), seen_by="nobody", peek=1)
 PAWN = s.Kind(
     "Pawn",
     "pawn",
@@ -41,6 +49,8 @@ PAWN = s.Kind(
         s.FieldType("marks", s.ListType(between(0, 9)), s.Listed(())),
         s.FieldType("shares", s.ListType(between(0, 5, "tenths")), s.Listed(())),
         s.FieldType("pals", s.ListType(s.ThingType("Pawn")), s.Listed(())),
+        s.FieldType("heap", HEAP, NO_START),
+        s.FieldType("rest", REST, NO_START),
     ),
     owned=True,
 )
@@ -56,7 +66,14 @@ TOKEN = s.Kind(
     ),
     capacity=12,
 )
-SIDE = s.Kind("Side", "side", "sides", (s.FieldType("keen", between(0, 9), NUMBER),), capacity=2)
+SIDE = s.Kind(
+    "Side",
+    "side",
+    "sides",
+    (s.FieldType("keen", between(0, 9), NUMBER), s.FieldType("hand", HAND, NO_START)),
+    capacity=2,
+)
+TABLE = s.Kind("Game", "game", "", (s.FieldType("pool", POOL, NO_START), s.FieldType("hidden", HIDDEN, NO_START)))
 
 FROST = s.FieldType("frost", between(0, 5, "tenths"), s.Number(Fraction(3, 2)))
 SNOW = s.FieldType("snow", between(0, 6), s.Number(Fraction(2)))
@@ -64,7 +81,7 @@ SNOW = s.FieldType("snow", between(0, 6), s.Number(Fraction(2)))
 
 def empty_ruleset() -> s.Ruleset:
     """Give the ruleset without rules."""
-    return s.Ruleset((SIDE, PAWN, TOKEN), (MOOD, WIND, HUE), (FROST, SNOW))
+    return s.Ruleset((TABLE, SIDE, PAWN, TOKEN), (MOOD, WIND, HUE), (FROST, SNOW))
 
 
 SIDES = (Thing("Side", "one"), Thing("Side", "two"))
@@ -75,6 +92,7 @@ TOKENS = (Thing("Token", "Tic"), Thing("Token", "Tac"), Thing("Token", "Toe"))
 def situation(random: Random, ruleset: s.Ruleset) -> State:
     """Lay out things with random fields: two or three pawns, one to three tokens."""
     things = {
+        "Game": [GAME],
         "Side": list(SIDES),
         "Pawn": list(PAWNS[: random.choice((2, 2, 3))]),
         "Token": list(TOKENS[: random.choice((1, 2, 2, 3))]),
@@ -98,9 +116,23 @@ def some_value(random: Random, wanted: s.Type, things: dict[str, list[Thing]]) -
         case s.TruthType():
             return random.random() < 0.5
         case s.EnumType(name):
-            enum = next(one for one in (MOOD, WIND, HUE) if one.name == name)
-            return Member(name, random.choice(enum.members))
+            return Member(name, random.choice(ENUMS[name].members))
         case s.ThingType(kind, optional):
             return None if optional and random.random() < 0.4 else random.choice(things[kind])
         case s.ListType(item):
             return tuple(some_value(random, item, things) for _ in range(random.choice((0, 1, 2, 2))))
+        case s.DeckType():
+            return some_pile(random, wanted)
+
+
+def some_pile(random: Random, deck: s.DeckType) -> Pile:
+    """Lay some cards into a deck, of which some may be known."""
+    counts = tuple((name, random.choice((0, 0, 1, 1, 2))) for name in ENUMS[deck.enum].members)
+    pile = Pile(counts, deck.capacity, deck.peek)
+    return pile.looked_at(random.choice((0, 0, deck.peek)), random.choice)[1]
+
+
+def first_pile(deck: s.DeckType) -> Pile:
+    """Lay into a deck what it is declared to hold at the start."""
+    holds = dict(deck.holds)
+    return Pile(tuple((name, holds.get(name, 0)) for name in ENUMS[deck.enum].members), deck.capacity, deck.peek)

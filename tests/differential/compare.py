@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.differential import bridge
 from tests.differential import syntax as s
+from tests.differential.catalogue import ENUMS, first_pile
 from tests.differential.evaluator import (
     Machine,
     Outcome,
@@ -26,7 +27,7 @@ from tests.differential.evaluator import (
 from tests.differential.generate_rules import MOST_PATHS
 from tests.differential.printed import expression
 from tests.differential.rulesets import Situation, Unit, assemble
-from tests.differential.values import Fault, Names, Scene, Silence, State, Value, value_of, words
+from tests.differential.values import GAME, Fault, Names, Scene, Silence, State, Value, value_of, words
 
 TRIED = 4  # paths of a rule that are tried one by one; all of them are counted
 WORKED = 8  # paths of a rule that are tried as worked examples
@@ -117,6 +118,7 @@ def rule_differences(case: Case, tried: int, *, count: bool) -> list[Difference]
     try:
         outcomes = every_path(case.ruleset, case.state, case.rule, MOST_PATHS * 4)
         counted = count and case.unit.sort != "phase" and any(outcome.sides for outcome in outcomes)
+        counted = counted and not any(outcome.forbidden for outcome in outcomes)
     except TooManyPathsError:
         outcomes = [at_random(case, seed) for seed in range(tried)]
         counted = False
@@ -140,6 +142,9 @@ def path_differences(case: Case, outcome: Outcome) -> list[Difference]:
     """Compare one path of the dice: changes, words told and rolls."""
     dice = f"dice {','.join(str(face) for face in outcome.faces) or 'none'}"
     tried = bridge.try_rule(case.folder, case.address, case.given, outcome.faces)
+    if outcome.forbidden:
+        wrong = len(tried.problems) != 1
+        return [case.differs(f"fault, {dice}", outcome.forbidden, tried.problems)] if wrong else []
     pairs: list[tuple[str, object, object]] = [
         ("told", outcome.told, tried.told),
         ("changes", bridge.changes(case.state, outcome.state), bridge.said_changes(tried.changes)),
@@ -156,10 +161,26 @@ def shown(case: Case) -> tuple[s.Expression, ...]:
     looks: list[s.Expression] = [s.Gathered("all", s.FieldOf(token, "worth"), token.name, s.Things("Token"))]
     text = repr(case.unit.procedures)
     kind = case.ruleset.kind("Pawn")
-    changed = [one.name for one in kind.fields if f"name={one.name!r}" in text] or ["wet"]
+    changed = [one for one in kind.fields if f"name={one.name!r}" in text] or [kind.field("wet")]
     for thing in case.state.things["Pawn"]:
-        looks += [s.FieldOf(s.Local(thing.name), name) for name in random.sample(changed, min(2, len(changed)))]
+        looks += [looked_at(s.Local(thing.name), one, random) for one in random.sample(changed, min(2, len(changed)))]
+    if "name='pool'" in text:
+        looks.append(s.Cards(s.Deck(None, "pool")))
     return tuple(looks)
+
+
+def looked_at(owner: s.Expression, field: s.FieldType, random: chance.Random) -> s.Expression:
+    """Say how a field is looked at: itself, or what a deck holds."""
+    if not isinstance(field.type, s.DeckType):
+        return s.FieldOf(owner, field.name)
+    deck = s.Deck(owner, field.name)
+    members = (s.MemberName(field.type.enum, name) for name in ENUMS[field.type.enum].members)
+    ways: list[s.Expression] = [
+        s.DeckSize(deck),
+        s.Cards(deck),
+        *(s.Copies(deck, one, pointed=True) for one in members),
+    ]
+    return random.choice(ways)
 
 
 def chance_differences(case: Case, outcomes: list[Outcome]) -> list[Difference]:
@@ -190,7 +211,7 @@ def told_chances(rows: Mapping[Any, Fraction]) -> str:
 
 def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Difference]:
     """Compare a turn that is played without a watcher: the dice that fell, and for which rolls; and what is told."""
-    state = units[0].situations[0].state
+    state = with_first_piles(units[0].situations[0].state, units)
     names = " ".join(unit.name for unit in units)
     ruleset = assemble(units, dumped=True)
     shutil.rmtree(folder, ignore_errors=True)
@@ -210,6 +231,10 @@ def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Differe
         return []
     except (Fault, OutOfDiceError) as fault:
         return [Difference("play", names, f"{type(fault).__name__}: {fault}", str(played.fallen_for[-3:]))]
+    if played.stopped or outcome.forbidden:
+        both = played.stopped and outcome.forbidden
+        told = "stopped" if played.stopped else "played to the end"
+        return [] if both else [Difference("play, fault", names, outcome.forbidden or "no fault", told)]
     expected = tuple(zip(outcome.fallen_for, outcome.sides, strict=True))
     pairs = [
         ("play, dice", *apart(expected, played.fallen_for)),
@@ -217,6 +242,15 @@ def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Differe
         ("replay", "the same", "the same" if played.same else "another"),
     ]
     return [Difference(how, names, one, other) for how, one, other in pairs if one != other]
+
+
+def with_first_piles(state: State, units: list[Unit]) -> State:
+    """Let the game's decks hold what they are declared to hold, as no scenario can say anything else."""
+    state = state.copy()
+    for one in assemble(units).kind("Game").fields:
+        if isinstance(one.type, s.DeckType):
+            state.fields[GAME][one.name] = first_pile(one.type)
+    return state
 
 
 def apart(expected: tuple[object, ...], found: tuple[object, ...]) -> tuple[str, str]:
@@ -261,6 +295,7 @@ def worked_examples(case: Case, name: str, worked: int) -> list[bridge.Worked]:
         outcomes = every_path(case.ruleset, case.state, case.rule, MOST_PATHS * 4)
     except TooManyPathsError:
         outcomes = [at_random(case, seed) for seed in range(worked)]
+    outcomes = [outcome for outcome in outcomes if not outcome.forbidden]
     if len(outcomes) > worked:
         outcomes = chance.Random(name).sample(outcomes, worked)
     return [

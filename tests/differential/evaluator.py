@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.differential import syntax as s
+from tests.differential.decks import Forbidden, Pile
 from tests.differential.values import (
     Fault,
+    Member,
     Names,
     Scene,
     Silence,
@@ -23,10 +25,12 @@ from tests.differential.values import (
     Thing,
     Value,
     called,
+    card_named,
     cell_of,
     fitted,
     listed,
     number,
+    owner_of,
     rounded,
     sort_key,
     taken_in,
@@ -70,31 +74,56 @@ class Rolled:
 
 @dataclass
 class Dice:
-    """Faces in the order in which they fall, and how many sides the dice had for which they fell."""
+    """Faces in the order in which they fall, and how many sides the dice had for which they fell.
 
-    faces: Sequence[int]
+    A card is drawn as a die falls that has a side for each of them: its face is a place among the cards, or the card.
+    """
+
+    faces: Sequence[int | str]
+    fallen: list[int | str] = field(default_factory=list)
     sides: list[int] = field(default_factory=list)
     rolls: list[str] = field(default_factory=list)
 
     def fall(self, sides: int, roll: str) -> Fraction:
         if len(self.sides) == len(self.faces):
             raise OutOfDiceError(sides)
+        face = self.faces[len(self.sides)]
+        if not isinstance(face, int):
+            raise Fault(f"{face} is drawn where a die is rolled for {roll}")
+        self.keep(sides, roll, face)
+        return Fraction(face)
+
+    def draw(self, cards: tuple[str, ...], name: str) -> str:
+        if len(self.sides) == len(self.faces):
+            raise OutOfDiceError(len(cards))
+        face = self.faces[len(self.sides)]
+        card = cards[face - 1] if isinstance(face, int) else face
+        if card not in cards:
+            raise Fault(f"{card} is drawn for {name}, and is not there")
+        self.keep(len(cards), name, card)
+        return card
+
+    def keep(self, sides: int, name: str, fallen: int | str) -> None:
         self.sides.append(sides)
-        self.rolls.append(roll)
-        return Fraction(self.faces[len(self.sides) - 1])
+        self.rolls.append(name)
+        self.fallen.append(fallen)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a rule: the state at its end, words told, rolls, dice and what they fell for, rules not allowed."""
+    """What came of a rule: the state at its end, words told, rolls, dice and what they fell for, rules not allowed.
+
+    `forbidden` says where it came to an end that rules must not come to.
+    """
 
     state: State
     told: tuple[str, ...]
     rolls: tuple[Rolled, ...]
-    faces: tuple[int, ...]
+    faces: tuple[int | str, ...]
     sides: tuple[int, ...]
     fallen_for: tuple[str, ...]
     refused: tuple[str, ...] = ()
+    forbidden: str = ""
 
     @property
     def chance(self) -> Fraction:
@@ -113,7 +142,7 @@ class Machine:
     effect, of which neither says anything. Outside of a span both states are the same.
     """
 
-    def __init__(self, ruleset: s.Ruleset, state: State, faces: Sequence[int]) -> None:
+    def __init__(self, ruleset: s.Ruleset, state: State, faces: Sequence[int | str]) -> None:
         self.ruleset = ruleset
         self.after = state
         self.span: State | None = None  # the state before, within a span
@@ -128,11 +157,10 @@ class Machine:
         self.tallies: dict[str, s.NumberType] = {}
         self.created: dict[str, int] = {kind: len(things) for kind, things in state.things.items()}
 
-    def outcome(self) -> Outcome:
-        sides = tuple(self.dice.sides)
-        faces = tuple(self.dice.faces[: len(sides)])
-        refused = tuple(self.refused)
-        return Outcome(self.after, tuple(self.told), tuple(self.rolls), faces, sides, tuple(self.dice.rolls), refused)
+    def outcome(self, forbidden: str = "") -> Outcome:
+        refused = tuple(dict.fromkeys(self.refused))
+        dice = (tuple(self.dice.fallen), tuple(self.dice.sides), tuple(self.dice.rolls))
+        return Outcome(self.after, tuple(self.told), tuple(self.rolls), *dice, refused, forbidden)
 
     @property
     def scene(self) -> Scene:
@@ -182,14 +210,17 @@ class Machine:
             self.span = around
 
     def go_through(self, phase: s.Phase) -> None:
-        """Go through a phase; where its effects come at the end, then its close."""
+        """Go through a phase; where its effects come at the end, then its close.
+
+        What `before(...)` says at the close of a mark or a deck is what was seen at once, as tests/semantics has it; by
+        the handbook it would be the state in which the phase began.
+        """
         if not phase.at_the_end:
             self.until_finished(phase.body, {})
             return
-        before = self.after.copy()
         with self.spanning():
             self.until_finished(phase.body, {})
-        self.closing = before
+            self.closing = self.span
         self.until_finished(phase.close, {})
         self.closing = None
 
@@ -227,6 +258,8 @@ class Machine:
                 self.roll(statement, names)
             case s.ForEach() | s.ForNumbers() | s.Repeat():
                 self.loop(statement, names)
+            case s.Draw() | s.Peek() | s.Shuffle() | s.MoveCard():
+                self.deal(statement, names)
             case _:
                 self.alter(statement, names)
 
@@ -312,6 +345,50 @@ class Machine:
             fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
             if field.mark and self.span is not None and owner in self.span.fields:
                 self.span.fields[owner][target.name] = fields[target.name]
+
+    # Decks
+    def deal(self, statement: s.Draw | s.Peek | s.Shuffle | s.MoveCard, names: Names) -> None:
+        """Do something to a deck, which is seen at once; what is drawn or seen has a name from then on."""
+        owner, name = owner_of(statement.deck, self.scene, names), statement.deck.name
+        pile = self.pile(owner, name)
+        enum = self.ruleset.decks(name)[0].enum
+        match statement:
+            case s.Draw(drawn, _, or_none):
+                card: str | None = None
+                if pile.size or not or_none:
+                    card, pile = pile.drawn(lambda cards: self.dice.draw(cards, drawn))
+                names[drawn] = None if card is None else Member(enum, card)
+            case s.Peek(seen, _, _, most):
+                many = whole(self.value(most, names), "peek")
+                tops, pile = pile.looked_at(many, lambda cards: self.dice.draw(cards, seen))
+                names[seen] = tuple(Member(enum, each) for each in tops)
+            case s.Shuffle(_, None):
+                pile = pile.forgotten()
+            case s.Shuffle(_, s.Deck() as into):
+                other = owner_of(into, self.scene, names)
+                if (other, into.name) != (owner, name):
+                    self.lay(other, into.name, self.pile(other, into.name).with_all_of(pile))
+                    pile = pile.emptied()
+                else:
+                    pile = pile.forgotten()
+            case s.MoveCard(what, _, take):
+                value = self.value(what, names)
+                if value is None:
+                    raise Forbidden("there is no card")
+                moved = card_named(value).name
+                pile = pile.without(moved) if take else pile.changed(moved, 1)
+        self.lay(owner, name, pile)
+
+    def pile(self, owner: Thing, name: str) -> Pile:
+        found = self.after.fields[owner][name]
+        assert isinstance(found, Pile)
+        return found
+
+    def lay(self, owner: Thing, name: str, pile: Pile) -> None:
+        """Let a deck hold this from now on, for those too who read the state before a span."""
+        self.after.fields[owner][name] = pile
+        if self.span is not None and owner in self.span.fields:
+            self.span.fields[owner][name] = pile
 
     def bring(self, kind: str, given: dict[str, Value]) -> None:
         """Bring a thing into play, behind all others of its kind."""
@@ -409,7 +486,7 @@ def leave(thing: Thing, state: State) -> None:
 Rule = Callable[[Machine], None]
 
 
-def play(ruleset: s.Ruleset, state: State, rule: Rule, faces: Sequence[int]) -> Outcome:
+def play(ruleset: s.Ruleset, state: State, rule: Rule, faces: Sequence[int | str]) -> Outcome:
     """Carry a rule out with given dice.
 
     Raises:
@@ -417,7 +494,10 @@ def play(ruleset: s.Ruleset, state: State, rule: Rule, faces: Sequence[int]) -> 
         Fault: the handbook gives it no meaning.
     """
     machine = Machine(ruleset, state.copy(), faces)
-    rule(machine)
+    try:
+        rule(machine)
+    except Forbidden as end:
+        return machine.outcome(str(end))
     return machine.outcome()
 
 

@@ -13,9 +13,7 @@ from fractions import Fraction
 from random import Random
 
 from tests.differential import syntax as s
-from tests.differential.catalogue import HUE, MOOD, WIND, between
-
-ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE)}
+from tests.differential.catalogue import ENUMS, between
 
 
 @dataclass(frozen=True)
@@ -49,6 +47,7 @@ class Features:
     rolls_at_once: bool = True
     marks: bool = True  # fields that are seen at once, set by procedures in spans
     requirements: bool = True  # requirements at the head of a procedure
+    decks: bool = True
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 
     def without(self, *names: str) -> Features:
@@ -74,13 +73,13 @@ class Known:
     truths: list[s.Expression] = field(default_factory=list)
     lists: list[tuple[s.Expression, s.Type]] = field(default_factory=list)
     tallies: list[tuple[str, s.NumberType]] = field(default_factory=list)
+    cards: list[tuple[s.Expression, str, bool]] = field(default_factory=list)  # with their enum; may be none where True
     before: bool = False
 
     def copy(self) -> Known:
         things = {kind: list(trees) for kind, trees in self.things.items()}
-        return Known(
-            things, list(self.numbers), list(self.truths), list(self.lists), list(self.tallies), before=self.before
-        )
+        lists = (list(self.numbers), list(self.truths), list(self.lists), list(self.tallies), list(self.cards))
+        return Known(things, *lists, before=self.before)
 
     def with_thing(self, kind: str, name: str) -> Known:
         known = self.copy()
@@ -125,6 +124,7 @@ class Expressions:
             ways += (
                 [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
             )
+            ways += [self.deck_number] * (3 if self.features.decks else 0)
             ways += [self.called] * 2 + [self.negative, self.powered] + [self.before] * (2 if known.before else 0)
         made = self.random.choice(ways)(known, depth - 1)
         too_far = max(abs(made.low), abs(made.high)) > 400
@@ -224,6 +224,14 @@ class Expressions:
         tree = s.Extreme(word, tuple(item.tree for item in items))
         return Sized(tree, end(item.low for item in items), end(item.high for item in items), parts)
 
+    def deck_number(self, known: Known, depth: int) -> Sized:
+        """Make a number that a deck is asked for; see `generate_decks`."""
+        return self.leaf(known, depth)
+
+    def about_card(self, known: Known) -> s.Expression:
+        """Ask about cards; see `generate_decks`."""
+        return self.comparison(known, 0)
+
     def negative(self, known: Known, depth: int) -> Sized:
         of = self.number(known, depth)
         return Sized(s.Negative(of.tree), -of.high, -of.low, of.parts)
@@ -322,6 +330,8 @@ class Expressions:
                 return self.thing(known, kind, optional=optional)
             case s.ListType(item):
                 return self.list_of(item, known, depth)
+            case s.DeckType():
+                raise AssertionError(wanted)
 
     def thing(self, known: Known, kind: str, *, optional: bool) -> s.Expression:
         """Make a thing; one that is certain is a known one."""
@@ -337,6 +347,9 @@ class Expressions:
 
     def member(self, known: Known, enum: str) -> s.Expression:
         """Make a member of an enum, perhaps some steps from another."""
+        cards = [tree for tree, of, optional in known.cards if of == enum and not optional]
+        if cards and self.chance(4):
+            return self.random.choice(cards)
         fields = [one for one, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
         if not fields or self.chance(4):
             return s.MemberName(enum, self.random.choice(ENUMS[enum].members))
@@ -370,6 +383,10 @@ class Expressions:
             case s.NumberType():
                 inner = known.copy()
                 inner.numbers += [sized(s.Local(name), kind)] * 2
+                return inner
+            case s.EnumType(enum):
+                inner = known.copy()
+                inner.cards += [(s.Local(name), enum, False)] * 2
                 return inner
             case _:
                 return known
@@ -417,9 +434,11 @@ class Expressions:
         if asked and known.things.get("Pawn") and self.chance(2):
             return s.Allowed(asked[0].name, self.inputs(asked[0].inputs, known, 0))
         way = self.random.choice(
-            ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd")
+            ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd", "card")
         )
         match way:
+            case "card" if self.features.decks:
+                return self.about_card(known)
             case "truth":
                 trees = [*(tree for tree, _ in self.fields(known, s.TruthType)), *known.truths]
                 truths = [one for one in self.definitions if isinstance(one.type, s.TruthType)]

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import between
-from tests.differential.generate import Expressions, Features, Known, Sized, number, sized
+from tests.differential.generate import Features, Known, Sized, number, sized
+from tests.differential.generate_decks import Dealing
 
 MOST_PATHS = 250
 
@@ -41,13 +42,14 @@ class Place:
         )
 
 
-class Rules(Expressions):
+class Rules(Dealing):
     """Makes random statements and rules."""
 
     def __init__(self, random: chance.Random, ruleset: s.Ruleset, features: Features) -> None:
         super().__init__(random, ruleset, features)
         self.tables: list[s.Table] = []
         self.left = MOST_PATHS
+        self.dealing = False  # whether most of the unit is about decks
         self.spanned = False  # whether all of the unit lies in a phase with effects at its end
 
     # Statements
@@ -67,6 +69,8 @@ class Rules(Expressions):
             ways += [self.set_field] * 3 + [self.add] * 6 + [self.append, self.create, self.remove]
         else:
             ways += [self.do] * 6 + [self.set_mark] * 2
+        if self.features.decks:
+            ways += [lambda at, _depth: self.deal(at.known, at.rounds)] * (30 if self.dealing else 3)
         if not place.effect:
             ways += [self.roll] * 4 + [self.check] * 2
         if depth > 0:

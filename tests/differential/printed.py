@@ -39,10 +39,8 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, f"[{subs(items)}]"
         case s.Gathered():
             return POSTFIX, gathered(tree, ruleset)
-        case s.Size(source):
-            return POSTFIX, f"count({sub(source)})"
-        case s.Odd(value):
-            return POSTFIX, f"odd({sub(value)})"
+        case s.Size(value) | s.Odd(value):
+            return POSTFIX, f"{'count' if isinstance(tree, s.Size) else 'odd'}({sub(value)})"
         case s.Called(name, inputs):
             return POSTFIX, f"{name}({subs(inputs)})" if inputs else name
         case s.Allowed(name, inputs):
@@ -51,6 +49,8 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, f"{table}[{subs(keys)}]"
         case s.Before(value):
             return POSTFIX, f"before({sub(value)})"
+        case s.DeckSize() | s.Copies() | s.Cards():
+            return POSTFIX, about_deck(tree, ruleset)
         case _:
             return joined(tree, ruleset)
 
@@ -68,6 +68,24 @@ def word(tree: s.Expression, ruleset: s.Ruleset) -> str:
             return ruleset.kind(kind).many
         case _:
             return "none"
+
+
+def deck(tree: s.Deck, ruleset: s.Ruleset) -> str:
+    return f"{'game' if tree.owner is None else expression(tree.owner, ruleset, POSTFIX)}.{tree.name}"
+
+
+def about_deck(tree: s.DeckSize | s.Copies | s.Cards, ruleset: s.Ruleset) -> str:
+    """Write what a deck is asked."""
+    of = deck(tree.deck, ruleset)
+    match tree:
+        case s.DeckSize():
+            return f"size({of})"
+        case s.Copies(_, s.MemberName(_, name), pointed=True):
+            return f"{of}.{name}"
+        case s.Copies(_, card):
+            return f"copies({of}, {expression(card, ruleset)})"
+        case s.Cards():
+            return f"cards({of})"
 
 
 def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
@@ -133,6 +151,8 @@ def type_name(tree: s.Type) -> str:
             return f"{kind} or none" if optional else kind
         case s.ListType(item):
             return f"list of {type_name(item)}"
+        case s.DeckType(enum):
+            return f"deck of {enum}"
 
 
 def block(statements: s.Block, ruleset: s.Ruleset, depth: int) -> list[str]:
@@ -206,8 +226,26 @@ def simple(statement: s.Statement, ruleset: s.Ruleset) -> str:
             return f"apply {row}({', '.join(text(one) for one in inputs)})"
         case s.Announce(parts):
             return f'announce "{"".join(part if isinstance(part, str) else "{" + text(part) + "}" for part in parts)}"'
+        case s.Draw() | s.Peek() | s.Shuffle() | s.MoveCard():
+            return dealing(statement, ruleset)
         case _:
             return type(statement).__name__.lower()  # stop or finish
+
+
+def dealing(statement: s.Draw | s.Peek | s.Shuffle | s.MoveCard, ruleset: s.Ruleset) -> str:
+    """Write what is done to a deck."""
+    of = deck(statement.deck, ruleset)
+    match statement:
+        case s.Draw(name, _, or_none, secret_by):
+            secret = "" if secret_by is None else f" in secret by {expression(secret_by, ruleset)}"
+            return f'draw {name} from {of}{", or none" if or_none else ""}{secret} "a card"'
+        case s.Peek(name, side, _, most):
+            by = expression(side, ruleset)
+            return f'peek {name} by {by} from {of}, up to {expression(most, ruleset)} "the top"'
+        case s.Shuffle(_, into):
+            return f"shuffle {of}" + ("" if into is None else f" into {deck(into, ruleset)}")
+        case s.MoveCard(card, _, take):
+            return f"{'take' if take else 'add'} {expression(card, ruleset)} {'from' if take else 'to'} {of}"
 
 
 def throw(tree: s.Throw, ruleset: s.Ruleset) -> str:
@@ -297,8 +335,10 @@ def components(ruleset: s.Ruleset) -> str:
         lines.append(f'  {one.name}: {{type: {type_name(one.type)}, words: the {one.name}, start: "{start}"}}')
     lines.append("kinds:")
     for kind in ruleset.kinds:
-        lines += [f"  {kind.name}:", f"    one: {kind.one}", f"    many: {kind.many}"]
-        if kind.name != "Side":
+        lines.append(f"  {kind.name}:")
+        if kind.name != "Game":
+            lines += [f"    one: {kind.one}", f"    many: {kind.many}"]
+        if kind.name not in {"Side", "Game"}:
             lines.append(f"    capacity: {kind.capacity}")
         if kind.owned:
             lines.append("    owner: side")
@@ -306,6 +346,11 @@ def components(ruleset: s.Ruleset) -> str:
         if kind.owned:
             lines.append("      side: {type: Side, words: side, fixed: yes}")
         for one in kind.fields:
+            if isinstance(one.type, s.DeckType):
+                lines.append(
+                    f"      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{declared(one.type)}}}"
+                )
+                continue
             room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
             room += ", mark: yes" if one.mark else ""
             start = expression(one.start, ruleset)
@@ -313,6 +358,15 @@ def components(ruleset: s.Ruleset) -> str:
                 f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'
             )
     return "\n".join(lines) + "\n"
+
+
+def declared(deck: s.DeckType) -> str:
+    """Write what a deck is declared with."""
+    holds = ", ".join(f"{name}: {many}" for name, many in deck.holds)
+    text = f", holds: {{{holds}}}" if holds else ""
+    text += f", capacity: {deck.capacity}"
+    text += f", peek: {deck.peek}" if deck.peek else ""
+    return text + (f", seen_by: {deck.seen_by}" if deck.seen_by else "")
 
 
 def table(tree: s.Table, ruleset: s.Ruleset) -> str:

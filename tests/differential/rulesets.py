@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tests.differential import syntax as s
-from tests.differential.catalogue import between, empty_ruleset, situation
+from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation
 from tests.differential.generate import Features, Known, number
 from tests.differential.generate_rules import Place, Rules
 from tests.differential.values import State
@@ -61,6 +61,7 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
     ruleset = replace(empty_ruleset(), tables=TABLES)
     rules = Rules(random, ruleset, features)
     rules.prefix = f"u{number_of_unit}_"
+    rules.dealing = features.decks and rules.chance(4)
     sort = sort or random.choice(
         ("definition", "definition", "procedure", "procedure", "procedure", "spanned", "phase")
     )
@@ -233,9 +234,11 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
     if dumped:
         thing = s.Local("thing")
         loops = (
-            s.ForEach("thing", s.Things(kind.name), (s.Do(f"dump_{kind.one}", (thing,)),)) for kind in ruleset.kinds
+            s.ForEach("thing", s.Things(kind.name), (s.Do(f"dump_{kind.one}", (thing,)),))
+            for kind in ruleset.kinds
+            if kind.name != "Game"
         )
-        phases.append(s.Phase("dump", tuple(loops)))
+        phases.append(s.Phase("dump", (s.Do("dump_game", ()), *loops)))
     return replace(
         ruleset,
         definitions=tuple(each for one in units for each in one.definitions),
@@ -250,9 +253,19 @@ def look(ruleset: s.Ruleset) -> s.Phase:
     loops: list[s.Statement] = []
     for kind in ruleset.kinds:
         parts: list[str | s.Expression] = []
+        secret: list[s.Statement] = []
         for one in kind.fields:
-            parts += [" ", s.FieldOf(s.Local("thing"), one.name)]
-        loops.append(s.ForEach("thing", s.Things(kind.name), (s.Announce(tuple(parts)),)))
+            if not isinstance(one.type, s.DeckType):
+                parts += [" ", s.FieldOf(s.Local("thing"), one.name)]
+                continue
+            deck = s.Deck(None if kind.name == "Game" else s.Local("thing"), one.name)
+            if one.type.seen_by:
+                # What is secret cannot be told; dice for it are read.
+                secret.append(coin(f"look_{one.name}", s.DeckSize(deck)))
+            else:
+                parts += [" ", s.DeckSize(deck), " ", s.Cards(deck)]
+        looks = (s.Announce(tuple(parts)), *secret)
+        loops += looks if kind.name == "Game" else [s.ForEach("thing", s.Things(kind.name), looks)]
     said: list[str | s.Expression] = []
     for one in ruleset.constants:
         said += [" ", s.Constant(one.name)]
@@ -284,11 +297,17 @@ def dump(kind: s.Kind) -> s.Procedure:
                 )
             case s.ThingType():
                 body.append(s.When(((s.Comparison("is", tree, s.Nothing()), (coin(name),)),)))
+            case s.DeckType():
+                deck = s.Deck(None if kind.name == "Game" else s.Local("thing"), one.name)
+                for member in ENUMS[one.type.enum].members:
+                    held = s.Copies(deck, s.MemberName(one.type.enum, member), pointed=True)
+                    body.append(coin(f"{name}_{member}", s.Arithmetic("+", held, number(1))))
             case s.ListType(s.NumberType() as item):
                 body.append(s.ForEach("item", tree, digits(s.Local("item"), item, name)))
             case _:
                 body.append(s.ForEach("item", tree, (coin(name),)))
-    return s.Procedure(f"dump_{kind.one}", (s.Input("thing", s.ThingType(kind.name)),), tuple(body))
+    inputs = () if kind.name == "Game" else (s.Input("thing", s.ThingType(kind.name)),)
+    return s.Procedure(f"dump_{kind.one}", inputs, tuple(body))
 
 
 def coin(name: str, times: s.Expression | None = None) -> s.Roll:

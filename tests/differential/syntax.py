@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tests.differential.types import STEPS, EnumType, ListType, NumberType, ThingType, TruthType, Type
+from tests.differential.types import STEPS, DeckType, EnumType, ListType, NumberType, ThingType, TruthType, Type
 
 # Types are named from here like everything else.
-__all__ = ["STEPS", "EnumType", "ListType", "NumberType", "ThingType", "TruthType", "Type"]
+__all__ = ["STEPS", "DeckType", "EnumType", "ListType", "NumberType", "ThingType", "TruthType", "Type"]
 
 
 # What has a value
@@ -233,6 +233,37 @@ class Before:
     value: Expression
 
 
+@dataclass(frozen=True)
+class Deck:
+    """A deck: a field of a thing, or of the game where there is no `owner`. It is no value."""
+
+    owner: Expression | None
+    name: str
+
+
+@dataclass(frozen=True)
+class DeckSize:
+    """How many cards a deck holds: `size(deck)`."""
+
+    deck: Deck
+
+
+@dataclass(frozen=True)
+class Copies:
+    """How many a deck holds of a card: `copies(deck, card)`, or `deck.card` where its name is written down."""
+
+    deck: Deck
+    card: Expression
+    pointed: bool = False
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Which sorts a deck holds, in the order of the enum: `cards(deck)`."""
+
+    deck: Deck
+
+
 Expression = (
     Number
     | Truth
@@ -260,6 +291,9 @@ Expression = (
     | Allowed
     | LookedUp
     | Before
+    | DeckSize
+    | Copies
+    | Cards
 )
 
 
@@ -455,6 +489,43 @@ class Repeat:
     up_to: bool = False
 
 
+@dataclass(frozen=True)
+class Draw:
+    """A card drawn from a deck, perhaps in secret by a side; none of an empty deck where `or_none`."""
+
+    name: str
+    deck: Deck
+    or_none: bool = False
+    secret_by: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Peek:
+    """The topmost cards of a deck, looked at by a side and left there."""
+
+    name: str
+    side: Expression
+    deck: Deck
+    most: Expression
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """A deck shuffled, perhaps into another."""
+
+    deck: Deck
+    into: Deck | None = None
+
+
+@dataclass(frozen=True)
+class MoveCard:
+    """A card put into a deck, or taken out of it where `take`."""
+
+    card: Expression
+    deck: Deck
+    take: bool = False
+
+
 Statement = (
     Roll
     | Let
@@ -474,6 +545,10 @@ Statement = (
     | ForEach
     | ForNumbers
     | Repeat
+    | Draw
+    | Peek
+    | Shuffle
+    | MoveCard
 )
 Block = tuple[Statement, ...]
 
@@ -601,6 +676,11 @@ class Ruleset:
 
     def kind(self, name: str) -> Kind:
         return next(one for one in self.kinds if one.name == name)
+
+    def decks(self, name: str) -> list[DeckType]:
+        """Give the types of all decks with a name, which are of one enum."""
+        fields = (one for kind in self.kinds for one in kind.fields if one.name == name)
+        return [one.type for one in fields if isinstance(one.type, DeckType)]
 
     def enum(self, name: str) -> Enum:
         return next(one for one in self.enums if one.name == name)

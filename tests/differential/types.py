@@ -45,4 +45,19 @@ class ListType:
     capacity: int = 4
 
 
-Type = NumberType | TruthType | EnumType | ThingType | ListType
+@dataclass(frozen=True)
+class DeckType:
+    """A deck of an enum's members, with what it holds at the start; a field, and nothing else.
+
+    `capacity` says how many of a sort it may hold, `peek` how many of the topmost may be known, and `seen_by` who may
+    look into it: everybody where that is empty.
+    """
+
+    enum: str
+    holds: tuple[tuple[str, int], ...] = ()
+    capacity: int = 4
+    peek: int = 0
+    seen_by: str = ""
+
+
+Type = NumberType | TruthType | EnumType | ThingType | ListType | DeckType

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tests.differential import syntax as s
+from tests.differential.decks import Pile
 
 
 class Fault(Exception):  # noqa: N818  no error of the evaluator: what it finds
@@ -40,7 +41,8 @@ class Member:
     name: str
 
 
-Value = Fraction | bool | Thing | Member | None | tuple["Value", ...]
+Value = Fraction | bool | Thing | Member | Pile | None | tuple["Value", ...]
+GAME = Thing("Game", "game")
 Names = dict[str, Value]
 
 
@@ -78,6 +80,8 @@ def words(value: Value) -> str:
             return number_words(value)
         case tuple():
             return ", ".join(words(item) for item in value)
+        case Pile():
+            return str(value)
         case _:
             return value.name
 
@@ -113,6 +117,8 @@ def fits(value: Value, wanted: s.Type) -> bool:
             return optional if value is None else isinstance(value, Thing) and value.kind == kind
         case s.ListType(item, capacity):
             return isinstance(value, tuple) and len(value) <= capacity and all(fits(one, item) for one in value)
+        case s.DeckType():
+            return isinstance(value, Pile)
 
 
 def fitted(value: Value, wanted: s.Type, place: str) -> Value:
@@ -203,10 +209,8 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return field_of(value_of(owner, scene, names), name, scene.state)
         case s.Listed(items):
             return tuple(value_of(item, scene, names) for item in items)
-        case s.Gathered():
+        case s.Gathered() | s.Size():
             return gathered(expression, scene, names)
-        case s.Size(source):
-            return Fraction(len(listed(value_of(source, scene, names))))
         case s.Called(name, inputs):
             return called(name, tuple(value_of(one, scene, names) for one in inputs), scene)
         case s.LookedUp(table, keys):
@@ -215,6 +219,8 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return cell
         case s.Before(value):
             return before(value, scene, names)
+        case s.DeckSize() | s.Copies() | s.Cards():
+            return about_deck(expression, scene, names)
         case s.Comparison() | s.Allowed() | s.Not() | s.Joined() | s.Odd():
             return condition_of(expression, scene, names)
         case _:
@@ -227,6 +233,33 @@ def field_of(owner: Value, name: str, state: State) -> Value:
     if owner not in state.fields:
         raise Fault(f"{owner.name} has left play")
     return state.fields[owner][name]
+
+
+def owner_of(deck: s.Deck, scene: Scene, names: Names) -> Thing:
+    owner = GAME if deck.owner is None else value_of(deck.owner, scene, names)
+    if not isinstance(owner, Thing):
+        raise Fault(f"{words(owner)} has no {deck.name}")
+    return owner
+
+
+def about_deck(expression: s.DeckSize | s.Copies | s.Cards, scene: Scene, names: Names) -> Value:
+    """Ask what a deck holds."""
+    pile = field_of(owner_of(expression.deck, scene, names), expression.deck.name, scene.state)
+    assert isinstance(pile, Pile)
+    match expression:
+        case s.DeckSize():
+            return Fraction(pile.size)
+        case s.Copies(_, card):
+            return Fraction(pile.copies(card_named(value_of(card, scene, names)).name))
+        case s.Cards(deck):
+            enum = next(one.enum for one in scene.ruleset.decks(deck.name))
+            return tuple(Member(enum, name) for name in pile.sorts)
+
+
+def card_named(value: Value) -> Member:
+    if not isinstance(value, Member):
+        raise Fault(f"{words(value)} is no card")
+    return value
 
 
 def calculated(expression: s.Expression, scene: Scene, names: Names) -> Value:
@@ -322,8 +355,10 @@ def compared(sign: str, left: Value, right: Value) -> bool:
             return number(left) >= number(right)
 
 
-def gathered(gather: s.Gathered, scene: Scene, names: Names) -> Value:
+def gathered(gather: s.Gathered | s.Size, scene: Scene, names: Names) -> Value:
     """Gather from a list; nothing at all comes to what the handbook says for it."""
+    if isinstance(gather, s.Size):
+        return Fraction(len(listed(value_of(gather.source, scene, names))))
     items = list(picked(gather, scene, names))
     match gather.word:
         case "count":

@@ -7,7 +7,7 @@ the library and to make its models takes longer than all else that a warm comman
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
@@ -34,14 +34,10 @@ _CHECKED: dict[str, Any] = {
     "YesNo": Annotated[bool, BeforeValidator(_yes_or_no)],
     "Capacity": Annotated[int, Field(ge=1, le=1000)],
     "HowMany": Annotated[int, Field(ge=0, le=1000)],
-    "Faces": int | str,
     "Code": _Code,
     "Cell": _Code | list[_Code] | None,
-    "SourceKind": shapes.SourceKind,
-    "Literal": Literal,
-    "Any": Any,
 }
-"""What the types that shapes are written with mean to whoever checks."""
+"""What the types that shapes are written with mean to whoever checks, where that is more than they say."""
 
 
 @cache
@@ -51,7 +47,7 @@ def models() -> dict[str, type[Model]]:
     for name, shape in vars(shapes).items():
         if isinstance(shape, type) and issubclass(shape, Shape) and shape is not Shape:
             fields: dict[str, Any] = {
-                field: (eval(said.type, {**_CHECKED, **found}), default_of(said))  # noqa: S307 - our own text
+                field: (eval(said.type, {**vars(shapes), **_CHECKED, **found}), default_of(said))  # noqa: S307 - our own text
                 for field, said in shape.model_fields.items()
             }
             found[name] = create_model(name, __base__=Model, __module__=__name__, **fields)
