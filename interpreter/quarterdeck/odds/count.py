@@ -24,7 +24,7 @@ from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
-from quarterdeck.odds.trees import Aim, Entry, Leaf, Node, Told, Tree
+from quarterdeck.odds.trees import Entry, Goal, Leaf, Node, Told, Tree
 from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.program import Program
@@ -282,24 +282,24 @@ class Counting:
         group, places = resolving.group, resolving.places
         self.waiting.met.setdefault(id(entry.places), entry.places)
         below = group.below * entry.below
-        leads: dict[Aim, list[Ahead]] = {}
+        leads: dict[Goal, list[Ahead]] = {}
         for leaf in entry.leaves:
-            aim = leaf.aim
-            if aim in leads:
+            goal = leaf.goal
+            if goal in leads:
                 continue
-            if aim not in places:
-                places[aim] = self.ahead(aim, group)
-            leads[aim] = places[aim]
-            for target, _, _, ways in leads[aim]:
+            if goal not in places:
+                places[goal] = self.ahead(goal, group)
+            leads[goal] = places[goal]
+            for target, _, _, ways in leads[goal]:
                 if target.factor(below * ways)[1]:
                     resolving.token = object()
         last = {
-            aim: [(target.rows, leave, part * target.factor(below * ways)[0]) for target, leave, part, ways in ahead]
-            for aim, ahead in leads.items()
+            goal: [(target.rows, leave, part * target.factor(below * ways)[0]) for target, leave, part, ways in ahead]
+            for goal, ahead in leads.items()
         }
         found: dict[tuple[int, int, int], tuple[dict[int, int], int]] = {}
         for leaf in entry.leaves:
-            for rows, leave, factor in last[leaf.aim]:
+            for rows, leave, factor in last[leaf.goal]:
                 key = (id(rows), leaf.keep & leave, leaf.put & leave)
                 known = found.get(key)
                 found[key] = rows, leaf.weight * factor + (0 if known is None else known[1])
@@ -307,11 +307,11 @@ class Counting:
         entry.at = resolving.token
         resolving.entries.append(entry)
 
-    def ahead(self, aim: Aim, group: Group) -> list[Ahead]:
-        """Give the groups that an aim leads to, the bits that are left there, and each one's part of all ways."""
+    def ahead(self, goal: Goal, group: Group) -> list[Ahead]:
+        """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
         found = []
-        for stack, part, ways in self.followed(aim.action, group):
-            target = self.target(stack, group.in_span, group.told + aim.told)
+        for stack, part, ways in self.followed(goal.action, group):
+            target = self.target(stack, group.in_span, group.told + goal.told)
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
@@ -439,7 +439,7 @@ class Counting:
         mask = self.packing.bits(places)
         below = lcm(*(end.below for end in inner.ends.values()))
         leaves = [
-            Leaf(self.states.aims.of((END,), end.told), ~mask, end_row & mask, weight * (below // end.below))
+            Leaf(self.states.goals.of((END,), end.told), ~mask, end_row & mask, weight * (below // end.below))
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Aim, Entry, Told
+from quarterdeck.odds.trees import Entry, Goal, Told
 from quarterdeck.passes.cut import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
@@ -112,7 +112,7 @@ class Resolving:
 
     group: Group
     entries: list[Entry] = field(default_factory=list)
-    places: dict[Aim, list[Ahead]] = field(default_factory=dict)
+    places: dict[Goal, list[Ahead]] = field(default_factory=dict)
     token: object = field(default_factory=object)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.emit.counting import ROLL
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.throws import throws
-from quarterdeck.odds.trees import Aim, Aims, Entry, Leaf, Told
+from quarterdeck.odds.trees import Entry, Goal, Goals, Leaf, Told
 
 Frame = tuple[Any, ...]
 DRAW = -1
@@ -57,7 +57,7 @@ class States:
     def __post_init__(self) -> None:
         """Begin with states as they are in the beginning."""
         self.start, self.size = list(self.packing.start), self.packing.size
-        self.aims = Aims()
+        self.goals = Goals()
         self.noted: list[Place] = []
         self.after = Watched(list(self.start), self.noted, 0)
         self.before = Watched(list(self.start), self.noted, self.size)
@@ -106,7 +106,7 @@ class Running:
     in_span: bool
     loaded: dict[Place, int]
     reads: dict[Place, None] = field(default_factory=dict)
-    ways: dict[tuple[Aim, tuple[tuple[Place, int], ...]], list[tuple[int, int]]] = field(default_factory=dict)
+    ways: dict[tuple[Goal, tuple[tuple[Place, int], ...]], list[tuple[int, int]]] = field(default_factory=dict)
 
     def step(self, frame: Frame, writes: dict[Place, int], told: Told, weight: int, below: int, *, draws: bool) -> None:
         """Run a frame's segment; with `draws` its throw is gone through at once, else it waits."""
@@ -168,7 +168,7 @@ class Running:
 
     def leaf(self, action: Any, writes: dict[Place, int], told: Told, weight: int, below: int) -> None:
         """Note one way that the kernel may end."""
-        key = (self.states.aims.of(as_key(action), told), tuple(writes.items()))
+        key = (self.states.goals.of(as_key(action), told), tuple(writes.items()))
         self.ways.setdefault(key, []).append((weight, below))
 
     def entry(self, row: int) -> Entry:
@@ -179,14 +179,14 @@ class Running:
         for _, writes in self.ways:
             places.update(dict.fromkeys([place for place, _ in writes]))
         read = packing.bits(self.reads)
-        patches: dict[tuple[Aim, int, int], int] = {}
-        for (aim, writes), found in self.ways.items():
+        patches: dict[tuple[Goal, int, int], int] = {}
+        for (goal, writes), found in self.ways.items():
             clear = put = 0
             for place, value in writes:
                 known = packing.field(place)
                 clear |= known.mask
                 put |= known.code(value)
-            key = aim, ~(clear | read), put | row & read & ~clear
+            key = goal, ~(clear | read), put | row & read & ~clear
             patches[key] = patches.get(key, 0) + sum(part * (below // one) for part, one in found)
         leaves = [Leaf(*patch, weight) for patch, weight in patches.items()]
         return Entry(leaves, below, tuple(self.reads), tuple(places))

@@ -14,7 +14,7 @@ from quarterdeck.emit.counting import GO, ROLL
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.kernels import DRAW, Frame, States
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Aim, Entry, Leaf, Tree
+from quarterdeck.odds.trees import Entry, Goal, Leaf, Tree
 
 FEW = 12
 """A region may always lead to so many ways."""
@@ -84,7 +84,7 @@ class Regions:
 
     def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> Entry | None:
         """Give what follows a leaf, if that may be taken in."""
-        action = leaf.aim.action
+        action = leaf.goal.action
         if action[0] not in (GO, ROLL):
             return None
         frame = action[1]
@@ -113,7 +113,7 @@ class Region:
 
     def __init__(self, states: States, entry: Entry, row: int) -> None:
         self.packing = states.packing
-        self.aims = states.aims
+        self.goals = states.goals
         self.row = row
         self.leaves = entry.leaves
         self.below = entry.below
@@ -137,19 +137,19 @@ class Region:
             for place in self.read_after(leaf, one)
         )
         read = self.packing.bits(reads)
-        ways: dict[tuple[Aim, int, int], int] = {}
+        ways: dict[tuple[Goal, int, int], int] = {}
         for leaf, one in zip(self.leaves, found, strict=True):
             keep, put = leaf.keep & ~read, leaf.put | self.row & read & leaf.keep
             if one is None:
-                key = leaf.aim, keep, put
+                key = leaf.goal, keep, put
                 ways[key] = ways.get(key, 0) + leaf.weight * times
                 continue
             weight = leaf.weight * (times // one.below)
             for last in one.leaves:
-                aim = last.aim
-                if leaf.aim.told:
-                    aim = self.aims.of(aim.action, leaf.aim.told + aim.told)
-                key = aim, keep & last.keep, put & last.keep | last.put
+                goal = last.goal
+                if leaf.goal.told:
+                    goal = self.goals.of(goal.action, leaf.goal.told + goal.told)
+                key = goal, keep & last.keep, put & last.keep | last.put
                 ways[key] = ways.get(key, 0) + weight * last.weight
         if len(ways) > max(FEW, len(self.leaves)):
             return False

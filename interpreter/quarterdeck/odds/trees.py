@@ -17,33 +17,33 @@ Told = tuple[Any, ...]
 
 
 @dataclass(slots=True, eq=False)
-class Aim:
+class Goal:
     """What comes next, as a segment returns it, and the rolls that were told on the way; equal ones are one."""
 
     action: Any
     told: Told
 
 
-class Aims:
-    """All aims of a question."""
+class Goals:
+    """All goals of a question."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Any, Told], Aim] = {}
+        self.known: dict[tuple[Any, Told], Goal] = {}
 
-    def of(self, action: Any, told: Told) -> Aim:
-        """Give the aim of an action."""
+    def of(self, action: Any, told: Told) -> Goal:
+        """Give the goal of an action."""
         key = action, told
-        aim = self.known.get(key)
-        if aim is None:
-            aim = self.known[key] = Aim(action, told)
-        return aim
+        goal = self.known.get(key)
+        if goal is None:
+            goal = self.known[key] = Goal(action, told)
+        return goal
 
 
 @dataclass(slots=True)
 class Leaf:
     """One way that a row may go: what comes next, which bits it leaves alone and which it sets, its weight."""
 
-    aim: Aim
+    goal: Goal
     keep: int
     put: int
     weight: int
