@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import WeighingDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.emit.known import nothing_known
 from quarterdeck.odds import expected
-from quarterdeck.odds.expected import Expectations, Weighed
+from quarterdeck.odds.expected import Expectations
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
@@ -59,7 +61,9 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
 
 
 def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
-    answer: int = built.module().definition(advice)(Weighed(state, expectations), *inputs)
+    known = nothing_known(len(built.shortened.kept))
+    known[0] = expectations.mean
+    answer: int = built.module().advice(advice)(state, known, *inputs)
     return answer
 
 
@@ -99,7 +103,7 @@ def test_weighing_leaves_the_state_as_it_was(snowballs: Any) -> None:
 class Doubted(Expectations):
     """Counts again what it gives from memory."""
 
-    def mean(self, state: Weighed, number: int, arguments: Any, inputs: Any, value: Any) -> int:
+    def mean(self, state: Sequence[int], number: int, arguments: Any, inputs: Any, value: Any) -> int:
         before = self.counted
         found = super().mean(state, number, arguments, inputs, value)
         if self.counted == before:

@@ -32,7 +32,7 @@ def question(options: list[int], **other: Any) -> Question:
     view = View(NO_GAME, [], {1: "north gang"}, 1)
     plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "by": "north"}
     unsaid: Any = {"question": None, "reasons": None, "advice": None}
-    return Question(site, 1, lambda: view, options, [], **{**plain, **unsaid, **other})
+    return Question(site, 1, lambda: view, options, [], **{**plain, **unsaid, **other}, weigh=lambda: view)
 
 
 def test_random_is_the_same_for_the_same_seed() -> None:
@@ -57,12 +57,14 @@ def test_random_does_nothing_in_particular_in_half_of_its_draws(other: dict[str,
 
 def test_weighing_takes_the_best_and_the_first_of_equals() -> None:
     decider = WeighingDecider(1)
-    assert decider.decide(question([1, 5, 2, 4], advice=lambda state, answer: -abs(answer - 3))) == 2
+    assert decider.decide(question([1, 5, 2, 4], advice=lambda state, known, answer: -abs(answer - 3))) == 2
     assert (
-        decider.decide(question([1, 2], may_stop=True, advice=lambda state, answer: 10 if answer == -1 else 5)) == STOP
+        decider.decide(question([1, 2], may_stop=True, advice=lambda state, known, answer: 10 if answer == -1 else 5))
+        == STOP
     )
     assert (
-        decider.decide(question([1, 2], may_none=True, advice=lambda state, answer: 10 if answer == -1 else 5)) == NONE
+        decider.decide(question([1, 2], may_none=True, advice=lambda state, known, answer: 10 if answer == -1 else 5))
+        == NONE
     )
 
 
@@ -117,6 +119,6 @@ def test_seats_have_names(tmp_path: Any) -> None:
 
 
 def test_replacing_the_view_changes_what_is_weighed() -> None:
-    asked = question([1, 2], advice=lambda state, answer: state[answer])
-    assert WeighingDecider(1).decide(replace(asked, seen=replace(asked.view, state=[0, 5, 4]))) == 1
-    assert WeighingDecider(1).decide(replace(asked, seen=replace(asked.view, state=[0, 4, 5]))) == 2
+    asked = question([1, 2], advice=lambda state, known, answer: state[answer])
+    assert WeighingDecider(1).decide(replace(asked, weighed=replace(asked.view, state=[0, 5, 4]))) == 1
+    assert WeighingDecider(1).decide(replace(asked, weighed=replace(asked.view, state=[0, 4, 5]))) == 2

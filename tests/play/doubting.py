@@ -10,6 +10,7 @@ from quarterdeck.deciders import WeighingDecider
 from quarterdeck.emit.asking import Asking
 from quarterdeck.run.game import Context
 from quarterdeck.run.questions import Question
+from quarterdeck.run.sight import Sight
 from quarterdeck.run.views import view_of
 
 
@@ -40,7 +41,10 @@ class Doubting(Context):
         if len(decider.asked) > known and other != asking.before:
             asked, view = decider.asked[-1], view_of(self.situation, other, asking.side, self.revealed)
             assert view.state == asked.view.state
-            assert decider.bot.decide(replace(asked, seen=view)) == answer
+            sight = Sight(self.situation, asking.side, self.veils, self.revealed, self.reveals)
+            seen = sight.look(other, asking.watched)
+            assert seen.state == view.state
+            assert decider.bot.decide(replace(asked, seen=view, weighed=seen)) == answer
             self.compared += 1
         return answer
 

@@ -7,10 +7,11 @@ is a seeded draw.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.odds.expected import Weighed, expectations_of
+from quarterdeck.odds.expected import expectations_of
 from quarterdeck.run.questions import Question
 
 
@@ -22,13 +23,21 @@ class WeighingDecider:
 
     def decide(self, question: Question) -> Any:
         """Give the answer of most value."""
-        answers, advice = question.answers(), question.advice
-        if advice is not None:
-            answers = question.worth_weighing(question.view.state)
-            state = question.view.state
-            if question.view.graph.expectations:
-                state = Weighed(state, expectations_of(question.view.graph))
-            return max(answers, key=lambda answer: advice(state, question.advised(answer)))
-        if question.default is not None and question.default in answers:
+        value = value_of(question)
+        if value is not None:
+            return max(question.worth_weighing(), key=value)
+        if question.default is not None and question.default in question.answers():
             return question.default
         return self.draw.decide(question)
+
+
+def value_of(question: Question) -> Callable[[Any], int] | None:
+    """Give what the advice makes of an answer, in thousandths; nothing where there is no advice."""
+    advice = question.advice
+    if advice is None:
+        return None
+    view, advised = question.view_for_advice, question.advised
+    state, known = view.state, view.known
+    if view.graph.expectations:
+        known[0] = expectations_of(view.graph).mean
+    return lambda answer: advice(state, known, advised(answer))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from quarterdeck.emit.known import Known, Watched
+
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
 class Asking:
@@ -16,7 +18,8 @@ class Asking:
 
     `options` are legal, `refused` are not, each with the number of the requirement that it fails. `question` and
     `reasons` give words for an option. `default` is what happens anyway. `advice` values an answer in a state, `among`
-    gives what the advice picks out. `scope` gives the names that are known where the choice stands.
+    gives what the advice picks out; both are given what is known of the state, and `watched` is what this hangs on.
+    `scope` gives the names that are known where the choice stands.
     """
 
     site: int
@@ -30,6 +33,7 @@ class Asking:
     question: Callable[[Any], str] | None
     reasons: Callable[[Any], tuple[str, ...]] | None
     default: Callable[[], int] | None
-    advice: Callable[[list[int], Any], int] | None
+    advice: Callable[[list[int], Known, Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
-    among: Callable[[list[int]], Sequence[Any]] | None
+    among: Callable[[list[int], Known], Sequence[Any]] | None
+    watched: Watched

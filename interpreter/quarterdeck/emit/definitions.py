@@ -8,6 +8,7 @@ from typing import Any
 from quarterdeck.emit.lines import Lines, Names, local
 from quarterdeck.emit.module import Module
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
+from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.program import ActingTable, Program, ValueTable
@@ -45,18 +46,29 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: do.Rou
     """Print a definition as a function of a state and its inputs."""
     printer = printer.among(OF_DEFINITION)
     lines.span = routine.span
+    name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     if routine.address in program.timeless:
+        timeless = printer.names.of("t", routine.address)
+        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.Listing) else ""
+        with lines.inside(f"def {name}(S, {inputs}):"):
+            lines.put(f"return {timeless}({inputs}){shown}")
         lines.put("@timeless")
-    head = f"def {printer.names.of('d', routine.address)}(S, {printer.inputs(routine.parameters)}):"
+        head = f"def {timeless}({inputs}, S=None):"
+    else:
+        head = f"def {name}(S, {inputs}):"
     with lines.inside(head):
-        value = routine.value
-        while isinstance(value, to.Cases):
-            for condition, found in value.cases:
-                with lines.inside(f"if {printer.value(condition)}:"):
-                    lines.put(f"return {printer.value(found)}")
-            value = value.otherwise
-        assert value is not None
-        lines.put(f"return {printer.value(value)}")
+        assert routine.value is not None
+        body_of(printer, lines, routine.value)
+
+
+def body_of(printer: Printer, lines: Lines, value: Value) -> None:
+    """Print how a function gives a value."""
+    while isinstance(value, to.Cases):
+        for condition, found in value.cases:
+            with lines.inside(f"if {printer.value(condition)}:"):
+                lines.put(f"return {printer.value(found)}")
+        value = value.otherwise
+    lines.put(f"return {printer.value(value)}")
 
 
 def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -> None:

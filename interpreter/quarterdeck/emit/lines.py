@@ -32,7 +32,11 @@ class Names:
     taken: set[str] = field(default_factory=set)
 
     def of(self, sort: str, address: str) -> str:
-        """Give the name of a thing of a sort: `d` definitions, `e` routines, `m` memos, `T` and `R` tables, ..."""
+        """Give the name of a thing of a sort.
+
+        `d` are definitions, `a` the same for advice, `t` those that last, `m` those that are remembered, `e` routines,
+        `T`, `U` and `R` tables.
+        """
         known = self.given.get((sort, address))
         if known is None:
             plain = "".join(c if c.isalnum() and c.isascii() else "__" if c == "." else "_" for c in address)

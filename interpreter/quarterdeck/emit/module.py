@@ -44,6 +44,10 @@ class Module:
         """Give the function of a definition: of a state and its inputs."""
         return self.functions()[self.names.of("d", address)]  # type: ignore[no-any-return]
 
+    def advice(self, address: str) -> Callable[..., Any]:
+        """Give the function of a definition that advice leads to: of a state, what is known of it, and its inputs."""
+        return self.functions()[self.names.of("a", address)]  # type: ignore[no-any-return]
+
     def routine(self, address: str) -> Callable[..., Any]:
         """Give the function of a procedure, effect or acting cell: of a context, two states and its inputs."""
         return self.functions()[self.names.of("e", address)]  # type: ignore[no-any-return]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, overload
 
+from quarterdeck.emit import advice
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
@@ -98,6 +99,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     lines, names = Lines(), Names()
     writer = writer_of(program, names, lines, trace)
     definitions(program, writer.printer, lines)
+    advice.advice(program, writer.printer, lines)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
     pools = ", ".join(names.of("P", kind) for kind in program.layout.stretches)
     with lines.inside(f"for _pool in ({pools},):"), lines.inside("for _number, _thing in enumerate(_pool):"):
@@ -114,7 +116,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
-    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked}
+    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked, "W": advice.watched(program)}
     kinds = list(lines.kinds)
     return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
@@ -511,9 +513,10 @@ def asking(writer: Writer, one: do.Ask, refused: str) -> str:
         "may_none": str(one.may_none),
         "before": printer.states[one.state],
         "after": "A",
-        "advice": advice(writer, one.site, name),
+        "advice": advised(writer, one.site, name),
         "scope": f"lambda: ({around})",
         "among": among(writer, one.site),
+        "watched": f"W[{one.site}]",
     }
     if one.question is not None:
         given["question"] = f"lambda {name}: {printer.words(one.question)}"
@@ -525,13 +528,13 @@ def asking(writer: Writer, one: do.Ask, refused: str) -> str:
     return f"Asking({', '.join(given.get(part.name, 'None') for part in fields(Asking))})"
 
 
-def advice(writer: Writer, number: int, name: str) -> str:
-    """Print what the advice of a choice makes of a state and an answer."""
+def advised(writer: Writer, number: int, name: str) -> str:
+    """Print what the advice of a choice makes of a state, what is known of it, and an answer."""
     address = writer.program.sites[number].advice
     if not address:
         return "None"
     wanted = writer.printer.inputs(writer.program.routines[address].parameters)
-    return f"lambda S, {name}: {writer.printer.names.of('d', address)}(S, {wanted})"
+    return f"lambda S, K, {name}: {writer.printer.names.of('a', address)}(S, K, {wanted})"
 
 
 def among(writer: Writer, number: int) -> str:
@@ -540,7 +543,7 @@ def among(writer: Writer, number: int) -> str:
     if address not in writer.program.routines:
         return "None"
     wanted = writer.printer.inputs(writer.program.routines[address].parameters)
-    return f"lambda S: {writer.printer.names.of('d', address)}(S, {wanted})"
+    return f"lambda S, K: {writer.printer.names.of('a', address)}(S, K, {wanted})"
 
 
 def nothing(writer: Writer, one: Instruction) -> None:

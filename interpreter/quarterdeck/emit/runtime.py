@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import compress
 from typing import Any
 
@@ -16,6 +16,10 @@ class RulesFaultError(Exception):
     """The rules asked for something that is not there; `args` are the message and, where known, the span."""
 
     hint = "the rules do not say"
+
+
+SHORT = 4
+"""Looking so many items up one by one takes less time than to make a set of them."""
 
 
 def there(thing: int) -> int:
@@ -92,6 +96,21 @@ def contents(state: list[int], thing: int, offset: int) -> list[int]:
     return state[start + 1 : start + 1 + state[start]]
 
 
+def expected() -> int:
+    """Say that what is to be expected is a matter of advice alone."""
+    raise RulesFaultError("nobody here can count what is to be expected")
+
+
+def meets(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Tell whether two lists have an item in common; most are short."""
+    if len(one) > SHORT:
+        return not set(one).isdisjoint(other)
+    for item in one:  # noqa: SIM110 - a generator costs more than the look at two or three items
+        if item in other:
+            return True
+    return False
+
+
 def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:
     """Give a list without the first of what equals an item."""
     left = list(listed)
@@ -127,10 +146,11 @@ FUNCTIONS: dict[str, Any] = {
     "passes": plane.passes,
     "lines_cross": plane.lines_cross,
     "point_on_board": plane.on_board,
-    "meets": lambda one, other: not set(one).isdisjoint(other),
+    "meets": meets,
     "count": len,
     "without": without,
     "with": lambda listed, item: (*listed, item),
+    "expected": expected,
     "dice_count": lambda dice: dice[0],
     "dice_sides": lambda dice: dice[1],
     "dice_plus": lambda dice: dice[2],
@@ -139,15 +159,8 @@ REMEMBERED = ("distance", "row", "in_arc", "direction_to", "faces_between", "bea
 """Functions of places that are asked again and again for the same places: what they give is kept."""
 
 
-def timeless(definition: Callable[..., Any]) -> Callable[..., Any]:
-    """Keep what a definition gives for its inputs; it reads nothing of the state."""
-    found = lru_cache(maxsize=1 << 14)(partial(definition, None))
-
-    def look(_: Any, *inputs: Any) -> Any:
-        value = found(*inputs)
-        return value[:] if isinstance(value, list) else value
-
-    return look
+timeless = lru_cache(maxsize=1 << 14)
+"""Keeps what a definition gives for its inputs; it reads nothing of the state."""
 
 
 NAMESPACE = {

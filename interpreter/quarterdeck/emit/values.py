@@ -38,7 +38,8 @@ SIGNS: dict[to.Sign, str] = {
 class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
-    `constant_tables` are tables whose cells are all known.
+    `constant_tables` are tables whose cells are all known. `advised` are the definitions and tables that are asked with
+    what is known of the state, `K`, where advice is printed.
     """
 
     program: Program
@@ -46,6 +47,7 @@ class Printer:
     lines: Lines
     states: Mapping[State, str] = field(default_factory=lambda: STATES)
     constant_tables: frozenset[str] = frozenset()
+    advised: frozenset[str] = frozenset()
 
     def among(self, states: Mapping[State, str]) -> Printer:
         """Give a printer for a place where the states are called otherwise."""
@@ -181,8 +183,13 @@ def cases(printer: Printer, node: to.Cases) -> str:
 
 
 def defined(printer: Printer, node: to.Defined) -> str:
-    given = ", ".join([printer.states[node.state], *printer.all(node.arguments)])
-    return f"{printer.names.of('d', node.address)}({given})"
+    if node.address in printer.program.timeless and not isinstance(node.type, types.Listing):
+        return f"{printer.names.of('t', node.address)}({', '.join(printer.all(node.arguments))})"
+    given = [printer.states[node.state], *printer.all(node.arguments)]
+    if node.address in printer.advised:
+        given.insert(1, "K")
+        return f"{printer.names.of('a', node.address)}({', '.join(given)})"
+    return f"{printer.names.of('d', node.address)}({', '.join(given)})"
 
 
 def remembered(printer: Printer, node: to.Remembered) -> str:
@@ -206,7 +213,10 @@ def hooked(printer: Printer, node: to.Hooked) -> str:
 
 def cell(printer: Printer, node: to.Cell) -> str:
     keys = printer.all(node.keys)
-    found = f"{printer.names.of('T', node.table)}[{', '.join(keys)}{',' if len(keys) > 1 else ''}]"
+    at = f"[{', '.join(keys)}{',' if len(keys) > 1 else ''}]"
+    if node.table in printer.advised:
+        return f"{printer.names.of('U', node.table)}{at}({', '.join([printer.states[node.state], 'K', *keys])})"
+    found = f"{printer.names.of('T', node.table)}{at}"
     if node.table in printer.constant_tables:
         return found
     return f"{found}({', '.join([printer.states[node.state], *keys])})"
@@ -239,12 +249,12 @@ def gathering(printer: Printer, node: to.Gathering) -> str:
         case "every":
             return f"all({value} {there})"
         case "count":
-            return f"sum(1 {there})"
+            return f"len([1 {there}])"  # of what is gone through to its end a list is made sooner than a generator
         case "sum":
-            return f"sum({value} {there})"
+            return f"sum([{value} {there}])"
         case "least" | "greatest":
             pick = "min" if node.how == "least" else "max"
-            return f"{pick}(({value} {there}), default=0)"
+            return f"{pick}([{value} {there}], default=0)"
         case "all":
             return f"[{value or variable} {there}]"
         case "joined":
@@ -258,7 +268,7 @@ def first(printer: Printer, node: to.Gathering, variable: str, value: str | None
     if node.key is None:
         return f"next(({value or variable} {there}), {otherwise})"
     key = f"key=lambda {variable}: {printer.value(node.key)}"
-    listed = f"({variable} {there})"
+    listed = f"[{variable} {there}]"
     if value is not None:  # of equals the first, whose value it is that counts
         in_order = f"sorted({listed}, {key}, reverse={node.highest})"
         return f"next(({value} for {variable} in {in_order}), {otherwise})"
@@ -283,13 +293,15 @@ def ordered(printer: Printer, node: to.Ordered) -> str:
 
 
 def expected(printer: Printer, node: to.Expected) -> str:
-    """Print a question to the state, which only whoever weighs hands over: not every state knows what to expect."""
+    """Print what is to be expected: a question to what is known of the state; only advice is asked with that."""
+    if not printer.advised:
+        return "g_expected()"
     arguments = "".join(given + ", " for given in printer.all(node.arguments))
     inputs = "".join(local(name) + ", " for name, _ in node.inputs)
     state = printer.states[node.state]
     rolls = "".join(", " + local(name) for name in node.rolls)
-    value = f"lambda {state}{rolls}: {printer.value(node.value)}"
-    return f"{state}.expected({node.number}, ({arguments}), ({inputs}), {value})"
+    value = f"lambda {state}{rolls}: {replace(printer, advised=frozenset()).value(node.value)}"
+    return f"K[0]({state}, {node.number}, ({arguments}), ({inputs}), {value})"
 
 
 def function(printer: Printer, node: to.Function) -> str:

@@ -27,18 +27,6 @@ KEPT = 200_000
 Value = Callable[..., int]
 
 
-class Weighed(list[int]):
-    """A state that can be asked what is to be expected of it."""
-
-    def __init__(self, state: Sequence[int], expectations: Expectations) -> None:
-        super().__init__(state)
-        self.expectations = expectations
-
-    def expected(self, number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value) -> int:
-        """Give the mean of a value in thousandths, rounded down."""
-        return self.expectations.mean(self, number, arguments, inputs, value)
-
-
 @dataclass(frozen=True)
 class Reads:
     """What a question reads: of each kind the plain fields, those that hold a thing, and lists of things or others."""
@@ -78,7 +66,7 @@ class Expectations:
         return self.counter.cuts.calls.read_by(value)
 
     def mean(
-        self, state: Weighed, number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value
+        self, state: Sequence[int], number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value
     ) -> int:
         """Give the mean of a value after a rule, in thousandths, rounded down."""
         asked = self.graph.expectations[number]
@@ -94,7 +82,7 @@ class Expectations:
             found = self.known[key] = self.count(state, asked, arguments, value)
         return found
 
-    def count(self, state: Weighed, asked: to.Expected, arguments: tuple[int, ...], value: Value) -> int:
+    def count(self, state: Sequence[int], asked: to.Expected, arguments: tuple[int, ...], value: Value) -> int:
         """Count one question."""
         self.counted += 1
         span = asked.routine in self.in_span

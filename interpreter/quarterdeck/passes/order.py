@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from quarterdeck.passes.advise import advised
 from quarterdeck.passes.inline import inlined
 from quarterdeck.passes.remember import remembered
 from quarterdeck.passes.settle import marked
@@ -13,7 +14,8 @@ from quarterdeck.program.verify import verify
 PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
     ("inline", inlined, "first, so that all others see what is really asked"),
     ("settle", marked, "before anything is remembered: it asks what a loop itself does"),
-    ("remember", remembered, "last: what is kept must be what is asked in the end"),
+    ("remember", remembered, "late: what is kept must be what is asked in the end"),
+    ("advise", advised, "last: what is kept for ever is not kept for advice as well"),
 )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from rich.text import Text
 
+from quarterdeck.deciders.weighing import value_of
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
@@ -384,12 +385,13 @@ class PersonSeat:
 
     def hint(self, question: Question, rest: str) -> None:
         """Show what the advice of the ruleset says."""
-        if question.advice is None:
+        value = value_of(question)
+        if value is None:
             self.say("The ruleset has no advice for this choice.")
             return
-        valued = [(question.advice(question.view.state, question.advised(a)), a) for a in question.answers()]
-        for value, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
-            self.say(f"  {value / 1000:>9.2f}  {self.words(question, answer)}")
+        valued = [(value(answer), answer) for answer in question.answers()]
+        for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
+            self.say(f"  {worth / 1000:>9.2f}  {self.words(question, answer)}")
 
     def undo(self, question: Question, rest: str) -> None:
         """Take back the side's last decision.

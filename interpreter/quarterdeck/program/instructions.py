@@ -417,3 +417,16 @@ class Memo:
     value: Value
     prepared: tuple[tuple[str, Gathering | PreparedItems], ...] = ()
     sifts: bool = False
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A definition whose values are kept while advice is asked, by its number from 1 on; and the fields that it reads.
+
+    `keys` are what its values are kept by: for each input the fields that alone are asked of it, or none where it is
+    known by itself.
+    """
+
+    number: int
+    fields: frozenset[str]
+    keys: tuple[tuple[str, ...], ...]

@@ -57,6 +57,12 @@ def reduced(program: Program, begins: str) -> Program:
     return replace(program, routines=routines, value_tables=tables, acting_tables={}, turn=PhaseGraph())
 
 
+def entries_of_advice(program: Program) -> list[str]:
+    """Give the definitions that value the answers to a choice, or pick some out: where advice begins."""
+    wanted = {name for site in program.sites if site.advice for name in (site.advice, f"{site.advice} among")}
+    return [address for address in program.routines if address in wanted]
+
+
 def below(program: Program, parts: Any) -> dict[str, list[Any]]:
     """Give the nodes of some parts of a program, and by address those of all that they lead to."""
     waiting: list[tuple[str, Any]] = [("", parts)]

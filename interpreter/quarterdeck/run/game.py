@@ -22,6 +22,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.run.dice import Dice, Lots, ScriptedDice, SeededDice
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
+from quarterdeck.run.sight import Sight
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
@@ -55,6 +56,8 @@ class Context:
     told: list[str] = field(default_factory=list)
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     """What was revealed last, for each field and thing, as it is stored."""
+    reveals: list[tuple[str, int]] = field(default_factory=list)
+    """Which field of which thing was revealed, in order."""
     asked: list[tuple[int, int]] = field(default_factory=list)
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
@@ -73,8 +76,11 @@ class Context:
         """Rolls one die and records it."""
         self.note_draw = self.telling_of(self.record.note_draw)
         self.note_choice = self.telling_of(self.record.note_choice)
-        self.veils = veils_of(self.graph)
         self.all_sides = self.graph.layout.things("Side")
+        self.veils = veils_of(self.graph)
+        self.sights = {
+            side: Sight(self.situation, side, self.veils, self.revealed, self.reveals) for side in self.all_sides
+        }
         # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
         # (To ask whether a decider is a `Follower` takes longer than all else here.)
         self.followers = {side: follow for side, d in self.deciders.items() if (follow := getattr(d, "follow", None))}
@@ -196,6 +202,7 @@ class Context:
             self.record.encoded,
             self.known_as.get(side, ""),
             asking.among,
+            partial(self.sights[side].look, asking.before, asking.watched),
         )
         if alternatives > 1:
             self.asked.append((at, side))
@@ -324,6 +331,7 @@ class Context:
         layout = self.graph.layout
         at = thing + layout.offsets[known]
         self.revealed[known, thing] = tuple(state[at : at + 1 + layout.capacities.get(known, 0)])
+        self.reveals.append((known, thing))
         value: Any = state[at]
         if known in layout.capacities:
             value = state[at + 1 : at + 1 + state[at]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from quarterdeck.emit.known import Known
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
 from quarterdeck.run.views import View
@@ -21,8 +22,8 @@ class Question:
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
     number, so that it decides alike in a game that was interrupted and resumed. `encode` gives a value of a type as the
-    record writes it, and `by` is the side as the record names it. `among` gives what the advice of the choice picks out
-    of its answers, of a state.
+    record writes it, and `by` is the side as the record names it. `advice` values an answer in a state, `among` gives
+    what it picks out of the answers; both are asked of the view that `weigh` gives, and of what is known of it.
     """
 
     site: Site
@@ -35,13 +36,15 @@ class Question:
     default: int | None
     question: Callable[[Any], str] | None
     reasons: Callable[[Any], tuple[str, ...]] | None
-    advice: Callable[[list[int], Any], int] | None
+    advice: Callable[[list[int], Known, Any], int] | None
     scope: Callable[[], tuple[tuple[str, Any], ...]]
     number: int = 0
     encode: Callable[[Type | None, Any], Any] = lambda kind, answer: int(answer)
     by: str = ""
-    among: Callable[[list[int]], Sequence[Any]] | None = None
+    among: Callable[[list[int], Known], Sequence[Any]] | None = None
+    weigh: Callable[[], View] | None = None
     seen: View | None = None
+    weighed: View | None = None
 
     @property
     def view(self) -> View:
@@ -50,31 +53,41 @@ class Question:
             self.seen = self.look()
         return self.seen
 
+    @property
+    def view_for_advice(self) -> View:
+        """What the side sees of all that advice may read; worked out as the view is."""
+        if self.weighed is None:
+            assert self.weigh is not None
+            self.weighed = self.weigh()
+        return self.weighed
+
     def written(self, answer: Any) -> Any:
         """Give an answer as the record writes it."""
         return self.encode(self.site.item, answer)
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""
-        found = list(self.options)
-        if self.may_none:
-            found.append(NONE)
-        if self.may_stop:
-            found.append(STOP)
-        return found
+        return [*self.options, *self.beside_options()]
 
-    def worth_weighing(self, state: list[int]) -> list[Any]:
+    def beside_options(self) -> list[int]:
+        """Give what may be answered that is no option: to decline, to stop."""
+        return [answer for answer, allowed in ((NONE, self.may_none), (STOP, self.may_stop)) if allowed]
+
+    def worth_weighing(self) -> list[Any]:
         """Give the answers that are worth the trouble: those that the advice picks out and that are allowed.
 
         Where it picks none, all are; of many numbers some that lie evenly between the ends, the ends among them.
         """
         options = self.options
-        picked = set(self.among(state)) if self.among is not None else set()
-        if found := [option for option in options if option in picked]:
+        picked = set()
+        if self.among is not None:
+            view = self.view_for_advice
+            picked = set(self.among(view.state, view.known))
+        if picked and (found := list(filter(picked.__contains__, options))):  # thousands of angles may be allowed
             options = found
         elif len(options) > MANY_NUMBERS and is_number(self.site.item):
             options = [options[place * (len(options) - 1) // PARTS] for place in range(PARTS + 1)]
-        return [*options, *self.answers()[len(self.options) :]]
+        return [*options, *self.beside_options()]
 
     def advised(self, answer: Any) -> Any:
         """Give an answer as advice is asked about it: to decline and to stop are none."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from quarterdeck.emit.known import Known
 from quarterdeck.names.types import Listing, Member, Number, Thing, Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
@@ -17,12 +18,13 @@ from quarterdeck.run.words import words_of
 
 @dataclass(slots=True)
 class View:
-    """One side's sight of a situation; `side` -1 sees all."""
+    """One side's sight of a situation, and what is known of it; `side` -1 sees all."""
 
     graph: Program
     state: list[int]
     names: dict[int, str]
     side: int
+    known: Known = field(default_factory=list)
 
     def word(self, kind: Type | None, value: Any) -> str:
         """Give a value as its players say it."""
@@ -84,7 +86,7 @@ def owners_of(graph: Program, state: list[int], kind: str) -> dict[int, int]:
         return {thing: state[thing + offset] for thing in things}
     found: dict[int, int] = {}
     if known.part_of:
-        lists = _lists_of(graph, known.part_of, kind)
+        lists = [graph.layout.offsets[address] for address in _lists_of(graph, known.part_of, kind)]
         for holder, owner in owners_of(graph, state, known.part_of).items():
             for offset in lists:
                 at = holder + offset + 1
@@ -93,10 +95,10 @@ def owners_of(graph: Program, state: list[int], kind: str) -> dict[int, int]:
     return found
 
 
-def _lists_of(graph: Program, whole: str, kind: str) -> list[int]:
-    """Give where a whole keeps its parts of a kind."""
+def _lists_of(graph: Program, whole: str, kind: str) -> list[str]:
+    """Give the fields in which a whole keeps its parts of a kind."""
     return [
-        graph.layout.offsets[f"{whole}.{name}"]
+        f"{whole}.{name}"
         for name, field in graph.declared.kinds[whole].fields.items()
         if isinstance(field.type, Listing) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
     ]
@@ -141,6 +143,33 @@ def _of_others(graph: Program, state: list[int], kind: str, side: int) -> list[i
     return [thing for thing in there if state[thing] and owners.get(thing, -1) != side]
 
 
+def grounds_of(graph: Program, veils: Iterable[Veil]) -> frozenset[str]:
+    """Give the fields that decide whose things are, and so what a side may see of them."""
+    found: set[str] = set()
+    for kind in {veil.kind for veil in veils}:
+        whole: str = kind
+        while whole:
+            known = graph.declared.kinds[whole]
+            found.add(f"{whole}.")
+            if known.owner:
+                found.add(f"{whole}.{known.owner}")
+                break
+            if known.part_of:
+                found.update(_lists_of(graph, known.part_of, whole))
+            whole = known.part_of or ""
+    return frozenset(found)
+
+
+Unseen = dict[tuple[str, bool], frozenset[int]]
+"""The things that a side may not see into: of each kind, those of others, and (for what nobody sees) all."""
+
+
+def unseen_of(graph: Program, state: list[int], side: int, veils: Iterable[Veil]) -> Unseen:
+    """Give the things in play of which a side may not see all."""
+    sorts = {(veil.kind, veil.for_owner) for veil in veils}
+    return {sort: frozenset(_of_others(graph, state, sort[0], side if sort[1] else -1)) for sort in sorts}
+
+
 def view_of(
     situation: Situation,
     state: list[int],
@@ -156,14 +185,17 @@ def view_of(
     veils = veils_of(graph) if veils is None else veils
     if not veils or side < 0:
         return View(graph, state, situation.names, side)
+    unseen = unseen_of(graph, state, side, veils)
+    return View(graph, veiled(state, veils, unseen, revealed), situation.names, side)
+
+
+def veiled(
+    state: list[int], veils: Iterable[Veil], unseen: Unseen, revealed: Mapping[tuple[str, int], tuple[int, ...]]
+) -> list[int]:
+    """Give a state with what may not be seen as it was last revealed, or blank."""
     seen = list(state)
-    unseen: dict[tuple[str, bool], list[int]] = {}
     for veil in veils:
-        things = unseen.get((veil.kind, veil.for_owner))
-        if things is None:
-            things = _of_others(graph, state, veil.kind, side if veil.for_owner else -1)
-            unseen[veil.kind, veil.for_owner] = things
-        for thing in things:
+        for thing in unseen[veil.kind, veil.for_owner]:
             at = thing + veil.offset
             if revealed and (told := revealed.get((veil.address, thing))) is not None:
                 seen[at : at + len(told)] = told
@@ -171,4 +203,4 @@ def view_of(
             seen[at] = veil.empty
             if veil.places > 1:
                 seen[at + 1 : at + veil.places] = [0] * (veil.places - 1)
-    return View(graph, seen, situation.names, side)
+    return seen

@@ -1,0 +1,130 @@
+"""Print advice: definitions that a side weighs its answers by, asked of a view and of what is known of it.
+
+In: a program, with the definitions whose values are kept. Out: a second function for every definition that advice leads
+to, which takes what is `Known` of the state beside the state, and looks there first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from quarterdeck.emit.definitions import body_of
+from quarterdeck.emit.known import Watched
+from quarterdeck.emit.lines import Lines, local
+from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
+from quarterdeck.program import values as to
+from quarterdeck.program.dataflow import Calls, instructions_write
+from quarterdeck.program.instructions import Routine
+from quarterdeck.program.program import Program, ValueTable
+from quarterdeck.program.summary import below, entries_of_advice
+from quarterdeck.program.values import Value
+from quarterdeck.program.walking import rewritten, walk
+
+
+def advice(program: Program, printer: Printer, lines: Lines) -> None:
+    """Print all definitions and tables that advice leads to."""
+    entries = entries_of_advice(program)
+    led_to = {*entries, *below(program, tuple(program.routines[address].value for address in entries))}
+    routines = [one for one in program.routines.values() if one.address in led_to and one.value is not None]
+    tables = [one for one in program.value_tables.values() if one.name in led_to - printer.constant_tables]
+    advised = {*(one.address for one in routines), *(one.name for one in tables)} - program.timeless
+    printer = replace(printer.among(OF_DEFINITION), advised=frozenset(advised))
+    for routine in routines:
+        if routine.address in advised:
+            definition(program, printer, lines, routine)
+    lines.span = None
+    for table in tables:
+        value_table(printer, lines, table)
+
+
+def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:
+    """Print a definition as a function of a state, what is known of it, and inputs."""
+    kept, inputs = program.kept.get(routine.address), printer.inputs(routine.parameters)
+    lines.span = routine.span
+    with lines.inside(f"def {printer.names.of('a', routine.address)}(S, K, {inputs}):"):
+        assert routine.value is not None
+        if kept is None:
+            body_of(printer, lines, routine.value)
+            return
+        parts = [
+            f"S[{local(name)} + {printer.offset(known)}]" if known else local(name)
+            for (name, _), fields in zip(routine.parameters, kept.keys, strict=True)
+            for known in fields or ("",)
+        ]
+        together = ", ".join(parts)
+        lines.put(f"key = {parts[0] if len(parts) == 1 else f'({together})'}")
+        lines.put(f"value = K[{kept.number}].get(key)")
+        with lines.inside("if value is None:"):
+            fetched, value = fetching(routine.value, {name for name, _ in routine.parameters})
+            lines.put(*(f"{local(name)} = {printer.value(slot)}" for name, slot in fetched.items()))
+            lines.put(f"value = K[{kept.number}][key] = {printer.value(value)}")
+        lines.put("return value")
+
+
+def fetching(value: Value, inputs: set[str]) -> tuple[dict[str, to.Slot], Value]:
+    """Give fields of inputs that a value reads more than once, each with a name, and the value that makes use of these.
+
+    A field may be fetched before anybody knows whether it is needed: also of no thing at all something is read.
+    """
+    nodes = list(walk(value))
+    if any(isinstance(node, to.Expected) for node in nodes):  # there another state is asked as well
+        return {}, value
+    inputs = inputs - {node.variable for node in nodes if isinstance(node, to.Gathering | to.Ordered)}
+    slots = Counter(node for node in nodes if isinstance(node, to.Slot) and is_input(node.thing, inputs))
+    again = [slot for slot, count in slots.items() if count > 1]
+    names = {slot: f"#fetched.{number}" for number, slot in enumerate(again)}
+    found = rewritten(value, lambda node: to.Local(node.type, names[node]) if node in names else node)
+    return {name: slot for slot, name in names.items()}, found
+
+
+def is_input(thing: Value, inputs: set[str]) -> bool:
+    """Tell whether a value is an input."""
+    return isinstance(thing, to.Local) and thing.name in inputs
+
+
+def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
+    """Print a table of values as functions of a state, what is known of it, and the keys."""
+    entries = []
+    for key, value in table.cells.items():
+        shown = f"(lambda S, K, *given: {printer.value(value)})"
+        if isinstance(value, to.Defined) and value.address in printer.advised:
+            shown = printer.names.of("a", value.address)
+        entries.append(f"{shown_key(key)}: {shown}")
+    lines.put(f"{printer.names.of('U', table.name)} = {written_table(table.cells, entries)}")
+
+
+def watched(program: Program) -> dict[int, Watched]:
+    """Give for every site of a choice what its advice hangs on."""
+    calls, changing = Calls(program), changing_fields(program)
+    readers: dict[str, list[int]] = {}
+    for one in program.kept.values():
+        for known in one.fields & changing:
+            readers.setdefault(known, []).append(one.number)
+    found = {}
+    for site in program.sites:
+        fields: frozenset[str] = frozenset()
+        for address in {site.advice, f"{site.advice} among"} & program.routines.keys():
+            fields |= calls.reads[f"call {address}"]
+            if any(
+                isinstance(node, to.Expected | to.Hooked)
+                for part in below(program, program.routines[address].value).values()
+                for node in part
+            ):
+                fields = frozenset(program.layout.slots)
+        fields |= {f"{known.partition('.')[0]}." for known in fields}
+        found[site.number] = Watched(site.number, tuple(sorted(fields & changing)), readers, len(program.kept))
+    return found
+
+
+def changing_fields(program: Program) -> frozenset[str]:
+    """Give the fields that may change in play: those that are written, and those of kinds that are made in play."""
+    blocks = [routine.block for routine in program.routines.values()]
+    blocks += [phase.block for phase in program.turn.nodes.values()]
+    written = set(instructions_write(tuple(blocks)))
+    made = {known for known in written if known.endswith(".")}
+    return frozenset(
+        known
+        for known in set(program.layout.slots)
+        if known in written or f"{known.partition('.')[0]}." in made or known.startswith("Game.")
+    )

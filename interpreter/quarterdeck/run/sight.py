@@ -1,0 +1,163 @@
+"""One side's sight of a game while it weighs: a view that is carried on from one question to the next.
+
+In: states, one after another, and what the advice of a choice hangs on. Out: views in which the fields that the advice
+may read are as `view_of` gives them, with what is known of them; other fields may be as they were. From one question to
+the next few fields change, if any: so only those are looked at that matter, column by column, and what is known is
+forgotten only where something that was read looks different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from operator import itemgetter, ne
+
+from quarterdeck.emit.known import Watched, forget, nothing_known, trim
+from quarterdeck.program.layout import Layout
+from quarterdeck.program.program import Program
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import Unseen, Veil, View, grounds_of, unseen_of, veiled
+
+Column = list[int]
+
+OFTEN = 1000
+"""After so many looks is seen to it that not too much is kept."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """The columns that the advice of one choice hangs on, by their numbers, and what they held when last looked at."""
+
+    numbers: tuple[int, ...]
+    columns: Callable[[list[int]], tuple[Column, ...]]
+    last: tuple[Column, ...] = ()
+
+
+class Sight:
+    """What one side sees; `revealed` is what all were told last, and `told` in which order."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        side: int,
+        veils: Sequence[Veil],
+        revealed: Mapping[tuple[str, int], tuple[int, ...]],
+        told: Sequence[tuple[str, int]],
+    ) -> None:
+        self.graph: Program = situation.graph
+        self.names = situation.names
+        self.side = side
+        self.veils = {veil.address: veil for veil in veils}
+        self.grounds = grounds_of(self.graph, veils)
+        self.revealed = revealed
+        self.told = told
+        self.heard = 0
+        self.looks = 0
+        self.watches: dict[int, Watch] = {}
+        self.columns: list[tuple[str, slice]] = []
+        self.last: list[Column] = []
+        self.unseen: Unseen = {}
+        self.view: View | None = None
+
+    def look(self, state: list[int], watched: Watched) -> View:
+        """Give the side's view of a state; the last view that it was given holds no longer."""
+        view = self.view
+        if view is None:
+            view = self.view = View(self.graph, [], self.names, self.side, nothing_known(watched.count))
+            self.see_anew(state, view)
+        watch = self.watches.get(watched.site) or self.watch(state, watched)
+        now = watch.columns(state)
+        different = self.catch_up(state, view, watch, now) if now != watch.last else set()
+        if self.heard < len(self.told):
+            for address, thing in self.told[self.heard :]:
+                different.update(self.hear(view, address, thing))
+            self.heard = len(self.told)
+        if different:
+            forget(view.known, different, watched)
+        self.looks += 1
+        if self.looks % OFTEN == 0:
+            trim(view.known)
+        return view
+
+    def watch(self, state: list[int], watched: Watched) -> Watch:
+        """Watch what the advice of a choice hangs on, and whose things are."""
+        numbers = []
+        for address in sorted({*self.grounds, *watched.fields}):
+            for place in columns_of(self.graph.layout, address, state):
+                column = (address, place)
+                if column not in self.columns:
+                    self.columns.append(column)
+                    self.last.append([])
+                numbers.append(self.columns.index(column))
+        places = [self.columns[number][1] for number in numbers]
+        found = self.watches[watched.site] = Watch(tuple(numbers), several(places))
+        return found
+
+    def catch_up(self, state: list[int], view: View, watch: Watch, now: tuple[Column, ...]) -> set[str]:
+        """See what is new in some columns; give the fields that look different."""
+        watch.last = now
+        different: set[str] = set()
+        for number, column in zip(watch.numbers, now, strict=True):
+            was = self.last[number]
+            if was == column:
+                continue
+            address, place = self.columns[number]
+            if was and (address in self.grounds or address.endswith(".")):
+                return self.see_anew(state, view)
+            self.last[number] = column
+            slots = range(place.start, place.stop, place.step)
+            for slot in compress(slots, map(ne, was, column)) if was else slots:
+                if view.state[slot] != state[slot] and not self.is_veiled(address, slot):
+                    view.state[slot] = state[slot]
+                    different.add(address)
+        return different
+
+    def see_anew(self, state: list[int], view: View) -> set[str]:
+        """See a state in which other things are there, or hidden, than before; give the fields that look different."""
+        was = view.state
+        self.heard = len(self.told)
+        self.unseen = unseen_of(self.graph, state, self.side, self.veils.values())
+        view.state = veiled(state, self.veils.values(), self.unseen, self.revealed)
+        self.watches.clear()
+        self.columns.clear()
+        self.last.clear()
+        return set(compress(self.graph.layout.slots, map(ne, was, view.state)))
+
+    def is_veiled(self, address: str, slot: int) -> bool:
+        """Tell whether a slot belongs to a field of a thing that the side may not see."""
+        veil = self.veils.get(address)
+        if veil is None:
+            return False
+        stretch = self.graph.layout.stretches[veil.kind]
+        return slot - (slot - stretch.base) % stretch.stride in self.unseen[veil.kind, veil.for_owner]
+
+    def hear(self, view: View, address: str, thing: int) -> Iterable[str]:
+        """Learn what was revealed; give the field, if the side did not see it anyway."""
+        veil = self.veils.get(address)
+        if veil is None or thing not in self.unseen[veil.kind, veil.for_owner]:
+            return ()
+        at, told = thing + veil.offset, self.revealed[address, thing]
+        view.state[at : at + len(told)] = told
+        return (address,)
+
+
+def several(places: Sequence[slice]) -> Callable[[list[int]], tuple[Column, ...]]:
+    """Give a function that gives several columns of a state at once."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda state: tuple(state[place] for place in places)
+
+
+def columns_of(layout: Layout, address: str, state: list[int]) -> list[slice]:
+    """Give where a state has a field of all things that were ever in play, a list by its places.
+
+    `Kind.` is which things of a kind are in play, and how many ever were.
+    """
+    stretch = layout.stretches[address.partition(".")[0]]
+    used = layout.used.get(stretch.kind)
+    end = stretch.end if used is None else stretch.base + state[used]
+    first = stretch.base + layout.offsets.get(address, 0)
+    places = range(first, first + 1 + layout.capacities.get(address, 0))
+    found = [slice(place, end, stretch.stride) for place in places]
+    return found if used is None or address in layout.offsets else [*found, slice(used, used + 1, 1)]

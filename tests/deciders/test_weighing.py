@@ -1,0 +1,87 @@
+"""A view that is carried on is the view that the side has now; what is kept of it is what would be worked out anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.deciders.weighing import WeighingDecider, value_of
+from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.asking import Asking
+from quarterdeck.emit.known import Watched, nothing_known
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.game import Context, play
+from quarterdeck.run.questions import Question
+
+TURNS = 4
+BATTLES: list[tuple[str, str, dict[str, Any]]] = [
+    ("easyships", "coral_sea", {}),
+    ("easyships", "north_sea_1918", {}),
+    ("easyships", "denmark_strait", {"hidden_damage": True}),
+    ("fear_god", "dogger_bank", {}),
+    ("quickfire", "tsushima_on_the_floor", {}),
+    ("ships_and_sails", "nile", {}),
+]
+
+
+@dataclass
+class Weighing(Context):
+    """Tells the deciders what each question hangs on."""
+
+    watched: Watched | None = None
+
+    def choose(self, asking: Asking) -> Any:
+        self.watched = asking.watched
+        return super().choose(asking)
+
+
+@dataclass
+class Doubting:
+    """A bot whose every value is worked out again, of a view that is made anew and of which nothing is known."""
+
+    bot: WeighingDecider
+    context: Weighing | None = None
+    compared: int = 0
+    again: int = 0
+
+    def decide(self, question: Question) -> Any:
+        answer = self.bot.decide(question)
+        value, advice = value_of(question), question.advice
+        if value is None or advice is None:
+            return answer
+        assert self.context is not None
+        watched = self.context.watched
+        assert watched is not None
+        carried, anew = question.view_for_advice, question.view
+        slots = question.view.graph.layout.slots
+        looked_at = {*watched.fields}
+        for slot, known in enumerate(slots):
+            if known in looked_at:
+                assert carried.state[slot] == anew.state[slot], (question.site.address, known)
+        fresh = nothing_known(watched.count)
+        fresh[0] = carried.known[0]
+        self.again += sum(map(len, carried.known[1:]))
+        for one in question.worth_weighing():
+            assert value(one) == advice(anew.state, fresh, question.advised(one)), question.site.address
+            self.compared += 1
+        return answer
+
+
+@pytest.mark.parametrize(("game", "scenario", "options"), BATTLES)
+def test_what_is_kept_is_what_would_be_worked_out(game: str, scenario: str, options: dict[str, Any]) -> None:
+    findings = Findings()
+    built, situation = Ruleset.open(game).scenario(scenario, findings, options)
+    assert not findings
+    layout = built.graph.layout
+    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = TURNS
+    doubting = {side: Doubting(WeighingDecider(1)) for side in layout.things("Side") if situation.state[side]}
+    dice = SeededDice(3, [site.address for site in built.graph.sites])
+    context = Weighing(built.graph, situation, dice, doubting)
+    for one in doubting.values():
+        one.context = context
+    play(built.module(), context)
+    assert sum(one.compared for one in doubting.values()) > 100
+    assert sum(one.again for one in doubting.values()) > 100
