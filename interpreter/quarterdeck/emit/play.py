@@ -183,7 +183,7 @@ def memoised(writer: Writer, memo: Memo) -> None:
                 with lines.inside(f"if {name!r} not in values:"):
                     lines.put(f"values[{name!r}] = {prepared_list(printer, prepared)}")
                 lines.put(f"{local(name)} = values[{name!r}]")
-            lines.put(f"value = values[{key}] = {value if memo.prepared else by_itself}")
+            lines.put(f"value = values[{key}] = {by_itself if memo.value is routine.value else value}")
         lines.put("return value")
 
 

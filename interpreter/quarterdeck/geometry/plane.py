@@ -108,8 +108,8 @@ def ahead(place: int, heading: int, length: int) -> int:
     (1, -1)
     """
     east, north = _ROSE[heading]
-    x, y = coordinates(place)
-    return point_at(x + _nearest(length * east), y - _nearest(length * north))
+    x, y = divmod(place, _SPAN)
+    return point_at(x - _LIMIT + _nearest(length * east), y - _LIMIT - _nearest(length * north))
 
 
 def square(a: int, b: int) -> int:
@@ -247,11 +247,19 @@ def lines_cross(a: int, b: int, c: int, d: int) -> bool:
     >>> lines_cross(point_at(0, 0), point_at(10, 0), point_at(11, 0), point_at(20, 0))
     False
     """
-    sides = _side(a, b, c), _side(a, b, d), _side(c, d, a), _side(c, d, b)
-    if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = divmod(a, _SPAN), divmod(b, _SPAN), divmod(c, _SPAN), divmod(d, _SPAN)
+    x, y = bx - ax, by - ay
+    of_c, of_d = x * (cy - ay) - y * (cx - ax), x * (dy - ay) - y * (dx - ax)
+    if of_c * of_d > 0:  # both lie on one side of the first line; in a battle that is so of nearly all
+        return False
+    x, y = dx - cx, dy - cy
+    of_a, of_b = x * (ay - cy) - y * (ax - cx), x * (by - cy) - y * (bx - cx)
+    if of_a * of_b > 0:
+        return False
+    if of_c * of_d < 0 and of_a * of_b < 0:
         return True
-    ends = (a, b, c), (a, b, d), (c, d, a), (c, d, b)
-    return any(side == 0 and _is_between(*three) for side, three in zip(sides, ends, strict=True))
+    ends = (of_c, a, b, c), (of_d, a, b, d), (of_a, c, d, a), (of_b, c, d, b)
+    return any(side == 0 and _is_between(one, other, place) for side, one, other, place in ends)
 
 
 def on_board(place: int, width: int, depth: int) -> bool:
@@ -286,13 +294,6 @@ def _lies_within(east: int, north: int, first: int, extent: int) -> bool:
     if extent <= 180:
         return behind_first >= 0 and before_last >= 0
     return behind_first >= 0 or before_last >= 0
-
-
-def _side(a: int, b: int, place: int) -> int:
-    """Return on which side of a line a point lies: -1, 0 or 1."""
-    (x, y), (u, v) = _offset_between(a, b), _offset_between(a, place)
-    across = x * v - y * u
-    return (across > 0) - (across < 0)
 
 
 def _is_between(a: int, b: int, place: int) -> bool:

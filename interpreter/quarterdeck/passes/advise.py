@@ -5,8 +5,8 @@ asked about every answer to a question, and about one question after another, of
 all; most of what it asks on the way is the same again and again. So whoever weighs keeps what definitions gave for
 their inputs, as long as nothing that they read looks different. Kept are those that take longer to work out than to
 look up. An input of which a definition only asks for a field or two is known by what they hold: what is true of one
-thing of a side is then known of all of them. Left out are those that are never asked the same again, those that last for
-ever anyway, those that depend on a plugin, and those with a list for an input.
+thing of a side is then known of all of them. Left out are those that are never asked the same again, those that last
+for ever anyway, those that depend on a plugin, and those with a list for an input.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in, rewritten, walk
 
-SLOW = ("blocked", "in_arc")
+SLOW = ("ahead", "blocked", "in_arc", "lines_cross", "passes", "point_in_arc")
 """Functions of the language that take longer than a look."""
 
 
@@ -88,7 +88,7 @@ class Keeping:
                 return []
             found.append(node)
             inner: list[Value] = []
-            if isinstance(node, to.Defined) and node.address not in known:
+            if isinstance(node, to.Defined | to.Remembered) and node.address not in known:
                 known.add(node.address)
                 routine = self.program.routines.get(node.address)
                 if routine is None or routine.value is None:
@@ -114,10 +114,18 @@ class Keeping:
 
     def value(self, node: Any) -> Any:
         """Give a definition of the state before as one that is remembered."""
-        if isinstance(node, to.Defined) and node.state == "before" and node.address in self.lasting:
+        if isinstance(node, to.Defined) and node.state == "before" and self.lasts(node):
             self.memo(self.program.routines[node.address])
             return to.Remembered(node.type, node.address, node.arguments)
         return node
+
+    def inner(self, node: Any) -> Any:
+        """Give a definition that a remembered one asks for as one that is remembered as well."""
+        return self.value(replace(node, state="before")) if isinstance(node, to.Defined) and self.lasts(node) else node
+
+    def lasts(self, node: to.Defined) -> bool:
+        """Tell whether the values of a definition are kept."""
+        return node.state in ("before", "given") and node.address in self.lasting
 
     def instruction(self, one: do.Instruction) -> do.Instruction:
         """Give an instruction, at any depth, whose lists of options are remembered."""
@@ -139,7 +147,7 @@ class Keeping:
         if known is None:
             assert routine.value is not None
             preparing = Preparing(self)
-            value = preparing.value(routine.value)
+            value = preparing.value(rewritten(routine.value, self.inner))
             fields = self.lasting[routine.address]
             known = Memo(routine, len(self.memos), fields, value, tuple(preparing.lists))
             self.memos[routine.address] = known

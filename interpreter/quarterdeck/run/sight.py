@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import itemgetter, ne
+from typing import Any
 
 from quarterdeck.emit.known import Watched, forget, nothing_known, trim
 from quarterdeck.program.layout import Layout
@@ -27,11 +28,11 @@ OFTEN = 1000
 
 @dataclass(slots=True)
 class Watch:
-    """The columns that the advice of one choice hangs on, by their numbers, and what they held when last looked at."""
+    """The columns that the advice of one choice hangs on: their numbers, and how to take them of a state or of all."""
 
     numbers: tuple[int, ...]
-    columns: Callable[[list[int]], tuple[Column, ...]]
-    last: tuple[Column, ...] = ()
+    of_state: Callable[[list[int]], tuple[Column, ...]]
+    of_all: Callable[[list[Column]], tuple[Column, ...]]
 
 
 class Sight:
@@ -67,8 +68,8 @@ class Sight:
             view = self.view = View(self.graph, [], self.names, self.side, nothing_known(watched.count))
             self.see_anew(state, view)
         watch = self.watches.get(watched.site) or self.watch(state, watched)
-        now = watch.columns(state)
-        different = self.catch_up(state, view, watch, now) if now != watch.last else set()
+        now, was = watch.of_state(state), watch.of_all(self.last)
+        different = self.catch_up(state, view, watch.numbers, now, was) if now != was else set()
         if self.heard < len(self.told):
             for address, thing in self.told[self.heard :]:
                 different.update(self.hear(view, address, thing))
@@ -91,23 +92,26 @@ class Sight:
                     self.last.append([])
                 numbers.append(self.columns.index(column))
         places = [self.columns[number][1] for number in numbers]
-        found = self.watches[watched.site] = Watch(tuple(numbers), several(places))
+        found = self.watches[watched.site] = Watch(tuple(numbers), several(places), several(numbers))
         return found
 
-    def catch_up(self, state: list[int], view: View, watch: Watch, now: tuple[Column, ...]) -> set[str]:
+    def catch_up(
+        self,
+        state: list[int],
+        view: View,
+        numbers: tuple[int, ...],
+        now: tuple[Column, ...],
+        was: tuple[Column, ...],
+    ) -> set[str]:
         """See what is new in some columns; give the fields that look different."""
-        watch.last = now
         different: set[str] = set()
-        for number, column in zip(watch.numbers, now, strict=True):
-            was = self.last[number]
-            if was == column:
-                continue
-            address, place = self.columns[number]
-            if was and (address in self.grounds or address.endswith(".")):
+        for at in compress(range(len(now)), map(ne, now, was)):
+            address, place = self.columns[numbers[at]]
+            if was[at] and (address in self.grounds or address.endswith(".")):
                 return self.see_anew(state, view)
-            self.last[number] = column
+            self.last[numbers[at]] = now[at]
             slots = range(place.start, place.stop, place.step)
-            for slot in compress(slots, map(ne, was, column)) if was else slots:
+            for slot in compress(slots, map(ne, was[at], now[at])) if was[at] else slots:
                 if view.state[slot] != state[slot] and not self.is_veiled(address, slot):
                     view.state[slot] = state[slot]
                     different.add(address)
@@ -142,11 +146,11 @@ class Sight:
         return (address,)
 
 
-def several(places: Sequence[slice]) -> Callable[[list[int]], tuple[Column, ...]]:
-    """Give a function that gives several columns of a state at once."""
+def several(places: Sequence[Any]) -> Callable[[Any], tuple[Column, ...]]:
+    """Give a function that gives the columns at several places at once."""
     if len(places) > 1:
         return itemgetter(*places)
-    return lambda state: tuple(state[place] for place in places)
+    return lambda held: tuple(held[place] for place in places)
 
 
 def columns_of(layout: Layout, address: str, state: list[int]) -> list[slice]:
