@@ -15,6 +15,8 @@ from quarterdeck.emit.known import Watched, nothing_known
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.questions import Question
+from quarterdeck.run.sight import Sight
+from quarterdeck.run.views import veils_of
 
 TURNS = 4
 BATTLES: list[tuple[str, str, dict[str, Any]]] = [
@@ -85,3 +87,24 @@ def test_what_is_kept_is_what_would_be_worked_out(game: str, scenario: str, opti
     play(built.module(), context)
     assert sum(one.compared for one in doubting.values()) > 100
     assert sum(one.again for one in doubting.values()) > 100
+
+
+def test_what_changed_and_changed_back_is_seen_as_it_is() -> None:
+    """Another choice may have been asked in between, and have seen the change."""
+    built, situation = Ruleset.open("ships_and_sails").scenario("nile", Findings())
+    layout = built.graph.layout
+    side = layout.things("Side")[0]
+    field = "Ship.speed"
+    slot = next(ship for ship in layout.things("Ship") if situation.state[ship]) + layout.offsets[field]
+    one, other = (Watched(site, ("Ship.", field), {field: (1,)}, 1) for site in (0, 1))
+    sight, state = Sight(situation, side, veils_of(built.graph), {}, []), list(situation.state)
+    was = state[slot]
+    assert sight.look(state, one).state[slot] == was
+    state[slot] = was + 1
+    seen = sight.look(state, other)
+    assert seen.state[slot] == was + 1
+    seen.known[1]["asked"] = 7
+    state[slot] = was
+    seen = sight.look(state, one)
+    assert seen.state[slot] == was
+    assert not seen.known[1]
