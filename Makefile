@@ -50,8 +50,9 @@ soak: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m soak -rA --tb=short -q
 	$(BIN)/python -m pytest -n auto tests/properties/test_syntax.py --hypothesis-profile=soak
 
+# Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)
-	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+	@set -e; for script in play turns growth odds start; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
 
 handbook: $(STAMP)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs build/handbook

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from rich.console import Console
-from rich.table import Table
+import page
 
 from quarterdeck.api import Ruleset
 from tests.odds.test_easyships import ATTACKS, in_words, posed
@@ -18,11 +18,9 @@ from tests.odds.test_easyships import ATTACKS, in_words, posed
 ROUNDS = 5
 
 
-def main() -> None:
-    easyships, console = Ruleset.open("easyships"), Console()
-    table = Table(title=f"Exact odds of an attack, processor time, least of {ROUNDS} runs", title_justify="left")
-    for heading in ("", "outcomes", "visits", "ms", "icepool ms", "speed (icepool = 1)"):
-        table.add_column(heading, justify="right" if heading else "left")
+def tables() -> Iterator[page.Measured]:
+    """Measure, and make sure that both come to the same."""
+    easyships, rows = Ruleset.open("easyships"), []
     for question in ATTACKS:
         it = posed(easyships, question)
         ours = theirs = float("inf")
@@ -35,10 +33,12 @@ def main() -> None:
         found = {row: Fraction(weight, odds.below) for row, weight in odds.rows}
         if found != {in_words(outcome): chance for outcome, chance in expected.items()}:
             raise SystemExit(f"{question}: the chances are not the same")
-        counts = f"{len(found)}", f"{odds.visits}"
-        table.add_row(str(question), *counts, f"{ours * 1000:.1f}", f"{theirs * 1000:.1f}", f"{theirs / ours:.2f}")
-    console.print(table)
+        counts = f"{len(found):,}", f"{odds.visits:,}"
+        taken = f"{ours * 1000:.0f}", f"{theirs * 1000:.0f}", f"{theirs / ours:.2f}"
+        rows.append((str(question), *counts, *taken))
+    headings = ("attack", "outcomes", "visits", "ms", "icepool, ms", "icepool = 1")
+    yield page.Measured("odds", f"Processor time, least of {ROUNDS} runs", headings, tuple(rows))
 
 
 if __name__ == "__main__":
-    main()
+    page.show(tables())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +17,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import by_hand
-from rich.console import Console
-from rich.table import Table
+import page
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
@@ -37,6 +37,7 @@ from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import STOP
 
 BATTLES, ROUNDS, TURNS = 20, 9, 15
+TURNS_OF_ATTACKS = 64
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")
 SHIP = ("defense", "armor", "moves", "full_moves", "torpedoes", "bow", "heading", "length", "fires", "flooding")
 STRUCK = ("fires", "flooding", "worst_flooding", "moves", "sunk")
@@ -291,8 +292,9 @@ def compare_journals(folder: Path) -> None:
         raise SystemExit("the journals differ")
 
 
-def main() -> None:
-    fleets, console = Fleets(), Console()
+def tables() -> Iterator[page.Measured]:
+    """Measure attacks and battles, and make sure that all contenders come to the same."""
+    fleets = Fleets()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         plain = Generated(fleets, folder, journal=False)
@@ -308,19 +310,22 @@ def main() -> None:
             "generated, with a plugin at the roll to hit": hooked,
             "generated, with trace": traced,
         }
-        pairs = len(PLACES["british"]) * len(PLACES["german"])
-        for method, seeds, states, each in (("attacks", 1, 64, pairs), ("battle", BATTLES, 1, 1)):
-            seconds = measured(contenders, method, seeds, states, ROUNDS)
-            compare_journals(folder)
-            count = seeds * states * each
-            title = f"{count} {'attacks' if each > 1 else 'battles'}, processor time, least of {ROUNDS} runs of each"
-            table = Table(title=title, title_justify="left")
-            for heading in ("", "ms each", "speed (by hand = 1)"):
-                table.add_column(heading, justify="right" if heading else "left")
-            for contender, least in seconds.items():
-                table.add_row(contender, f"{least / count * 1000:.4f}", f"{seconds['by hand'] / least:.2f}")
-            console.print(table)
+        attacks = measured(contenders, "attacks", 1, TURNS_OF_ATTACKS, ROUNDS)
+        compare_journals(folder)
+        battles = measured(contenders, "battle", BATTLES, 1, ROUNDS)
+        compare_journals(folder)
+    count = TURNS_OF_ATTACKS * len(PLACES["british"]) * len(PLACES["german"])
+    rows = tuple(
+        (
+            contender,
+            *(f"{attacks[contender] / count * 1000:.4f}", f"{attacks['by hand'] / attacks[contender]:.2f}"),
+            *(f"{battles[contender] / BATTLES * 1000:.1f}", f"{battles['by hand'] / battles[contender]:.2f}"),
+        )
+        for contender in contenders
+    )
+    how = f"{count:,} attacks and {BATTLES} battles, processor time, least of {ROUNDS} runs of each"
+    yield page.Measured("play", how, ("", "attack, ms", "by hand = 1", "battle, ms", "by hand = 1"), rows)
 
 
 if __name__ == "__main__":
-    main()
+    page.show(tables())

@@ -1,20 +1,26 @@
-"""Start: a warm `quarterdeck check easyships` beside merely importing the libraries that reading rules needs."""
+"""Start: warm commands beside merely importing the libraries that reading rules needs."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from resource import RUSAGE_CHILDREN, getrusage
 
-from rich.console import Console
-from rich.table import Table
+import page
 
 ROUNDS = 10
+IMPORTING = '`python -c "import lark, ruamel.yaml, pydantic"`'
+CARRIER = "things: {ship: {kind: Ship, type: carrier}}"
 CONTENDERS = {
-    "python": ["-c", "pass"],
-    "import lark, ruamel.yaml and pydantic": ["-c", "import lark, ruamel.yaml, pydantic"],
-    "quarterdeck --version": ["-m", "quarterdeck", "--version"],
-    "quarterdeck check easyships": ["-m", "quarterdeck", "check", "easyships"],
+    "`python -c pass`": ["-c", "pass"],
+    IMPORTING: ["-c", "import lark, ruamel.yaml, pydantic"],
+    "`quarterdeck --version`": ["-m", "quarterdeck", "--version"],
+    "`quarterdeck check easyships`": ["-m", "quarterdeck", "check", "easyships"],
+    "`quarterdeck show easyships gunnery.attack`": ["-m", "quarterdeck", "show", "easyships", "gunnery.attack"],
+    "`quarterdeck try easyships is_air_base --given ...`": [
+        *("-m", "quarterdeck", "try", "easyships", "air_strikes.is_air_base", "--given", CARRIER)
+    ],
 }
 
 
@@ -24,7 +30,8 @@ def spent() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def main() -> None:
+def tables() -> Iterator[page.Measured]:
+    """Measure whole processes, in turns."""
     least = dict.fromkeys(CONTENDERS, float("inf"))
     for number in range(ROUNDS + 1):
         for name, arguments in CONTENDERS.items():
@@ -32,14 +39,11 @@ def main() -> None:
             subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
             if number:  # the first run warms caches
                 least[name] = min(least[name], spent() - start)
-    one = least["import lark, ruamel.yaml and pydantic"]
-    table = Table(title=f"Whole processes, processor time, least of {ROUNDS} runs", title_justify="left")
-    for heading in ("", "ms", "time (importing = 1)"):
-        table.add_column(heading, justify="right" if heading else "left")
-    for name, seconds in least.items():
-        table.add_row(name, f"{seconds * 1000:.0f}", f"{seconds / one:.2f}")
-    Console().print(table)
+    one = least[IMPORTING]
+    rows = tuple((name, f"{seconds * 1000:.0f}", f"{seconds / one:.2f}") for name, seconds in least.items())
+    how = f"Whole processes, processor time, least of {ROUNDS} runs after a first one"
+    yield page.Measured("start", how, ("", "ms", "importing = 1"), rows)
 
 
 if __name__ == "__main__":
-    main()
+    page.show(tables())

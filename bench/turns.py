@@ -20,9 +20,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import by_hand
+import page
 import sails_by_hand
-from rich.console import Console
-from rich.table import Table
 
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import seat
@@ -141,11 +140,11 @@ def ships_in(scenario: Scenario) -> int:
     )
 
 
-def filled_up(ruleset: Ruleset, scenario: Scenario) -> Scenario:
-    """Give a scenario sister ships, beside those that it has, until there are twenty."""
+def filled_up(ruleset: Ruleset, scenario: Scenario, ships: int = SHIPS) -> Scenario:
+    """Give a scenario sister ships, beside those that it has, until there are enough."""
     found = scenario
     for number in range(200):
-        if ships_in(found) >= SHIPS:
+        if ships_in(found) >= ships:
             break
         grown = with_sister(found, number)
         ruleset.declared.scenarios[scenario.name] = grown
@@ -270,7 +269,7 @@ class Beside:
         ends = [[int(getattr(ship, name)) for name in STRUCK] for ship in ships]
         return seconds, (battle.turn, ends)
 
-    def table(self) -> Table:
+    def table(self) -> page.Measured:
         """Measure all, in turns, and make sure that they come to the same end and write the same journal."""
         contenders = {
             "by hand": lambda: self.by_hand(journal=True),
@@ -288,57 +287,48 @@ class Beside:
                     raise SystemExit(f"{name} comes to another end than the first contender")
         if (self.folder / "generated").read_text("utf-8") != (self.folder / "by hand").read_text("utf-8"):
             raise SystemExit("the journals differ")
-        title = f"{TURNS} turns of Ships & Sails, {self.fleet.ships} ships, {len(self.answers)} answers given"
-        table = Table(title=title, title_justify="left")
-        for heading in ("", "ms a turn", "turns/s", "speed (by hand = 1)"):
-            table.add_column(heading, justify="right" if heading else "left")
-        for name, seconds in least.items():
-            each = seconds / self.fleet.turns
-            table.add_row(name, f"{each * 1000:.2f}", f"{1 / each:.0f}", f"{least['by hand'] / seconds:.2f}")
-        return table
+        each = {name: seconds / self.fleet.turns for name, seconds in least.items()}
+        rows = tuple(
+            (name, f"{one * 1000:.2f}", f"{1 / one:,.0f}", f"{each['by hand'] / one:.2f}") for name, one in each.items()
+        )
+        how = (
+            f"{TURNS} turns, {self.fleet.ships} ships, {len(self.answers)} answers given, processor time, least of"
+            f" {ROUNDS * 3} runs"
+        )
+        return page.Measured("turns_by_hand", how, ("", "ms a turn", "turns a second", "by hand = 1"), rows)
 
 
-def main() -> None:
-    console = Console()
-    title = f"{TURNS} turns of twenty ships, decided by bots, processor time, least of {ROUNDS} runs"
-    table = Table(title=title, title_justify="left")
-    headings = (
-        "",
-        "scenario",
-        "ships",
-        "turns/s",
-        "decisions/s",
-        "ms a turn",
-        "deciding",
-        "rules",
-        "rules alone, turns/s",
-    )
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading in ("", "scenario") else "right")
+def tables() -> Iterator[page.Measured]:
+    """Measure the turns of all games, and those of one of them beside a program by hand."""
+    rows = []
     for game in ruleset_names():
         for ready in fleets(game):
             try:
                 seconds, deciding, rules, count = ready.measured()
             except SetUpFaultError:  # it allows no more ships than it has
                 continue
-            table.add_row(
-                game,
-                ready.scenario.name,
-                str(ready.ships),
-                f"{ready.turns / seconds:.0f}",
-                f"{count / seconds:.0f}",
-                f"{seconds / ready.turns * 1000:.1f}",
-                f"{deciding / seconds:.0%}",
-                f"{1 - deciding / seconds:.0%}",
-                f"{ready.turns / rules:.0f}",
+            rows.append(
+                (
+                    game,
+                    ready.scenario.name,
+                    str(ready.ships),
+                    f"{ready.turns / seconds:.0f}",
+                    f"{count / seconds:,.0f}",
+                    f"{seconds / ready.turns * 1000:.1f}",
+                    f"{deciding / seconds:.0%}",
+                    f"{1 - deciding / seconds:.0%}",
+                    f"{ready.turns / rules:.0f}",
+                )
             )
             if game == "ships_and_sails":
                 with tempfile.TemporaryDirectory() as folder:
                     beside = Beside(ready, Path(folder)).table()
             break
-    console.print(table)
-    console.print(beside)
+    headings = ("", "scenario", "ships", "turns a second", "decisions a second", "ms a turn", "deciding", "rules")
+    how = f"{TURNS} turns of twenty ships, decided by bots, processor time, least of {ROUNDS} runs"
+    yield page.Measured("turns", how, (*headings, "from the record, turns a second"), tuple(rows))
+    yield beside
 
 
 if __name__ == "__main__":
-    main()
+    page.show(tables())
