@@ -41,7 +41,7 @@ def advised(program: Program) -> Program:
         routine = program.routines[address]
         if routine.value is None or address in program.timeless | single or takes_a_list(routine):
             continue
-        nodes = [node for part in spread(called, address) for node in parts[part]]
+        nodes = [node for part in led_to(called, address) for node in parts[part]]
         if is_worth_keeping(nodes):
             expects = any(isinstance(node, to.Expected) for node in nodes)  # what that reads is found when it counts
             fields = everything if expects else calls.reads[f"call {address}"]
@@ -93,7 +93,7 @@ def takes_a_list(routine: Routine) -> bool:
     return any(isinstance(kind, types.Listing) for _, kind in routine.parameters)
 
 
-def spread(called: dict[str, tuple[str, ...]], address: str) -> set[str]:
+def led_to(called: dict[str, tuple[str, ...]], address: str) -> set[str]:
     """Give all that a definition leads to, itself among it."""
     found, waiting = {address}, [address]
     while waiting:
