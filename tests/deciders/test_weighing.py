@@ -14,8 +14,8 @@ from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.known import Watched, nothing_known
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
+from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Question
-from quarterdeck.run.sight import Sight
 from quarterdeck.run.views import veils_of
 
 TURNS = 4
@@ -97,14 +97,14 @@ def test_what_changed_and_changed_back_is_seen_as_it_is() -> None:
     field = "Ship.speed"
     slot = next(ship for ship in layout.things("Ship") if situation.state[ship]) + layout.offsets[field]
     one, other = (Watched(site, ("Ship.", field), {field: (1,)}, 1) for site in (0, 1))
-    sight, state = Sight(situation, side, veils_of(built.graph), {}, []), list(situation.state)
+    onlooker, state = Onlooker(situation, side, veils_of(built.graph), {}, []), list(situation.state)
     was = state[slot]
-    assert sight.look(state, one).state[slot] == was
+    assert onlooker.look(state, one).state[slot] == was
     state[slot] = was + 1
-    seen = sight.look(state, other)
+    seen = onlooker.look(state, other)
     assert seen.state[slot] == was + 1
     seen.known[1]["asked"] = 7
     state[slot] = was
-    seen = sight.look(state, one)
+    seen = onlooker.look(state, one)
     assert seen.state[slot] == was
     assert not seen.known[1]

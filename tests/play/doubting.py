@@ -9,8 +9,8 @@ from typing import Any
 from quarterdeck.deciders import WeighingDecider
 from quarterdeck.emit.asking import Asking
 from quarterdeck.run.game import Context
+from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Question
-from quarterdeck.run.sight import Sight
 from quarterdeck.run.views import view_of
 
 
@@ -41,8 +41,8 @@ class Doubting(Context):
         if len(decider.asked) > known and other != asking.before:
             asked, view = decider.asked[-1], view_of(self.situation, other, asking.side, self.revealed)
             assert view.state == asked.view.state
-            sight = Sight(self.situation, asking.side, self.veils, self.revealed, self.reveals)
-            seen = sight.look(other, asking.watched)
+            onlooker = Onlooker(self.situation, asking.side, self.veils, self.revealed, self.reveals)
+            seen = onlooker.look(other, asking.watched)
             assert seen.state == view.state
             assert decider.bot.decide(replace(asked, seen=view, weighed=seen)) == answer
             self.compared += 1

@@ -20,9 +20,9 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import Dice, Lots, ScriptedDice, SeededDice
+from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
-from quarterdeck.run.sight import Sight
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
@@ -78,8 +78,8 @@ class Context:
         self.note_choice = self.telling_of(self.record.note_choice)
         self.all_sides = self.graph.layout.things("Side")
         self.veils = veils_of(self.graph)
-        self.sights = {
-            side: Sight(self.situation, side, self.veils, self.revealed, self.reveals) for side in self.all_sides
+        self.onlookers = {
+            side: Onlooker(self.situation, side, self.veils, self.revealed, self.reveals) for side in self.all_sides
         }
         # Scripts must know of questions that are answered without them: by the record, or for want of another answer.
         # (To ask whether a decider is a `Follower` takes longer than all else here.)
@@ -202,7 +202,7 @@ class Context:
             self.record.encoded,
             self.known_as.get(side, ""),
             asking.among,
-            partial(self.sights[side].look, asking.before, asking.watched),
+            partial(self.onlookers[side].look, asking.before, asking.watched),
         )
         if alternatives > 1:
             self.asked.append((at, side))

@@ -1,4 +1,4 @@
-"""One side's sight of a game while it weighs: a view that is carried on from one question to the next.
+"""What one side sees of a game while it weighs: a view that is carried on from one question to the next.
 
 In: states, one after another, and what the advice of a choice hangs on. Out: views in which the fields that the advice
 may read are as `view_of` gives them, with what is known of them; other fields may be as they were. From one question to
@@ -35,7 +35,7 @@ class Watch:
     of_all: Callable[[list[Column]], tuple[Column, ...]]
 
 
-class Sight:
+class Onlooker:
     """What one side sees; `revealed` is what all were told last, and `told` in which order."""
 
     def __init__(
