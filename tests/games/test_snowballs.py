@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
@@ -26,6 +25,7 @@ from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
+from quarterdeck.tables.shape import Shape
 
 GAME = Path(__file__).parent / "snowballs"
 GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+thaw+league"]
@@ -97,8 +97,8 @@ def test_every_form_of_a_word_is_used():
     assert said["Natural"] >= {"success", "failure"}
 
 
-def shapes_in(value: object) -> Iterator[BaseModel]:
-    if isinstance(value, BaseModel):
+def shapes_in(value: object) -> Iterator[Shape]:
+    if isinstance(value, Shape):
         yield value
         value = {name: getattr(value, name) for name in type(value).model_fields}
     if isinstance(value, dict):
@@ -123,7 +123,7 @@ def test_every_key_of_every_document_is_used():
         for shape in shapes_in(document.shape)
         for name in shape.model_fields_set
     }
-    models = [m for _, m in inspect.getmembers(shapes, inspect.isclass) if issubclass(m, shapes.Shape)]
+    models = [m for _, m in inspect.getmembers(shapes, inspect.isclass) if issubclass(m, Shape)]
     known = {f"{model.__name__}.{name}" for model in models for name in model.model_fields}
     assert sorted(known - used) == []
 

@@ -37,6 +37,7 @@ from quarterdeck.names.versions import version_of
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
+from quarterdeck.tables.shape import Shape
 
 WHOLE = frozenset(
     (
@@ -181,7 +182,7 @@ class Forming:
                 return self.head(thing)
             case shapes.Ruling():
                 return ("ruling", *self.words(data_form(thing)))
-            case shapes.Shape():
+            case Shape():
                 return self.shape(thing)
         return data_form(thing)
 
@@ -321,7 +322,7 @@ class Forming:
             *self.words(shape.title, shape.note, shape.source),
         )
 
-    def shape(self, shape: shapes.Shape) -> Form:
+    def shape(self, shape: Shape) -> Form:
         """Give the form of any other document."""
         return data_form(shape.model_dump(exclude=set() if self.worded else set(PROSE_OF_DOCUMENTS)))
 

@@ -16,7 +16,7 @@ from hashlib import sha256
 from json.encoder import encode_basestring as quoted
 
 from quarterdeck.names import types
-from quarterdeck.tables import shapes
+from quarterdeck.tables.shape import Shape
 
 VERSION = 2
 """Raise it when forms change, so that no old hash is taken for a new one; what was written with it says so."""
@@ -139,7 +139,7 @@ def plain_text(text: str) -> str:
 
 def data_form(value: object) -> Form:
     """Give the form of plain data; keys of mappings may stand in any order, and `2.50` is `2.5`."""
-    if isinstance(value, shapes.Shape):
+    if isinstance(value, Shape):
         return data_form(value.model_dump())
     if isinstance(value, dict):
         return Unordered(tuple((str(key), data_form(inner)) for key, inner in value.items()))

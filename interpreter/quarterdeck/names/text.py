@@ -28,8 +28,8 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.printer import print_expression, print_unit
-from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
+from quarterdeck.tables.shape import Shape
 
 HIDDEN = re.compile(r"[\w.]+~\w+\([^()]*\)")
 
@@ -85,7 +85,7 @@ def _document(element: Element) -> Iterator[str]:
             yield file.text
         case (YamlDocument(places=places), str(thing)):
             yield f"{thing}: {places.value('things', thing).text}"
-        case shapes.Shape() as shape:
+        case Shape() as shape:
             yield from (f"{key}: {value}" for key, value in shape.model_dump(exclude_defaults=True).items())
         case thing:
             yield f"{element.name}: {thing}"

@@ -240,14 +240,7 @@ def _fill(cls: Any, names: list[str], values: list[Any], columns: list[list[Any]
     elif _is_model(cls):
         given = {told: set(told.split()) for told in columns[0]}
         for value, row in zip(values, _rows(columns), strict=True):
-            value.__setstate__(
-                {
-                    "__dict__": dict(zip(names[1:], row[1:], strict=True)),
-                    "__pydantic_fields_set__": given[row[0]],
-                    "__pydantic_extra__": None,
-                    "__pydantic_private__": None,
-                }
-            )
+            value.__dict__.update(zip(names[1:], row[1:], strict=True), model_fields_set=given[row[0]])
     elif names:
         for value, row in zip(values, _rows(columns), strict=True):
             value.__dict__.update(zip(names, row, strict=True))

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.source import SourceFile, Span
-from quarterdeck.tables.shapes import Shape
+from quarterdeck.tables.shape import Shape
 
 Path = tuple[str | int, ...]
 

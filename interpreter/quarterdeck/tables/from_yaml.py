@@ -15,7 +15,9 @@ from pydantic import ValidationError
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables.document import Path, Places, YamlDocument
-from quarterdeck.tables.shapes import DOCUMENTS, Shape
+from quarterdeck.tables.models import Model, checked, models
+from quarterdeck.tables.shape import Shape
+from quarterdeck.tables.shapes import DOCUMENTS
 from quarterdeck.tables.yaml import read_yaml
 
 MOST_ROUNDS = 20  # of leaving out what is wrong: an entry that has lost what it needs goes in the next round
@@ -42,23 +44,24 @@ def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
             hint=f"did you mean `{close[0]}`?" if close else f"begin it with one of: {', '.join(DOCUMENTS)}",
         )
         return None
+    wanted = models()[DOCUMENTS[sort].__name__]
     try:
-        shape: Shape | None = DOCUMENTS[sort].model_validate(data)
+        shape: Shape | None = checked(wanted, data)
     except ValidationError as error:
         faults = _telling([dict(fault) for fault in error.errors()], data)
-        meant = _meant(faults, DOCUMENTS[sort], data)
+        meant = _meant(faults, wanted, data)
         for fault in faults:
             if fault["type"] != "missing" or (*_real_path(fault["loc"], data), fault["loc"][-1]) not in meant.values():
-                _report(fault, DOCUMENTS[sort], data, places, findings)
+                _report(fault, wanted, data, places, findings)
         data = deepcopy(data)
         for wrong, right in meant.items():
             _at(right[:-1], data)[right[-1]] = _at(wrong[:-1], data).pop(wrong[-1])
             places.also(wrong, right)
-        shape = _without(DOCUMENTS[sort], data)
+        shape = _without(wanted, data)
     return YamlDocument(file, sort, shape, places) if shape is not None else None
 
 
-def _meant(faults: list[dict[str, Any]], wanted: type[Shape], data: Any) -> dict[Path, Path]:
+def _meant(faults: list[dict[str, Any]], wanted: type[Model], data: Any) -> dict[Path, Path]:
     """Give the keys that are nearly others, which are not there, with those others: as such they are read on."""
     found: dict[Path, Path] = {}
     for fault in faults:
@@ -70,11 +73,11 @@ def _meant(faults: list[dict[str, Any]], wanted: type[Shape], data: Any) -> dict
     return found
 
 
-def _without(wanted: type[Shape], data: Any) -> Shape | None:
+def _without(wanted: type[Model], data: Any) -> Shape | None:
     """Leave out of a document what is wrong, and what cannot be without it; nothing where nothing is left."""
     for _ in range(MOST_ROUNDS):
         try:
-            return wanted.model_validate(data)
+            return checked(wanted, data)
         except ValidationError as error:
             faults = _telling([dict(fault) for fault in error.errors()], data)
         for path in sorted({_real_path(fault["loc"], data) for fault in faults}, key=len, reverse=True):
@@ -122,7 +125,7 @@ def _telling(faults: list[dict[str, Any]], data: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _report(fault: dict[str, Any], shape: type[Shape], data: Any, places: Places, findings: Findings) -> None:
+def _report(fault: dict[str, Any], shape: type[Model], data: Any, places: Places, findings: Findings) -> None:
     path = _real_path(fault["loc"], data)
     named = fault["loc"][-1]
     if fault["type"] == "extra_forbidden":
@@ -183,15 +186,15 @@ def _known_keys(shape: Any, location: tuple[Any, ...]) -> list[str]:
     for part in location:
         options = [shape, *get_args(shape)]
         for option in [*options, *(inner for o in options for inner in get_args(o))]:
-            if isinstance(option, type) and issubclass(option, Shape) and part in option.model_fields:
+            if isinstance(option, type) and issubclass(option, Model) and part in option.model_fields:
                 shape = option.model_fields[str(part)].annotation
                 break
-            if isinstance(option, type) and issubclass(option, Shape) and option.__name__ == part:
+            if isinstance(option, type) and issubclass(option, Model) and option.__name__ == part:
                 shape = option
                 break
     models = [
         m
         for m in [shape, *get_args(shape), *(i for o in get_args(shape) for i in get_args(o))]
-        if isinstance(m, type) and issubclass(m, Shape)
+        if isinstance(m, type) and issubclass(m, Model)
     ]
     return [key for model in models for key in model.model_fields]

@@ -1,39 +1,25 @@
-"""What YAML documents may say: one model for each sort of document.
+"""What YAML documents may say: one shape for each sort of document.
 
-Shapes are strict: unknown keys, wrong types and missing keys are findings. Text that is rules language (`Code`) is
-parsed by `from_yaml`.
+Shapes are strict: unknown keys, wrong types and missing keys are findings. `models` says what the types mean to whoever
+checks. Text that is rules language (`Code`) is parsed by `from_yaml`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from quarterdeck.tables.shape import Shape, made
 
-
-def _yes_or_no(value: Any) -> Any:
-    return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
-
-
-def _text(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-YesNo = Annotated[bool, BeforeValidator(_yes_or_no)]
-Capacity = Annotated[int, Field(ge=1, le=1000)]
+YesNo = bool
+"""`yes` or `no`."""
+Capacity = int
 """How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
-HowMany = Annotated[int, Field(ge=0, le=1000)]
+HowMany = int
 """How many cards of a sort lie in a deck, and how many of the topmost a side may look at."""
 Faces = int | str
 """What a die shows, or the name of what is drawn."""
-Code = Annotated[str, BeforeValidator(_text)]  # rules language; a bare number is a good expression
-
-
-class Shape(BaseModel):
-    """A mapping with known keys."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
-
+Code = str
+"""Rules language; a bare number is a good expression."""
 
 SourceKind = Literal["printed", "found", "constrained", "reconstructed", "ruling", "house"]
 
@@ -62,7 +48,7 @@ class Missing(Shape):
     place: str
     what: str
     reason: str
-    elements: list[str] = Field(default_factory=list)
+    elements: list[str] = made(default_factory=list)
 
 
 class Board(Shape):
@@ -75,7 +61,7 @@ class Board(Shape):
     directions: str | None = None
     lengths: str | None = None
     angles: str | None = None
-    off: list[str] = Field(default_factory=list)
+    off: list[str] = made(default_factory=list)
 
 
 class RulesetHead(Shape):
@@ -87,11 +73,11 @@ class RulesetHead(Shape):
     edition: str | None = None
     note: str | None = None
     era: str | None = None
-    documents: dict[str, Document] = Field(default_factory=dict)
+    documents: dict[str, Document] = made(default_factory=dict)
     board: Board = Board(shape="none")
-    dice: list[str] = Field(default_factory=list)
-    chapters: list[str] = Field(default_factory=list)
-    not_encoded: list[Missing] = Field(default_factory=list)
+    dice: list[str] = made(default_factory=list)
+    chapters: list[str] = made(default_factory=list)
+    not_encoded: list[Missing] = made(default_factory=list)
 
 
 class Unit(Shape):
@@ -122,7 +108,7 @@ class FieldShape(Shape):
     seen_by: str = "all"
     changed_by: list[str] | None = None
     capacity: Capacity | None = None
-    holds: dict[str, HowMany] = Field(default_factory=dict)
+    holds: dict[str, HowMany] = made(default_factory=dict)
     peek: HowMany = 0
     source: Source | None = None
 
@@ -135,7 +121,7 @@ class Kind(Shape):
     capacity: Capacity = 1
     owner: str | None = None
     part_of: str | None = None
-    fields: dict[str, FieldShape | Code] = Field(default_factory=dict)
+    fields: dict[str, FieldShape | Code] = made(default_factory=dict)
 
 
 class Constant(Shape):
@@ -172,13 +158,13 @@ class Components(Shape):
     """`components.yaml`: the things of the game and their words."""
 
     components: str
-    units: dict[str, Unit] = Field(default_factory=dict)
-    enums: dict[str, Enum | list[str]] = Field(default_factory=dict)
-    kinds: dict[str, Kind] = Field(default_factory=dict)
-    constants: dict[str, Constant] = Field(default_factory=dict)
-    arcs: dict[str, Arc] = Field(default_factory=dict)
-    clocks: dict[str, Code] = Field(default_factory=dict)
-    logs: dict[str, list[LogLine]] = Field(default_factory=dict)
+    units: dict[str, Unit] = made(default_factory=dict)
+    enums: dict[str, Enum | list[str]] = made(default_factory=dict)
+    kinds: dict[str, Kind] = made(default_factory=dict)
+    constants: dict[str, Constant] = made(default_factory=dict)
+    arcs: dict[str, Arc] = made(default_factory=dict)
+    clocks: dict[str, Code] = made(default_factory=dict)
+    logs: dict[str, list[LogLine]] = made(default_factory=dict)
 
 
 Cell = Code | list[Code] | None
@@ -191,17 +177,17 @@ class Table(Shape):
     title: str
     topic: str | None = None
     source: Source | None = None
-    rulings: list[str] = Field(default_factory=list)
+    rulings: list[str] = made(default_factory=list)
     note: str | None = None
-    given: dict[str, str] = Field(default_factory=dict)
+    given: dict[str, str] = made(default_factory=dict)
     key: dict[str, Code]
     gives: str | None = None
     monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
     columns: dict[str, list[Code]] | None = None
-    words: dict[str, str] = Field(default_factory=dict)
+    words: dict[str, str] = made(default_factory=dict)
     rows: dict[str, Cell | dict[str, Cell]]
-    row_sources: dict[str, Source] = Field(default_factory=dict)
-    formerly: list[str] = Field(default_factory=list)
+    row_sources: dict[str, Source] = made(default_factory=dict)
+    formerly: list[str] = made(default_factory=list)
 
 
 class Ruling(Shape):
@@ -233,22 +219,22 @@ class Roster(Shape):
     amends: str | None = None
     title: str
     source: Source | None = None
-    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    things: dict[str, dict[str, Any]] = made(default_factory=dict)
     derived_from: str | None = None
     kind_of_figures: str | None = None
     where: Code | None = None
-    derive: dict[str, Code] = Field(default_factory=dict)
-    part_lists: dict[str, list[dict[str, Code]]] = Field(default_factory=dict)
-    columns: dict[str, str] = Field(default_factory=dict)
-    words: dict[str, dict[str, str]] = Field(default_factory=dict)
+    derive: dict[str, Code] = made(default_factory=dict)
+    part_lists: dict[str, list[dict[str, Code]]] = made(default_factory=dict)
+    columns: dict[str, str] = made(default_factory=dict)
+    words: dict[str, dict[str, str]] = made(default_factory=dict)
 
 
 class ScenarioSide(Shape):
     """One side of a scenario: its name, values of its fields, and its things."""
 
     title: str
-    fields: dict[str, Any] = Field(default_factory=dict)
-    things: dict[str, list[dict[str, Any]]] = Field(default_factory=dict)
+    fields: dict[str, Any] = made(default_factory=dict)
+    things: dict[str, list[dict[str, Any]]] = made(default_factory=dict)
 
 
 class Scenario(Shape):
@@ -258,27 +244,27 @@ class Scenario(Shape):
     title: str
     note: str | None = None
     source: Source | None = None
-    board: dict[str, int] = Field(default_factory=dict)
-    constants: dict[str, Any] = Field(default_factory=dict)
-    options: dict[str, Any] = Field(default_factory=dict)
+    board: dict[str, int] = made(default_factory=dict)
+    constants: dict[str, Any] = made(default_factory=dict)
+    options: dict[str, Any] = made(default_factory=dict)
     turn_limit: int
     sides: dict[str, ScenarioSide]
-    setup: list[Code] = Field(default_factory=list)
+    setup: list[Code] = made(default_factory=list)
 
 
 class ExampleCase(Shape):
     """What differs in one case of a table of examples; what it gives goes before what the example gives."""
 
     name: str | None = None
-    options: dict[str, Any] = Field(default_factory=dict)
-    constants: dict[str, Any] = Field(default_factory=dict)
-    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    given: dict[str, Any] = Field(default_factory=dict)
-    dice: dict[str, Faces | list[Faces]] | list[Faces] = Field(default_factory=dict)
-    choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
-    expect: dict[str, Any] = Field(default_factory=dict)
-    changes: dict[str, Any] = Field(default_factory=dict)
-    refused: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, Any] = made(default_factory=dict)
+    constants: dict[str, Any] = made(default_factory=dict)
+    things: dict[str, dict[str, Any]] = made(default_factory=dict)
+    given: dict[str, Any] = made(default_factory=dict)
+    dice: dict[str, Faces | list[Faces]] | list[Faces] = made(default_factory=dict)
+    choices: dict[str, Any] | list[Any] = made(default_factory=dict)
+    expect: dict[str, Any] = made(default_factory=dict)
+    changes: dict[str, Any] = made(default_factory=dict)
+    refused: dict[str, Any] = made(default_factory=dict)
 
 
 class Example(Shape):
@@ -290,17 +276,17 @@ class Example(Shape):
     note: str | None = None
     source: Source | None = None
     situation: str | None = None
-    options: dict[str, Any] = Field(default_factory=dict)
-    constants: dict[str, Any] = Field(default_factory=dict)
-    board: dict[str, int] = Field(default_factory=dict)
-    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    given: dict[str, Any] = Field(default_factory=dict)
-    dice: dict[str, Faces | list[Faces]] | list[Faces] = Field(default_factory=dict)
-    choices: dict[str, Any] | list[Any] = Field(default_factory=dict)
-    expect: dict[str, Any] = Field(default_factory=dict)
-    changes: dict[str, Any] = Field(default_factory=dict)
-    refused: dict[str, Any] = Field(default_factory=dict)
-    cases: list[ExampleCase] = Field(default_factory=list)
+    options: dict[str, Any] = made(default_factory=dict)
+    constants: dict[str, Any] = made(default_factory=dict)
+    board: dict[str, int] = made(default_factory=dict)
+    things: dict[str, dict[str, Any]] = made(default_factory=dict)
+    given: dict[str, Any] = made(default_factory=dict)
+    dice: dict[str, Faces | list[Faces]] | list[Faces] = made(default_factory=dict)
+    choices: dict[str, Any] | list[Any] = made(default_factory=dict)
+    expect: dict[str, Any] = made(default_factory=dict)
+    changes: dict[str, Any] = made(default_factory=dict)
+    refused: dict[str, Any] = made(default_factory=dict)
+    cases: list[ExampleCase] = made(default_factory=list)
 
 
 class Examples(Shape):
@@ -319,13 +305,13 @@ class Question(Shape):
     question: str
     title: str
     of: str
-    options: dict[str, Any] = Field(default_factory=dict)
-    constants: dict[str, Any] = Field(default_factory=dict)
-    things: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    given: dict[str, Any] = Field(default_factory=dict)
-    if_known: dict[str, Any] = Field(default_factory=dict)
-    choices: dict[str, Any] = Field(default_factory=dict)
-    show: list[Code] | dict[str, Code] = Field(default_factory=list)
+    options: dict[str, Any] = made(default_factory=dict)
+    constants: dict[str, Any] = made(default_factory=dict)
+    things: dict[str, dict[str, Any]] = made(default_factory=dict)
+    given: dict[str, Any] = made(default_factory=dict)
+    if_known: dict[str, Any] = made(default_factory=dict)
+    choices: dict[str, Any] = made(default_factory=dict)
+    show: list[Code] | dict[str, Code] = made(default_factory=list)
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -348,9 +334,9 @@ class Paragraph(Shape):
 
     at: str
     number: int
-    words: Annotated[str, BeforeValidator(_text)]
-    by: list[str] = Field(default_factory=list)
-    ruling: list[str] = Field(default_factory=list)
+    words: Code
+    by: list[str] = made(default_factory=list)
+    ruling: list[str] = made(default_factory=list)
     colour: YesNo = False
     out_of_scope: str | None = None
 
@@ -381,8 +367,8 @@ class VariantHead(Shape):
     title: str
     note: str | None = None
     source: Source | None = None
-    after: list[str] = Field(default_factory=list)
-    options: dict[str, Any] = Field(default_factory=dict)
+    after: list[str] = made(default_factory=list)
+    options: dict[str, Any] = made(default_factory=dict)
 
 
 DOCUMENTS: dict[str, type[Shape]] = {

@@ -1,0 +1,88 @@
+"""Check plain data against a shape: one strict model for each, made when the first document is read.
+
+In: data from YAML. Out: a shape, or the faults that the library finds. Only who reads documents imports this: to import
+the library and to make its models takes longer than all else that a warm command does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+
+from quarterdeck.tables import shapes
+from quarterdeck.tables.shape import NOTHING, Made, Said, Shape
+
+
+class Model(BaseModel):
+    """A mapping with known keys, of the types that they are said to have."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+
+
+def _yes_or_no(value: Any) -> Any:
+    return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
+
+
+def _text(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+_Code = Annotated[str, BeforeValidator(_text)]
+_CHECKED: dict[str, Any] = {
+    "YesNo": Annotated[bool, BeforeValidator(_yes_or_no)],
+    "Capacity": Annotated[int, Field(ge=1, le=1000)],
+    "HowMany": Annotated[int, Field(ge=0, le=1000)],
+    "Faces": int | str,
+    "Code": _Code,
+    "Cell": _Code | list[_Code] | None,
+    "SourceKind": shapes.SourceKind,
+    "Literal": Literal,
+    "Any": Any,
+}
+"""What the types that shapes are written with mean to whoever checks."""
+
+
+@cache
+def models() -> dict[str, type[Model]]:
+    """Give the model of each shape by its name."""
+    found: dict[str, type[Model]] = {}
+    for name, shape in vars(shapes).items():
+        if isinstance(shape, type) and issubclass(shape, Shape) and shape is not Shape:
+            fields: dict[str, Any] = {
+                field: (eval(said.type, {**_CHECKED, **found}), default_of(said))  # noqa: S307 - our own text
+                for field, said in shape.model_fields.items()
+            }
+            found[name] = create_model(name, __base__=Model, __module__=__name__, **fields)
+    return found
+
+
+def default_of(said: Said) -> Any:
+    """Give the default of a field as the library wants it."""
+    if said.default is NOTHING:
+        return ...
+    return Field(default_factory=said.default.maker) if isinstance(said.default, Made) else said.default
+
+
+def checked(model: type[Model], data: Any) -> Shape:
+    """Give data as a shape.
+
+    Raises:
+        ValidationError: they are none.
+    """
+    found = _as_shape(model.model_validate(data))
+    assert isinstance(found, Shape)
+    return found
+
+
+def _as_shape(value: Any) -> Any:
+    """Give what a model holds, models in it as shapes."""
+    if isinstance(value, Model):
+        shape: type[Shape] = getattr(shapes, type(value).__name__)
+        return shape(**{name: _as_shape(getattr(value, name)) for name in value.model_fields_set})
+    if isinstance(value, dict):
+        return {key: _as_shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_shape(inner) for inner in value]
+    return value
