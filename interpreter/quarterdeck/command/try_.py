@@ -20,7 +20,6 @@ from quarterdeck.names import types
 from quarterdeck.source import SourceFile
 from quarterdeck.source.decimals import shown as exact_text
 from quarterdeck.source.text import read
-from quarterdeck.tables.from_yaml import parse_document
 from quarterdeck.tables.yaml import read_yaml
 
 
@@ -46,7 +45,7 @@ def try_(
     """
     ruleset = open_ruleset(game)
     case = _case(address, given, dice, choices)
-    outcome = Bench(ruleset).run(case)
+    outcome = Bench(ruleset, shortens=False).run(case)  # what is tried once is sooner tried as it is
     if outcome.findings or outcome.tried is None:
         raise FoundError(outcome.findings)
     # What is not expected is no problem here: nothing was said of it.
@@ -88,6 +87,8 @@ def _case(address: str, given: str, dice: str, choices: str) -> Case:
         else:
             file = SourceFile("what was asked", f"{text}given: {flow}\n")
     findings = Findings()
+    from quarterdeck.tables.from_yaml import parse_document  # with what checks documents, which takes long to import
+
     document = parse_document(file, findings)
     if document is None or findings:
         raise FoundError(findings)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cached_property
 
 from quarterdeck.emit.definitions import body_of
 from quarterdeck.emit.known import Watched
@@ -94,27 +95,44 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     lines.put(f"{printer.names.of('U', table.name)} = {written_table(table.cells, entries)}")
 
 
-def watched(program: Program) -> dict[int, Watched]:
-    """Give for every site of a choice what its advice hangs on."""
-    calls, changing = Calls(program), changing_fields(program)
-    readers: dict[str, list[int]] = {}
-    for one in program.kept.values():
-        for known in one.fields & changing:
-            readers.setdefault(known, []).append(one.number)
-    found = {}
-    for site in program.sites:
-        fields: frozenset[str] = frozenset()
-        for address in {site.advice, f"{site.advice} among"} & program.routines.keys():
-            fields |= calls.reads[f"call {address}"]
-            if any(
-                isinstance(node, to.Expected | to.Hooked)
-                for part in below(program, program.routines[address].value).values()
-                for node in part
-            ):
+class Watching(dict[int, Watched]):
+    """For every site of a choice what its advice hangs on; worked out when it is asked for the first time."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Give what all parts of the program read."""
+        return Calls(self.program)
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """Give the fields that may change in play."""
+        return changing_fields(self.program)
+
+    @cached_property
+    def readers(self) -> dict[str, list[int]]:
+        """Give for each field the numbers of the kept definitions that read it."""
+        found: dict[str, list[int]] = {}
+        for one in self.program.kept.values():
+            for known in one.fields & self.changing:
+                found.setdefault(known, []).append(one.number)
+        return found
+
+    def __missing__(self, number: int) -> Watched:
+        program, fields = self.program, frozenset[str]()
+        advice = program.sites[number].advice
+        for address in {advice, f"{advice} among"} & program.routines.keys():
+            fields |= self.calls.reads[f"call {address}"]
+            nodes = (node for part in below(program, program.routines[address].value).values() for node in part)
+            if any(isinstance(node, to.Expected | to.Hooked) for node in nodes):  # what these read is not said
                 fields = frozenset(program.layout.slots)
         fields |= {f"{known.partition('.')[0]}." for known in fields}
-        found[site.number] = Watched(site.number, tuple(sorted(fields & changing)), readers, len(program.kept))
-    return found
+        watched = tuple(sorted(fields & self.changing))
+        found = self[number] = Watched(number, watched, self.readers, len(program.kept))
+        return found
 
 
 def changing_fields(program: Program) -> frozenset[str]:

@@ -116,7 +116,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
-    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked, "W": advice.watched(program)}
+    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked, "W": advice.Watching(program)}
     kinds = list(lines.kinds)
     return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
