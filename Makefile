@@ -53,6 +53,7 @@ soak: $(STAMP)
 # Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)
 	@set -e; for script in play turns growth odds start; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
+	$(BIN)/python bench/held.py
 
 handbook: $(STAMP)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs build/handbook
