@@ -45,7 +45,7 @@ def try_(
     """
     ruleset = open_ruleset(game)
     case = _case(address, given, dice, choices)
-    outcome = Bench(ruleset, shortens=False).run(case)  # what is tried once is sooner tried as it is
+    outcome = Bench(ruleset).run(case)
     if outcome.findings or outcome.tried is None:
         raise FoundError(outcome.findings)
     # What is not expected is no problem here: nothing was said of it.

@@ -20,7 +20,6 @@ from quarterdeck.examples.cases import Case
 from quarterdeck.examples.expected import differences
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.trial import Problem, Tried, try_rule
-from quarterdeck.passes.settle import marked
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
@@ -41,7 +40,7 @@ class Stand:
     @cached_property
     def module(self) -> Module:
         """Give the program with trace."""
-        return self.built.module(trace=True) if self.shortens else play_module(marked(self.graph), trace=True)
+        return self.built.module(trace=True) if self.shortens else play_module(self.graph, trace=True)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
