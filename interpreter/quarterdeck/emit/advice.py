@@ -135,6 +135,21 @@ class Watching(dict[int, Watched]):
         return found
 
 
+class WatchingBeside(dict[int, Watched]):
+    """The same for another version of a program, whose sites have other numbers; what each hangs on stays as it was."""
+
+    def __init__(self, program: Program, base: Program, watching: Watching) -> None:
+        super().__init__()
+        self.program = program
+        self.numbers = {site.address: site.number for site in base.sites}
+        self.watching = watching
+
+    def __missing__(self, number: int) -> Watched:
+        known = self.numbers.get(self.program.sites[number].address)
+        found = self[number] = Watching(self.program)[number] if known is None else self.watching[known]
+        return found
+
+
 def changing_fields(program: Program) -> frozenset[str]:
     """Give the fields that may change in play: those that are written, and those of kinds that are made in play."""
     blocks = [routine.block for routine in program.routines.values()]

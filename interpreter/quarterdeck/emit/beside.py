@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quarterdeck.emit.advice import WatchingBeside
 from quarterdeck.emit.definitions import acting_table, allowed, definition, value_table
 from quarterdeck.emit.instructions import Writer
 from quarterdeck.emit.lines import Lines
@@ -58,7 +59,8 @@ class Beside:
         for address in parts.phases:
             phase_function(writer, program.turn.nodes[address])
         code = compile("\n".join(lines.text) + "\n", f"<{self.module.name}, changed>", "exec")
-        functions: dict[str, Any] = {"KINDS": tuple(lines.kinds)}
+        watching = WatchingBeside(program, self.writer.program, self.module.functions()["W"])
+        functions: dict[str, Any] = {"KINDS": tuple(lines.kinds), "W": watching}
         exec(code, self.module.functions(), functions)  # noqa: S102 - our own generated text
         return functions
 
