@@ -17,6 +17,7 @@ from quarterdeck.checks.flow import check_flow
 from quarterdeck.checks.ledger import check_ledgers
 from quarterdeck.checks.logs import check_logs
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.sealed import check_sealed
 from quarterdeck.checks.secrets import check_secrets
 from quarterdeck.checks.spans import check_spans
 from quarterdeck.checks.tables import check_tables
@@ -52,6 +53,12 @@ CHECKS = (
         "spans",
         check_spans,
         "changes that are no effects, nested spans, effects whose order matters",
+        "behind flow, since it follows the same calls",
+    ),
+    Check(
+        "sealed",
+        check_sealed,
+        "decks that all sides would draw from at once",
         "behind flow, since it follows the same calls",
     ),
     Check(

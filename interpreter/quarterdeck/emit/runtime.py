@@ -112,6 +112,13 @@ def meets(one: Sequence[Any], other: Sequence[Any]) -> bool:
     return False
 
 
+class Rows(dict[Any, Any]):
+    """What a table holds for each key; there is no row for what is none."""
+
+    def __missing__(self, key: Any) -> Any:
+        raise RulesFaultError("a table is asked for what has no row in it: a key is none")
+
+
 def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:
     """Give a list without the first of what equals an item."""
     left = list(listed)
@@ -169,6 +176,7 @@ NAMESPACE = {
     **{f"g_{name}": function for name, function in FUNCTIONS.items()},
     **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
     "ByBand": ByBand,
+    "Rows": Rows,
     "STEPS": hexes.STEPS,
     "Fraction": Fraction,
     "compress": compress,

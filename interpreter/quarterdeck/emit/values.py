@@ -370,7 +370,7 @@ PRINTED: dict[type[Value], Callable[[Printer, Any], str]] = {
 def written_table(cells: Mapping[Any, Any], entries: list[str]) -> str:
     """Give a dictionary of entries, which answers for all keys of their bands where the table is kept by bands."""
     held = f"{{{', '.join(entries)}}}"
-    return f"ByBand({cells.starts!r}, {held})" if isinstance(cells, ByBand) else held
+    return f"ByBand({cells.starts!r}, {held})" if isinstance(cells, ByBand) else f"Rows({held})"
 
 
 def shown_key(key: tuple[int, ...]) -> str:

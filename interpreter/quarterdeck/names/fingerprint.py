@@ -319,6 +319,7 @@ class Forming:
         return (
             "scenario",
             *(data_form(shape.board), data_form(shape.constants), data_form(shape.options), str(shape.turn_limit)),
+            *((data_form(shape.game),) if shape.game else ()),
             sides,
             setup_form(self.declared, known) if known else "",
             *self.words(shape.title, shape.note, shape.source),

@@ -286,6 +286,10 @@ class Declaring:
                             self.findings, name, places.key(*path, "holds", name), members, f"member of {enum}"
                         )
                 total = sum(spelled.holds.values())
+                for name, count in spelled.holds.items():
+                    if spelled.capacity and count > spelled.capacity:
+                        message = f"the deck holds {count} of {name}, and says that it may hold {spelled.capacity}"
+                        self.findings.add("QD221", message, places.key(*path, "holds", name), hint="raise `capacity:`")
                 if spelled.start is not None:
                     hint = "write `holds: {...}`"
                     message = "a deck has no start: what it begins with is what it holds"

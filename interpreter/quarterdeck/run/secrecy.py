@@ -172,7 +172,10 @@ class _Finding:
     def definition(self, address: str) -> bool:
         if address not in self.reading:
             self.reading[address] = False
-            self.reading[address] = self.tells(self.graph.routines[address].value, set())
+            asked = self.graph.routines.get(address.removeprefix("allowed "))
+            demands = [one.requirement.condition for one in asked.block if isinstance(one, do.Demand)] if asked else []
+            told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
+            self.reading[address] = self.tells(told, set())
         return self.reading[address]
 
 

@@ -33,6 +33,7 @@ def set_up(graph: Program, scenario: Scenario, rosters: Rosters, findings: Findi
                     named.append((name, owned, path))
     for side, given in shape.sides.items():
         building.values(side, situation.things[side], "Side", given.fields, ("sides", side, "fields"))
+    building.values("game", situation.things["game"], "Game", shape.game, ("game",))
     for side in shape.sides:
         building.paths[situation.things[side]] = ("sides", side)
     for name, owned, path in named:

@@ -223,8 +223,17 @@ class Building:
                 self.field("", thing, f"{address}.{key}", given, (*path, key))
             else:
                 members = self.graph.declared.enums[kind.enum].members
-                hint = f"they are {', '.join(members)}" + (f", and `top` of up to {kind.peek}" if kind.peek else "")
-                self.report("QD604", f"a {kind} holds no `{key}`", (*path, key), hint)
+                hint = f"they are {', '.join(members)}" + (
+                    f", and `top`, a list of up to {kind.peek}" if kind.peek else ""
+                )
+                message = f"`top` lists no more than {kind.peek}" if key == "top" else f"a {kind} holds no `{key}`"
+                self.report("QD604", message, (*path, key), hint)
+        for place, count in enumerate(parts[: len(parts) - kind.peek]):
+            known = sum(self.situation.state[thing + layout.offsets[top]] == place for top in tops)
+            if known > self.situation.state[thing + layout.offsets[count]]:
+                member = self.graph.declared.enums[kind.enum].members[place]
+                hint = "what lies on `top` counts among what the deck holds"
+                self.report("QD605", f"there are not {known} of {member} in the deck", (*path, "top"), hint)
 
     def missing(self, later: bool) -> None:
         """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""

@@ -251,6 +251,7 @@ class Scenario(Shape):
     constants: dict[str, Any] = made(default_factory=dict)
     options: dict[str, Any] = made(default_factory=dict)
     turn_limit: int
+    game: dict[str, Any] = made(default_factory=dict)
     sides: dict[str, ScenarioSide]
     setup: list[Code] = made(default_factory=list)
 

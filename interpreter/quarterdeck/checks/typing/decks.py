@@ -46,7 +46,7 @@ def check_draw(at: Context, statement: nodes.DrawLot) -> None:
     if statement.secret is not None:
         fitting(at, statement.secret.side, Thing("Side"), "who sees what is drawn")
         meaning = at.meaning(statement.deck)
-        if isinstance(meaning, FieldOf) and meaning.field.seen_by == "all":
+        if isinstance(meaning, FieldOf) and not is_kept_from_others(statement.deck, meaning, statement.secret.side):
             message = "all may count what is left, and so learn what was drawn in secret"
             at.report(
                 "QD394", message, statement.deck.span, f"declare `{meaning.field.address}` with `seen_by: nobody`"
@@ -55,6 +55,13 @@ def check_draw(at: Context, statement: nodes.DrawLot) -> None:
     item: Type = UNKNOWN if found is None else Member(found.enum, statement.or_none is not None)
     at.checked.types[statement] = item
     bind(at, name.text, item, name.span)
+
+
+def is_kept_from_others(deck: nodes.Expression, meaning: FieldOf, side: nodes.Expression) -> bool:
+    """Tell whether nobody may count a deck but the side that draws from it in secret."""
+    seen_by = meaning.field.seen_by
+    own = isinstance(deck, nodes.Member) and deck.owner.span.text == side.span.text
+    return seen_by.startswith("nobody") or (seen_by.startswith("owner") and own)
 
 
 def check_peek(at: Context, statement: nodes.Peek) -> None:

@@ -77,6 +77,11 @@ class Documents:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
         facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit))]
+        game = self.checked.declared.kinds["Game"]
+        facts += [
+            say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
+            for key, value in shape.game.items()
+        ]
         for name, value in shape.constants.items():
             known = self.checked.declared.constants.get(name)
             words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))

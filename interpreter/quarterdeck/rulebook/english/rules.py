@@ -296,9 +296,11 @@ class Rules:
                 owner=owner_text(noun(with_article(kind.one.replace("_", " ")))),
                 head=trimmed(known.words),
             )
+            if kind.name != "Game"
+            else say("the", noun=trimmed(known.words))
             for kind in kinds
             for known in kind.fields.values()
-            if known.mark and not isinstance(known.type, types.Deck)
+            if known.mark
         ]
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
