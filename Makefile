@@ -34,12 +34,14 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.
+# The units that go through whole shipped games are left to `make test`.
+LARGE := $(addprefix --ignore=tests/units/test_,graph_json.py ledger.py generated_play.py held.py)
 quick: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto -q tests/language tests/semantics tests/games tests/units
+	$(BIN)/python -m pytest -n auto -q tests/language tests/semantics tests/games tests/units $(LARGE)
 
 # Apart from `make test`: tracing branches makes the tests three times as slow under Python 3.11.
 coverage: $(STAMP)
