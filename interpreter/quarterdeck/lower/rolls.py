@@ -67,9 +67,9 @@ def thrown(body: Body, node: nodes.Roll | nodes.Check, site: int) -> Iterable[In
     local = to.Local(meanwhile, f"{name}.total")
     for modifier in node.modifiers:
         yield modified(body, name, local, modifier)
-    if not types.lies_on(meanwhile, kind):  # a total that was halved lies on whole numbers again
+    if isinstance(kind, Number) and not types.lies_on(meanwhile, kind):  # a total that was halved lies in wider steps
         left = numbers.exact(local) if isinstance(meanwhile, Ratio) else local
-        yield do.Assign(node.span, local.name, numbers.rounded(left, "down", types.WHOLE))
+        yield do.Assign(node.span, local.name, numbers.rounded(left, "down", kind.step))
         local = to.Local(kind, local.name)
     yield from hooked(body, node, local)
 
