@@ -13,8 +13,8 @@ from typing import assert_never
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import Body
+from quarterdeck.lower.deck_values import NONE, DeckValues
 from quarterdeck.lower.expressions import deck_of, quantity, value
-from quarterdeck.lower.held import NONE, Held
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names.types import TRUTH, Listing, Number, with_none
 from quarterdeck.program import instructions as do
@@ -45,7 +45,7 @@ class Hands:
     """Who moves cards of a deck, and where that is said; `words` are what players call the deck."""
 
     span: Span
-    deck: Held
+    deck: DeckValues
     words: str
 
     def write(self, slot: Slot, now: Value) -> Instruction:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from quarterdeck.checks import meanings as means
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import Body
+from quarterdeck.lower.deck_values import DeckValues
 from quarterdeck.lower.functions import STEPS_OF, measured_points, points_compared, with_board
-from quarterdeck.lower.held import Held
 from quarterdeck.lower.numbers import Exact, Quantity, operate
 from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME, OF_DECKS
@@ -425,13 +425,13 @@ def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.E
     return with_board(kind, name, arguments, body.program.settings)
 
 
-def deck_of(body: Body, node: nodes.Expression, owner: Value | None = None) -> Held:
+def deck_of(body: Body, node: nodes.Expression, owner: Value | None = None) -> DeckValues:
     """Give the deck that an expression names; `owner` is the thing that has it, where that is named already."""
     meaning, kind = body.checked.meanings[node], body.type(node)
     assert isinstance(meaning, means.FieldOf)
     assert isinstance(kind, types.Deck)
     members = body.declared.enums[kind.enum].members
-    return Held(owner or value(body, node), meaning.field.address, kind, members, body.layout, body.state)
+    return DeckValues(owner or value(body, node), meaning.field.address, kind, members, body.layout, body.state)
 
 
 def of_deck(body: Body, name: str, given: tuple[nodes.Expression, ...]) -> Value:

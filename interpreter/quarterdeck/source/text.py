@@ -64,11 +64,6 @@ class Span(Record):
         return self.file.position(self.start)[1]
 
     @property
-    def last_line(self) -> int:
-        """Give the line in which the span's last character stands."""
-        return self.file.position(max(self.start, self.end - 1))[0]
-
-    @property
     def text(self) -> str:
         """Give the words of the span."""
         return self.file.text[self.start : self.end]

@@ -26,7 +26,7 @@ NONE = -1
 
 
 @dataclass(frozen=True)
-class Held:
+class DeckValues:
     """A deck of a thing in a state; `members` are the names of what it may hold."""
 
     thing: Value
