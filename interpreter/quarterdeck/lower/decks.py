@@ -124,7 +124,7 @@ def drawn(body: Body, node: nodes.DrawLot) -> Iterator[Instruction]:
         lies_on_top = (do.Assign(span, name, to.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
         come = (do.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
     by = value(body, node.secret.side) if node.secret is not None else None
-    come = (*come, hands.out(card), do.Drawn(span, site, card, by))
+    come = (*come, do.Drawn(span, site, card, by), hands.out(card))
     empty: Block = ()
     if node.or_none is None:
         empty = (do.Fault(span, f"{hands.words} is empty, and nothing can be drawn from it"),)
