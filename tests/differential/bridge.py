@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from tests.differential import syntax as s
 from tests.differential.decks import Pile
@@ -60,6 +62,21 @@ class Tried:
     trace: tuple[str, ...] = field(default=())
 
 
+held: dict[str, tuple[tuple[tuple[str, int, int], ...], Ruleset]] = {}
+"""The ruleset of a folder that was opened last, with the files it was read from: name, time and size."""
+opened_anew = Ruleset.open
+
+
+def opened(game: str) -> Ruleset:
+    """Open a folder once for many commands, as long as its files stay as they are."""
+    paths = sorted(path for path in Path(game).rglob("*") if path.is_file())
+    now = tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths)
+    if held.get(game, (None,))[0] != now:
+        held.clear()
+        held[game] = now, opened_anew(game)
+    return held[game][1]
+
+
 def command(*arguments: str) -> Answer:
     """Run a command as the command line would.
 
@@ -68,7 +85,7 @@ def command(*arguments: str) -> Answer:
     """
     out, err = io.StringIO(), io.StringIO()
     code: object = 0
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), patch.object(Ruleset, "open", opened):
         try:
             code = main(list(arguments))
         except SystemExit as end:

@@ -158,7 +158,7 @@ class Machine:
         self.created: dict[str, int] = {kind: len(things) for kind, things in state.things.items()}
 
     def outcome(self, forbidden: str = "") -> Outcome:
-        refused = tuple(dict.fromkeys(self.refused))
+        refused = tuple(self.refused)
         dice = (tuple(self.dice.fallen), tuple(self.dice.sides), tuple(self.dice.rolls))
         return Outcome(self.after, tuple(self.told), tuple(self.rolls), *dice, refused, forbidden)
 

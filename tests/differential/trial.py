@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.differential import bridge
 from tests.differential.compare import TRIED, Case, Difference, differences, turn_differences, worked_differences
 from tests.differential.generate import Features
-from tests.differential.rulesets import Unit, assemble, unit
+from tests.differential.rulesets import TABLES, Unit, assemble, unit
 
 SPARE = 40  # units made for one ruleset at the most, for each that is wanted
 
@@ -101,9 +101,9 @@ def without_refused(units: list[Unit], folder: Path) -> list[Unit]:
             return units
         text = " ".join(f"{one.rule} {one.file} {one.message} {lines_to(one, folder)}" for one in findings)
         named = set(re.findall(r"\bu\d+_", text))
-        for table in ("costs", "rates"):
-            if table in text:
-                named |= {re.findall(r"u\d+_", one.name)[0] for one in units if f"'{table}'" in repr(one)}
+        for table in TABLES:
+            if re.search(rf"\b{table.name}\b", text):
+                named |= {re.findall(r"u\d+_", one.name)[0] for one in units if f"'{table.name}'" in repr(one)}
         left = [one for one in units if not one.name.startswith(tuple(named))]
         if len(left) == len(units):
             raise bridge.Crash(f"findings that name no unit: {findings}")
