@@ -24,9 +24,9 @@ SHORT = 4
 
 
 def there(thing: int) -> int:
-    """Give a thing back, or say that there is none."""
+    """Give what is not none back; say so of what is."""
     if thing < 0:
-        raise RulesFaultError("there is no such thing to ask about")
+        raise RulesFaultError("something is needed here, and this is none")
     return thing
 
 

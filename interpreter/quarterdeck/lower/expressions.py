@@ -41,9 +41,11 @@ SIGNS: dict[str, tuple[to.Sign, bool]] = {
 
 
 def stored(body: Body, node: nodes.Expression, kind: Type) -> Value:
-    """Give an expression as a place of a type holds it."""
-    kind = types.without_none(kind)
+    """Give an expression as a place of a type holds it; what may be none is refused where the place holds no none."""
     found = body.type(node)
+    if types.may_be_none(found) and not types.may_be_none(kind):
+        return operate("there", value(body, node), kind=types.without_none(found))
+    kind = types.without_none(kind)
     if isinstance(kind, Number | Ratio) and isinstance(found, Number | Ratio):
         return numbers.stored(quantity(body, node), kind)
     if isinstance(kind, types.DiceType):

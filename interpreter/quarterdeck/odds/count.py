@@ -27,6 +27,7 @@ from quarterdeck.odds.regions import Regions
 from quarterdeck.odds.trees import Entry, Goal, Leaf, Node, Told, Tree
 from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
+from quarterdeck.program.dataflow import FAULT
 from quarterdeck.program.program import Program
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
@@ -175,7 +176,7 @@ class Counting:
         self.answer = answer
         self.budget = budget
         self.progress = progress
-        self.waiting = Waiting(shown)
+        self.waiting = Waiting(shown | {FAULT})
         self.stacks = Stacks(counter.order)
         self.needs = Needs(counter.segments, packing)
         self.regions = Regions(self.states, counter.order.over)

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.odds.groups import Stack
 from quarterdeck.odds.packing import Packing
 from quarterdeck.passes.cut import Segment
-from quarterdeck.program.dataflow import Passing
+from quarterdeck.program.dataflow import FAULT, Passing
 
 
 def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[str]:
@@ -50,7 +50,7 @@ class Needs:
                 set().union(*(segment.passing for segment in segments)),
             )
             writes = frozenset().union(*(segment.writes for segment in segments))
-            found = self.paths[path] = (self.alike.setdefault(reads, reads), bool(writes & wanted))
+            found = self.paths[path] = (self.alike.setdefault(reads, reads), bool((writes & wanted) - {FAULT}))
         return found
 
     def dropped(self, stack: Stack | None, wanted: frozenset[str]) -> int:

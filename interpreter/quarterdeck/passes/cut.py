@@ -18,7 +18,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls, Passing, flows, instructions_write, values_read
+from quarterdeck.program.dataflow import FAULT, Calls, Passing, flows, instructions_write, values_read
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value, whole
@@ -263,10 +263,13 @@ class Cutting:
         named = (set().union(*map(locals_in, values)) if values else set()) | assigned | self.parts_used(values)
         now.uses |= {name for name in named if name in self.known} - now.sets
         now.reads |= set(values_read(values))
-        outright, passing = flows(values)
+        may_fail = self.cuts.calls.may_fail
+        outright, passing = flows(values, may_fail)
         now.outright |= outright
         now.passing |= passing
         now.writes |= set(instructions_write(values))
+        if may_fail(values):
+            now.writes.add(FAULT)
 
     def parts_used(self, values: object) -> set[str]:
         """Give the locals that instructions name without a value: parts of rolls."""

@@ -6,18 +6,21 @@ play, `roll N` for what the roll at a site came to. Calls are followed in one pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
+from quarterdeck.program.failing import fails
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
 
 Passing = tuple[str, str]
 """A field that is read only to work out another, and that other."""
+FAULT = "a fault"
+"""Stands among the fields that are written for a fault of the rules, which ends the game as nothing else does."""
 
 
 def values_read(values: object) -> Iterator[str]:
@@ -63,37 +66,58 @@ def instructions_write(values: object) -> Iterator[str]:
                 yield f"table {table}"
 
 
-def flows(values: object) -> tuple[set[str], set[Passing]]:
+def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str], set[Passing]]:
     """Tell the fields that values and instructions read outright, and those that are read only to work out a field.
 
     What a field is worked out from matters only to those who ask for that field; and so does the condition under which
-    fields are written, where nothing else hangs on it.
+    fields are written, where nothing else hangs on it. What is read where `may_fail` says that there can be a fault
+    works that out as well.
     """
     outright: set[str] = set()
     passing: set[Passing] = set()
     for value in values if isinstance(values, tuple | list) else (values,):
         match value:
             case do.Store(field=known) | do.Push(field=known):
-                passing |= {(read, known) for read in values_read(value)}
+                passing |= _passed_to({known}, value, may_fail)
             case do.Adjust(field=known, thing=thing) if thing is not None:
-                passing |= {(read, known) for read in values_read(value)}
+                passing |= _passed_to({known}, value, may_fail)
             case do.Branch(cases=cases, otherwise=otherwise):
                 inside = (*(one for _, body in cases for one in body), *otherwise)
-                conditions = set(values_read(tuple(condition for condition, _ in cases)))
+                conditions = tuple(condition for condition, _ in cases)
                 if written := _written_alone(inside):
-                    passing |= {(read, known) for read in conditions for known in written}
+                    passing |= _passed_to(written | ({FAULT} if may_fail(inside) else set()), conditions, may_fail)
                 else:
-                    outright |= conditions
-                inner, handed_on = flows(inside)
+                    outright |= set(values_read(conditions))
+                inner, handed_on = flows(inside, may_fail)
                 outright |= inner
                 passing |= handed_on
             case tuple():
-                inner, handed_on = flows(value)
+                inner, handed_on = flows(value, may_fail)
                 outright |= inner
                 passing |= handed_on
             case _:
                 outright |= set(values_read(value))
     return outright, passing
+
+
+def _passed_to(written: set[str], values: object, may_fail: Callable[[object], bool]) -> set[Passing]:
+    """Give what values read, each with the fields written, and what they read where they may fail with a fault."""
+    found = {(read, known) for read in values_read(values) for known in written}
+    if may_fail(values):
+        found |= {(read, FAULT) for part in _guarding(values) if may_fail(part) for read in values_read(part)}
+    return found
+
+
+def _guarding(values: object) -> Iterator[object]:
+    """Give the parts of values on which it hangs whether there is a fault: what may fail, and what goes round it."""
+    for node in walk(values):
+        match node:
+            case to.Operation(sign="there" | "and" | "or") | to.Cases() | to.Gathering() | to.Ordered() | do.Push():
+                yield node
+            case do.Store(value=value) if isinstance(value.type, types.Listing):
+                yield node
+            case to.Defined() | to.Remembered() | to.Cell() | to.Function() | do.Create():
+                yield node
 
 
 def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
@@ -147,6 +171,27 @@ class Calls:
         return closed(found)
 
     @cached_property
+    def failing(self) -> frozenset[str]:
+        """Give the parts that may come to a fault, themselves or through what they call."""
+        parts = {name: inside for name, (inside, _) in self.own.items()}
+        parts |= {f"table {name}": tuple(table.cells.values()) for name, table in self.program.value_tables.items()}
+        calls = {name: set(values_read(inside)) for name, inside in parts.items()}
+        for name, acting in self.program.acting_tables.items():
+            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        found = {name for name, inside in parts.items() if self.fails(inside)}
+        while more := {name for name, called in calls.items() if name not in found and called & found}:
+            found |= more
+        return frozenset(found)
+
+    def fails(self, parts: object) -> bool:
+        """Tell whether values or instructions may come to a fault by themselves."""
+        return any(fails(node, self.program.layout.capacities) for node in walk(parts))
+
+    def may_fail(self, parts: object) -> bool:
+        """Tell whether values or instructions may come to a fault, themselves or through what they call."""
+        return self.fails(parts) or not self.failing.isdisjoint(values_read(parts))
+
+    @cached_property
     def writes(self) -> dict[str, frozenset[str]]:
         """Give all fields that each part writes."""
         found = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
@@ -178,7 +223,7 @@ class Calls:
         outright: dict[str, set[str]] = {}
         passing: dict[str, set[Passing]] = {}
         for address, routine in self.program.routines.items():
-            found, handed_on = flows(routine.block)
+            found, handed_on = flows(routine.block, self.may_fail)
             outright[f"call {address}"] = found | set(values_read(routine.value))
             passing[f"call {address}"] = self.spread_out(handed_on)
         for name, acting in self.program.acting_tables.items():
