@@ -108,11 +108,11 @@ def changed(ruleset: Ruleset, address: str, says: str) -> Alteration:
 
 def value_after(ruleset: Ruleset, alteration: Alteration, called: str, *given: int) -> object:
     """Give the value of a definition once a change is made, and assert that the rest of the module calls it."""
-    graph = ruleset.built(Findings()).graph
-    module = play_module(graph, trace=True)
-    program, parts = altered(ruleset.checked, alteration).lowered(graph)
-    module.functions().update(Beside.of(graph, module, trace=True).functions(program, parts))
-    return module.definition(called)([0] * graph.layout.size, *given)
+    program = ruleset.built(Findings()).program
+    module = play_module(program, trace=True)
+    new, parts = altered(ruleset.checked, alteration).lowered(program)
+    module.functions().update(Beside.of(program, module, trace=True).functions(new, parts))
+    return module.definition(called)([0] * program.layout.size, *given)
 
 
 @pytest.mark.parametrize("opened", ["first", "again"])
@@ -121,16 +121,16 @@ def test_every_change_changes_what_it_says_and_nothing_else(ruleset: Ruleset, op
     if opened == "again":
         assert ruleset.checked is not None
         ruleset = Ruleset.open(ruleset.loaded.game)
-    graph = ruleset.built(Findings()).graph
+    program = ruleset.built(Findings()).program
     assert len(changes_of(ruleset)) > 20
     for alteration in changes_of(ruleset):
-        program, parts = altered(ruleset.checked, alteration).lowered(graph)
-        found = different(graph, program)
+        new, parts = altered(ruleset.checked, alteration).lowered(program)
+        found = different(program, new)
         assert any(found.values()), alteration
         assert found["routines"] <= set(parts.routines), alteration
         assert found["tables"] <= set(parts.tables), alteration
         assert found["phases"] <= set(parts.phases), alteration
-        assert different(graph, ruleset.built(Findings()).graph) == {
+        assert different(program, ruleset.built(Findings()).program) == {
             "routines": set(),
             "tables": set(),
             "phases": set(),
@@ -161,17 +161,17 @@ def test_a_definition_comes_to_what_its_change_says(ruleset: Ruleset, name: str,
 
 
 def test_another_result_of_a_cell_counts_for_its_keys_alone(ruleset: Ruleset):
-    graph = ruleset.built(Findings()).graph
+    program = ruleset.built(Findings()).program
     alteration = changed(ruleset, "tempers.1-2", "`glum` becomes the next of its kind")
-    program, _ = altered(ruleset.checked, alteration).lowered(graph)
-    was, cells = graph.value_tables["tempers"].cells, program.value_tables["tempers"].cells
+    new, _ = altered(ruleset.checked, alteration).lowered(program)
+    was, cells = program.value_tables["tempers"].cells, new.value_tables["tempers"].cells
     assert [cells[key] == was[key] for key in was] == [False, False, True, True, True, True]
 
 
 def test_a_row_that_ends_sooner_leaves_its_last_key_to_the_next(ruleset: Ruleset):
-    graph = ruleset.built(Findings()).graph
-    program, _ = altered(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(graph)
-    rows = program.value_tables["tempers"].rows
+    program = ruleset.built(Findings()).program
+    new, _ = altered(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(program)
+    rows = new.value_tables["tempers"].rows
     assert [rows[key] for key in rows] == ["tempers.1-2"] * 2 + ["tempers.3-5"] * 2 + ["tempers.6"] * 2
 
 

@@ -37,8 +37,8 @@ def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: i
     built, situation = ruleset.scenario("pavement", findings)
     assert as_text(findings) == ""
     deciders = {side: bot(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
+    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 def test_nothing_is_wrong_with_it(ruleset):

@@ -43,8 +43,8 @@ def played(game: str, scenario: str, seed: int) -> Result:
     built, situation = ruleset.scenario(scenario, findings)
     assert as_text(findings) == ""
     deciders = {side: RandomDecider(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
+    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 # --- every construct
@@ -159,7 +159,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
     feel_the_cold = built.module().routine("snow.feel_the_cold")
-    game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
+    game, layout = built.program.layout.stretches["Game"].base, built.program.layout
     anna = situation.things["Anna"]
     state = situation.state
     state[anna + layout.offsets["Child.drying"]] = 4
@@ -169,8 +169,8 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     for turn in range(1, 12):
         state[game + layout.offsets["Game.turn"]] = turn
         before = state[anna + layout.offsets["Child.wet"]]
-        dice = SeededDice(turn, [site.address for site in built.graph.sites])
-        context = Context(built.graph, situation, dice, deciders)
+        dice = SeededDice(turn, [site.address for site in built.program.sites])
+        context = Context(built.program, situation, dice, deciders)
         feel_the_cold(context, state, state)
         if state[anna + layout.offsets["Child.wet"]] < before:
             dried.append(turn)

@@ -39,10 +39,10 @@ class Watching(TracedContext):
     def __post_init__(self) -> None:
         self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
-        self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
+        self.account = Account(self.situation, secrecy_of(self.program), self.watcher)
         assert self.module is not None
         self.pieces = Pieces(self.situation.copy(), self.module)
-        self.wording = Wording(self.graph, self.situation.names)
+        self.wording = Wording(self.program, self.situation.names)
 
     def happened(self, happening: Happening) -> None:
         super().happened(happening)
@@ -91,7 +91,7 @@ def watch(
 ) -> Watching:
     """Play a game, perhaps along the record of another as far as the rules allow, and watch it as one side."""
     context = Watching(
-        built.graph,
+        built.program,
         start.copy(),
         dice,
         {},

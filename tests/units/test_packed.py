@@ -6,13 +6,14 @@ import json
 import pickle
 from fractions import Fraction
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.names import types
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.pipeline.packed import DIGEST, BrokenError, UnkeepableError, pack, unpack
+from quarterdeck.pipeline.packed import DIGEST, MODULES, BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE
 from quarterdeck.syntax import nodes
@@ -129,3 +130,8 @@ EMPTY: dict[str, list[object]] = {
 def test_only_classes_of_values_are_made_even_from_well_sealed_bytes(told):
     with pytest.raises(BrokenError):
         unpack(sealed({**EMPTY, "root": 0, **told}))
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_every_module_whose_values_may_be_kept_is_there(module):
+    assert find_spec(module) is not None

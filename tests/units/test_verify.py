@@ -40,7 +40,7 @@ leave = do.Leave(AT)
 
 @cache
 def program() -> Program:
-    return Ruleset.open(str(TESTS / "language" / "base")).built(Findings()).graph
+    return Ruleset.open(str(TESTS / "language" / "base")).built(Findings()).program
 
 
 def at(address: str) -> int:
@@ -256,4 +256,4 @@ def test_a_cell_that_does_not_fit_is_found():
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).name)
 def test_what_is_lowered_fits_together_before_and_behind_every_pass(game):
-    verified(Ruleset.open(game).built(Findings()).graph)
+    verified(Ruleset.open(game).built(Findings()).program)

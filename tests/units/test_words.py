@@ -17,7 +17,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.run.words import as_worded, is_declined, is_measured, words_of
 from quarterdeck.source import decimals
 
-GRAPH: Any = SimpleNamespace(
+PROGRAM: Any = SimpleNamespace(
     layout=SimpleNamespace(ordinal=lambda thing: thing // 10),
     declared=SimpleNamespace(
         kinds={"Child": SimpleNamespace(one="child")},
@@ -58,19 +58,19 @@ STEPS = st.sampled_from([1, 2, *(10**power for power in range(1, 19))])
     ],
 )
 def test_a_value_is_said_by_its_type(kind: Type | None, value: Any, said: str) -> None:
-    assert words_of(GRAPH, NAMES, kind, value) == said
+    assert words_of(PROGRAM, NAMES, kind, value) == said
 
 
 def test_examples_write_members_by_their_names_and_empty_lists_as_nothing() -> None:
-    assert words_of(GRAPH, NAMES, types.Member("Weather"), 1, as_written=True) == "poor"
-    assert words_of(GRAPH, NAMES, types.Listing(types.Member("Weather")), [], as_written=True, empty="nothing") == (
+    assert words_of(PROGRAM, NAMES, types.Member("Weather"), 1, as_written=True) == "poor"
+    assert words_of(PROGRAM, NAMES, types.Listing(types.Member("Weather")), [], as_written=True, empty="nothing") == (
         "nothing"
     )
 
 
 @given(st.integers(-(2**63), 2**63), STEPS)
 def test_a_number_of_any_steps_is_read_back_as_it_was_said(stored: int, step: int) -> None:
-    said = words_of(GRAPH, NAMES, types.Number(-(2**63), 2**63, step), stored)
+    said = words_of(PROGRAM, NAMES, types.Number(-(2**63), 2**63, step), stored)
     assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", said)
     assert decimals.steps_in(said, step) == stored
     assert as_worded(said) == said
@@ -78,7 +78,7 @@ def test_a_number_of_any_steps_is_read_back_as_it_was_said(stored: int, step: in
 
 @given(st.fractions())
 def test_a_ratio_is_read_back_as_it_was_said(ratio: Fraction) -> None:
-    assert decimals.read(words_of(GRAPH, NAMES, types.UNKNOWN, ratio)) == ratio
+    assert decimals.read(words_of(PROGRAM, NAMES, types.UNKNOWN, ratio)) == ratio
 
 
 @pytest.mark.parametrize("said", ["", "three", "1/0", "1e9999999", "--1", "1.2.3", "nan", "inf", True, None, [1]])

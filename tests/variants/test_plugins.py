@@ -146,8 +146,8 @@ def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     from quarterdeck.run.happenings import Rolled
     from quarterdeck.run.trace import TracedContext
 
-    dice = SeededDice(1, [site.address for site in question.built.graph.sites])
-    context = TracedContext(question.built.graph, question.situation, dice, {})
+    dice = SeededDice(1, [site.address for site in question.built.program.sites])
+    context = TracedContext(question.built.program, question.situation, dice, {})
     state = list(question.situation.state)
     question.built.module(trace=True).routine("throwing.throw")(context, state, state, *question.arguments)
     (rolled,) = [event for event in context.events if isinstance(event, Rolled)]
@@ -203,10 +203,10 @@ def test_phases_can_be_entered_and_left_with_a_change(install):
     ruleset, findings = Ruleset.open(f"{SNOWBALLS}+keen"), Findings()
     assert as_text(ruleset.findings) == ""
     built, situation = ruleset.scenario("playground", findings)
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
-    dice = SeededDice(1, [site.address for site in built.graph.sites])
-    result = play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(1, [site.address for site in built.program.sites])
+    result = play(built.module(), Context(built.program, situation, dice, deciders))
     assert result.turn >= 1
 
 

@@ -186,9 +186,9 @@ def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> A
     if len(findings) > before:
         return None
     rosters = ruleset.rosters(built)
-    start = set_up(built.graph, scenario, rosters, findings) if scenario else None
-    situation = situation_of(built.graph, rosters, facts.things, facts.given, findings, facts.place, start)
-    arguments = inputs_of(built.graph, address, situation, rosters, facts.given, findings, facts.place)
+    start = set_up(built.program, scenario, rosters, findings) if scenario else None
+    situation = situation_of(built.program, rosters, facts.things, facts.given, findings, facts.place, start)
+    arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
     if arguments is None or len(findings) > before:
         return None
     return Asked(ruleset, built, address, situation, arguments)

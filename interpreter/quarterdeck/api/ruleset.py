@@ -115,8 +115,8 @@ class Ruleset:
         key = tuple(sorted(settings.items()))
         if key not in self.set_up_builds:
             plain = self.built(Findings())
-            graph = replace(plain.graph, settings={**plain.graph.settings, **settings})
-            self.set_up_builds[key] = Built(self.checked, graph, plain.files)
+            program = replace(plain.program, settings={**plain.program.settings, **settings})
+            self.set_up_builds[key] = Built(self.checked, program, plain.files)
             self.books[id(self.set_up_builds[key])] = self.rosters(plain)
         return self.set_up_builds[key]
 
@@ -125,7 +125,7 @@ class Ruleset:
         from quarterdeck.run.rosters import RosterBook
 
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.graph, built.roster_module, built.files, self.findings)
+            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, self.findings)
         return self.books[id(built)]
 
     def faults_of_rosters(self) -> Findings:
@@ -144,7 +144,7 @@ class Ruleset:
 
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)
-        return built, set_up(built.graph, scenario, self.rosters(built), findings)
+        return built, set_up(built.program, scenario, self.rosters(built), findings)
 
     def built_for(self, scenario: Scenario, findings: Findings, options: Mapping[str, Any] | None = None) -> Built:
         """Build it for a scenario."""
@@ -157,5 +157,5 @@ class Ruleset:
         from quarterdeck.odds.question import Asking
 
         if id(built) not in self.asked:
-            self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.module())
+            self.asked[id(built)] = Asking(self.checked, built.program, Counter(built.program), built.module())
         return self.asked[id(built)]

@@ -51,5 +51,5 @@ def _faults_of_data(game: str) -> tuple[Finding, ...]:
     from quarterdeck.passes.order import verified
 
     ruleset = Ruleset.open(game)
-    verified(ruleset.built(Findings()).graph)
+    verified(ruleset.built(Findings()).program)
     return tuple(faults_of_data(ruleset))

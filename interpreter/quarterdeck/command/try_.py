@@ -110,7 +110,7 @@ def _flow(text: str, brackets: str = "[]") -> str:
 def _result(outcome: Outcome) -> str | None:
     tried = outcome.tried
     assert tried is not None
-    declared = tried.before.graph.declared
+    declared = tried.before.program.declared
     rule, table = declared.rules.get(outcome.address), declared.tables.get(outcome.address)
     kind = rule.result if rule else table.gives if table else None
     if kind is None and rule is not None and rule.sort == "advice":

@@ -39,19 +39,19 @@ class Stand:
 
     @cached_property
     def module(self) -> Module:
-        """Give the program with trace."""
-        return self.built.module(trace=True) if self.shortens else play_module(self.graph, trace=True)
+        """Give the module with trace."""
+        return self.built.module(trace=True) if self.shortens else play_module(self.program, trace=True)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        inside, outside = reached(self.graph)
+        inside, outside = reached(self.program)
         return frozenset(inside - outside)
 
     @property
-    def graph(self) -> Program:
-        """Give the build's graph."""
-        return self.built.graph
+    def program(self) -> Program:
+        """Give the build's program."""
+        return self.built.program
 
 
 @dataclass(frozen=True)
@@ -129,11 +129,11 @@ class Bench:
         if findings:
             return None
         stand = self.stand(built)
-        start = set_up(stand.graph, scenario, stand.rosters, findings) if scenario else None
-        situation = situation_of(stand.graph, stand.rosters, case.things, case.given, findings, case.place, start)
+        start = set_up(stand.program, scenario, stand.rosters, findings) if scenario else None
+        situation = situation_of(stand.program, stand.rosters, case.things, case.given, findings, case.place, start)
         if findings:
             return None
-        found = inputs_of(stand.graph, address, situation, stand.rosters, case.given, findings, case.place)
+        found = inputs_of(stand.program, address, situation, stand.rosters, case.given, findings, case.place)
         return None if found is None else Prepared(case, stand, address, situation, tuple(found))
 
     def address_of(self, case: Case, findings: Findings) -> str | None:
@@ -165,17 +165,17 @@ class Bench:
         return outcome
 
 
-def run_prepared(prepared: Prepared, graph: Program | None = None) -> tuple[Tried, list[Problem]]:
-    """Try a case that is set up, and compare; `graph` is the changed one that its stand's functions come from."""
+def run_prepared(prepared: Prepared, program: Program | None = None) -> tuple[Tried, list[Problem]]:
+    """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from."""
     case, stand, address = prepared.case, prepared.stand, prepared.address
-    graph = graph or stand.graph
+    program = program or stand.program
     tried = try_rule(
-        graph,
+        program,
         stand.module,
         address,
         prepared.situation,
         prepared.arguments,
-        LabelledDice(graph, address, case.dice),
+        LabelledDice(program, address, case.dice),
         ScriptedChoices(case.choices),
         address in stand.in_span,
     )

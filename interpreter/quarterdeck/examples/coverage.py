@@ -81,8 +81,8 @@ class Runs:
         self.users: dict[str, set[Function]] = {}
         self.beside: dict[int, Beside] = {}
         for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
-            self.beside[id(stand)] = Beside.of(stand.graph, stand.module, trace=True)
-            for used, functions in _users(stand.graph).items():
+            self.beside[id(stand)] = Beside.of(stand.program, stand.module, trace=True)
+            for used, functions in _users(stand.program).items():
                 self.users.setdefault(used, set()).update(functions)
         self.by_function: dict[Function, list[int]] = {}
         self.by_address: dict[str, list[int]] = {}
@@ -215,37 +215,37 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
         stand = run.prepared.stand
         if id(stand) not in patches:
             try:
-                program, parts = new.lowered(stand.graph)
+                new_program, parts = new.lowered(stand.program)
             except Exception:
                 if not new.has_findings:
                     raise
                 return True, True  # the checks refuse it, and no more can be made of it
-            patches[id(stand)] = program, runs.beside[id(stand)].functions(program, parts)
+            patches[id(stand)] = new_program, runs.beside[id(stand)].functions(new_program, parts)
         if _notices(run.prepared, *patches[id(stand)]):
             return True, True
     return False, bool(chosen)
 
 
-def _users(graph: Program) -> dict[str, set[Function]]:
+def _users(program: Program) -> dict[str, set[Function]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
     found: dict[str, set[Function]] = {}
     parts: list[tuple[str, str, object]] = [
-        (routine.address, "de", (routine.value, routine.block)) for routine in graph.routines.values()
+        (routine.address, "de", (routine.value, routine.block)) for routine in program.routines.values()
     ]
-    parts += [(phase.address, "f", phase.block) for phase in graph.turn.phases]
+    parts += [(phase.address, "f", phase.block) for phase in program.turn.phases]
     for address, sorts, held in parts:
         for used in {*values_read(held), *instructions_write(held)}:
             found.setdefault(used, set()).update((sort, address) for sort in sorts)
     return found
 
 
-def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -> bool:
+def _notices(prepared: Prepared, program: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
     shared = prepared.stand.module.functions()
     kept = {name: shared[name] for name in functions if name in shared}
     shared.update(functions)
     try:
-        _, problems = run_prepared(prepared, graph)
+        _, problems = run_prepared(prepared, program)
         return bool(problems)
     except Exception:  # noqa: BLE001 - changed rules may go wrong in any way
         return True
@@ -259,12 +259,12 @@ def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -
 def _try_start(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], by: int) -> bool:
     """Try another default of an option or constant, or another start of a field: all is set up anew."""
     sort, key = holder
-    graph, declared = ruleset.built(Findings()).graph, ruleset.declared
+    program, declared = ruleset.built(Findings()).program, ruleset.declared
     if sort == "field":
-        others = _others(ruleset, graph.layout.types[key], graph.starts[key], by)
+        others = _others(ruleset, program.layout.types[key], program.starts[key], by)
         return any(_try_field(ruleset, runs, key, other) for other in others)
     known: Any = (declared.options if sort == "option" else declared.constants)[key]
-    other = _plain_other(ruleset, known.type, graph.settings[key], by)
+    other = _plain_other(ruleset, known.type, program.settings[key], by)
     return other is None or _try_setting(ruleset, runs, holder, other)
 
 
@@ -299,9 +299,9 @@ def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: A
     sort, key = holder
     options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
     bench = Bench(ruleset, options, constants, shortens=False)
-    graph = ruleset.built(Findings()).graph
-    other_graph = ruleset.built(Findings(), options, constants).graph
-    for run in runs.first_reaching(_differing(graph, other_graph, runs.users)):
+    program = ruleset.built(Findings()).program
+    other_program = ruleset.built(Findings(), options, constants).program
+    for run in runs.first_reaching(_differing(program, other_program, runs.users)):
         case = run.prepared.case
         if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
             return True
@@ -342,10 +342,10 @@ def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
 
 def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) -> Bench:
     """Give a bench on which one build has another start of a field."""
-    graph, kind = stand.graph, address.split(".", maxsplit=1)[0]
-    changed = replace(graph, starts={**graph.starts, address: other})
+    program, kind = stand.program, address.split(".", maxsplit=1)[0]
+    changed = replace(program, starts={**program.starts, address: other})
     other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
-    parts = (*(r.block for r in graph.routines.values()), *(phase.block for phase in graph.turn.phases))
+    parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
     if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
         other_stand.module = stand.module  # nothing in it depends on the start
     bench = Bench(ruleset)

@@ -75,17 +75,19 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
 
 def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
     """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
-    graph, things, state = tried.before.graph, tried.before.things, tried.after.state
-    if graph.layout.stretches["Side"].kind != graph.layout.kind_at(things.get(side, 0)):
+    program, things, state = tried.before.program, tried.before.things, tried.after.state
+    if program.layout.stretches["Side"].kind != program.layout.kind_at(things.get(side, 0)):
         return [Problem(f"no side here is called `{side}`", path)]
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
         name, field = thing_and_field(things, str(key))
-        address = f"{graph.layout.kind_at(things[name])}.{field}" if name in things else ""
-        if address not in graph.layout.offsets:
+        address = f"{program.layout.kind_at(things[name])}.{field}" if name in things else ""
+        if address not in program.layout.offsets:
             found.append(Problem(f"there is no `{key}` here", path))
-        elif (held(graph, view.state, things[name], address) == held(graph, state, things[name], address)) != is_seen:
+        elif (
+            held(program, view.state, things[name], address) == held(program, state, things[name], address)
+        ) != is_seen:
             found.append(Problem(f"`{side}` {'does not see' if is_seen else 'sees'} `{key}`", path))
     return found
 
@@ -105,8 +107,8 @@ def _plain(value: Any) -> str:
 
 
 def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
-    graph, path = tried.before.graph, ("expect", "result")
-    rule, table = graph.declared.rules.get(asked), graph.declared.tables.get(asked)
+    program, path = tried.before.program, ("expect", "result")
+    rule, table = program.declared.rules.get(asked), program.declared.tables.get(asked)
     kind = rule.result if rule else table.gives if table else None
     if kind is None:
         if rule is None or rule.sort != "advice":
@@ -180,8 +182,8 @@ class Changed:
 
 def changes_of(tried: Tried) -> dict[str, Changed]:
     """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold."""
-    graph = tried.before.graph
-    layout, was, now = graph.layout, tried.before.state, tried.after.state
+    program = tried.before.program
+    layout, was, now = program.layout, tried.before.state, tried.after.state
     found: dict[str, Changed] = {}
     for stretch in layout.stretches.values():
         if was[stretch.base : stretch.end] == now[stretch.base : stretch.end]:
@@ -193,23 +195,23 @@ def changes_of(tried: Tried) -> dict[str, Changed]:
             if was[thing] != now[thing]:
                 found[name] = Changed(thing, "", was[thing], now[thing])
             elif now[thing]:
-                for address in fields_of(graph, stretch.kind):
-                    old, new = held(graph, was, thing, address), held(graph, now, thing, address)
+                for address in fields_of(program, stretch.kind):
+                    old, new = held(program, was, thing, address), held(program, now, thing, address)
                     if old != new:
                         found[f"{name}.{address.partition('.')[2]}"] = Changed(thing, address, old, new)
     return found
 
 
-def fields_of(graph: Program, kind: str) -> list[str]:
+def fields_of(program: Program, kind: str) -> list[str]:
     """Give the addresses of a kind's fields; of a deck those of its parts."""
-    layout = graph.layout
+    layout = program.layout
     return [address for address in layout.offsets if address.split(".")[0] == kind and address not in layout.decks]
 
 
-def held(graph: Program, state: list[int], thing: int, address: str) -> Any:
+def held(program: Program, state: list[int], thing: int, address: str) -> Any:
     """Give what a field holds: a number, or a list of them."""
-    at = thing + graph.layout.offsets[address]
-    return state[at + 1 : at + 1 + state[at]] if address in graph.layout.capacities else state[at]
+    at = thing + program.layout.offsets[address]
+    return state[at + 1 : at + 1 + state[at]] if address in program.layout.capacities else state[at]
 
 
 def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
@@ -232,8 +234,8 @@ def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> li
 def _of_field(
     tried: Tried, changed: Changed, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
 ) -> list[Problem]:
-    graph = tried.before.graph
-    kind = graph.layout.types[changed.field]
+    program = tried.before.program
+    kind = program.layout.types[changed.field]
     stored = stored_value(tried.before, rosters, kind, wanted)
     if stored is None:
         return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
@@ -244,26 +246,26 @@ def _of_field(
 
 def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
     """Compare a thing that came into play, or that left it."""
-    graph, path = tried.before.graph, ("changes", key)
+    program, path = tried.before.program, ("changes", key)
     if not changed.now:
         return [] if wanted == "gone" else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone")]
     if not isinstance(wanted, Mapping):
         return [Problem(f"`{key}` is new", path, _plain(wanted), "new")]
-    kind = graph.layout.kind_at(changed.thing)
+    kind = program.layout.kind_at(changed.thing)
     found: list[Problem] = []
     for name, value in wanted.items():
         address = f"{kind}.{name}"
-        if address not in graph.layout.offsets:
-            found.append(Problem(f"a {graph.declared.kinds[kind].one} has no `{name}`", (*path, name)))
+        if address not in program.layout.offsets:
+            found.append(Problem(f"a {program.declared.kinds[kind].one} has no `{name}`", (*path, name)))
             continue
-        now = Changed(changed.thing, address, None, held(graph, tried.after.state, changed.thing, address))
+        now = Changed(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
         found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)
     return found
 
 
 def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]) -> list[Problem]:
     """Say why something that is expected to change did not."""
-    graph = tried.before.graph
+    program = tried.before.program
     if key in tried.before.things:
         return [Problem(f"`{key}` neither came nor went", path)]
     name, field = thing_and_field(tried.before.things, key)
@@ -271,29 +273,29 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     if thing is None:
         what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
         return [Problem(f"`{key}`: {what}", path)]
-    address = f"{graph.layout.kind_at(thing)}.{field}"
-    if address not in graph.layout.offsets:
+    address = f"{program.layout.kind_at(thing)}.{field}"
+    if address not in program.layout.offsets:
         return [Problem(f"`{name}` has no `{field}`", path)]
-    kind = graph.layout.types[address]
-    value = shown(tried.before, kind, held(graph, tried.before.state, thing, address))
+    kind = program.layout.types[address]
+    value = shown(tried.before, kind, held(program, tried.before.state, thing, address))
     return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
 
 
 def told_change(tried: Tried, key: str, changed: Changed) -> str:
     """Say what changed, and how."""
-    graph = tried.before.graph
+    program = tried.before.program
     if changed.field:
-        kind = graph.layout.types[changed.field]
+        kind = program.layout.types[changed.field]
         was, now = shown(tried.before, kind, changed.was), shown(tried.after, kind, changed.now)
         return f"`{key}` changed from {was} to {now}"
     if not changed.now:
         return f"`{key}` is gone"
-    kind_of = graph.layout.kind_at(changed.thing)
+    kind_of = program.layout.kind_at(changed.thing)
     values = {
         address.partition(".")[2]: shown(
-            tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
+            tried.after, program.layout.types[address], held(program, tried.after.state, changed.thing, address)
         )
-        for address in fields_of(graph, kind_of)
+        for address in fields_of(program, kind_of)
     }
     return f"`{key}` is new ({', '.join(f'{name}: {value}' for name, value in values.items())})"
 

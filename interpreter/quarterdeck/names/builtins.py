@@ -1,4 +1,7 @@
-"""The functions of the language: what they take and give. What they do stands in `graph.functions`."""
+"""The functions of the language: what they take and give.
+
+What they do stands in `lower.functions` and `emit.runtime`.
+"""
 
 from __future__ import annotations
 

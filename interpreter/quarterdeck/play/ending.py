@@ -20,7 +20,7 @@ def print_end(session: Session, result: Result) -> None:
     screen.say()
     screen.say(f"  {ended(result)}  ", "bold reverse")
     screen.say()
-    view = View(session.start.graph, result.state, session.start.names, -1)
+    view = View(session.start.program, result.state, session.start.names, -1)
     screen.board(session.pieces, view, session.wording)
     if session.journal is not None:
         screen.say()

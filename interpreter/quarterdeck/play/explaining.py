@@ -116,7 +116,7 @@ class Explaining:
     @cached_property
     def wording(self) -> Wording:
         """Give words for what happened."""
-        return Wording(self.game.built.graph, self.game.start.names)
+        return Wording(self.game.built.program, self.game.start.names)
 
     @cached_property
     def replayed(self) -> Replayed:
@@ -252,13 +252,13 @@ class Explaining:
         return Decided(asked.by, asked.question, answer, asked.answers, asked.refused)
 
     def acts(self, event: RowUsed) -> bool:
-        return event.keys in self.game.built.graph.acting_tables[event.table].cells
+        return event.keys in self.game.built.program.acting_tables[event.table].cells
 
     def row(self, event: RowUsed) -> Written:
         """Give a row that was applied."""
         table = self.wording.thing(event.table)
-        cell = self.game.built.graph.acting_tables[event.table].cells[event.keys]
-        routine = self.game.built.graph.routines[cell]
+        cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
+        routine = self.game.built.program.routines[cell]
         span = routine.span
         line, _ = span.file.position(span.start)
         source = table.shape.source if isinstance(table, Table) else None

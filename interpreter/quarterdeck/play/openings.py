@@ -61,7 +61,7 @@ def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], fin
 
 def sides_of(game: Game) -> dict[str, int]:
     """Give the sides that take part, by name, in the order of the scenario."""
-    things = game.built.graph.layout.things("Side")
+    things = game.built.program.layout.things("Side")
     known_as = {thing: name for name, thing in game.start.things.items()}
     return {known_as[side]: side for side in things if game.start.state[side]}
 
@@ -181,7 +181,7 @@ def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str,
     sides = sides_of(game)
     seats = seated or header.seats
     pieces = Pieces(game.start, game.built.module())
-    secrecy = secrecy_of(game.built.graph)
+    secrecy = secrecy_of(game.built.program)
     session = Session(
         header,
         game.built.module(trace=True),
@@ -221,7 +221,7 @@ def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
     Raises:
         OpeningError: the file cannot be read, or holds something else.
     """
-    sites = [site.address for site in game.built.graph.sites]
+    sites = [site.address for site in game.built.program.sites]
     if header.dice == SEEDED:
         return lambda session: SeededDice(header.seed, sites)
     if header.dice == ASKED:

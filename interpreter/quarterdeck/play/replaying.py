@@ -89,15 +89,15 @@ def replay(
 ) -> Replayed:
     """Play a record again."""
     start = game.start.copy()
-    graph = game.built.graph
+    program = game.built.program
     nothing = NoMore()
-    deciders = dict.fromkeys(graph.layout.things("Side"), nothing)
+    deciders = dict.fromkeys(program.layout.things("Side"), nothing)
     context: Context
     if trace:
-        context = Following(graph, start, nothing, deciders, saved.entries, on_question=on_question)
+        context = Following(program, start, nothing, deciders, saved.entries, on_question=on_question)
     else:
-        context = Context(graph, start, nothing, deciders, saved.entries)
-    turn = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn"]
+        context = Context(program, start, nothing, deciders, saved.entries)
+    turn = program.layout.stretches["Game"].base + program.layout.offsets["Game.turn"]
     found = Replayed(start, context.record, 0)
     try:
         found.result = play(game.built.module(trace=trace), context)

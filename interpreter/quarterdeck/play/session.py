@@ -75,7 +75,7 @@ class Session:
 
     def __post_init__(self) -> None:
         """Make the words once."""
-        self._wording = Wording(self.start.graph, self.start.names)
+        self._wording = Wording(self.start.program, self.start.names)
 
     @property
     def readers(self) -> list[int]:
@@ -108,9 +108,9 @@ class Session:
         if self.new_deciders is not None:
             self.deciders = self.new_deciders(self)
         dice: Dice = self.new_dice(self)
-        graph = start.graph
+        program = start.program
         seats = {side: Seat(self, decider) for side, decider in self.deciders.items()}
-        self.sitting = Sitting(graph, start, dice, seats, self.recorded, self.entered)
+        self.sitting = Sitting(program, start, dice, seats, self.recorded, self.entered)
         self.sitting.session = self
         if self.journal is not None:
             self.journal.follow(self.sitting.record)
@@ -190,7 +190,7 @@ class Session:
     def nothing_possible(self, asking: Asking) -> None:
         """Say why a side cannot choose anything here."""
         question, refused, reasons = asking.question, asking.refused, asking.reasons
-        site = self.start.graph.sites[asking.site]
+        site = self.start.program.sites[asking.site]
         asked = question(refused[0][0]) if question else self.wording.question(site.address, {})
         because = "; ".join(dict.fromkeys(reasons(option)[number] for option, number in refused)) if reasons else ""
         self.checkpoint()
@@ -209,7 +209,7 @@ class Session:
     def turn(self) -> int:
         """Give the turn that is played."""
         assert self.sitting is not None
-        layout = self.start.graph.layout
+        layout = self.start.program.layout
         state = self.sitting.situation.state
         return state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
 

@@ -1,4 +1,4 @@
-"""Settings of a game: options and constants from plain data, as whole numbers that the graph is built with."""
+"""Settings of a game: options and constants from plain data, as whole numbers that the program is built with."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Sheet:
 
     def tables(self, kind: Kind, logged: list[shapes.LogLine]) -> Iterator[Block]:
         """Give a table for each side."""
-        layout, state, names = self.built.graph.layout, self.situation.state, self.situation.names
+        layout, state, names = self.built.program.layout, self.situation.state, self.situation.names
         lines = [line for spelled in logged for line in self.lines(kind, spelled)]
         things = [thing for thing in layout.things(kind.name) if state[thing]]
         figures = [line for line in lines if line.is_fixed]
@@ -119,13 +119,13 @@ class Sheet:
         if not inner_name:
             yield Line(known, None, -1, _headed(spelled.words or known.words), spelled)
             return
-        parts = parts_in(self.built.graph.declared, known)
+        parts = parts_in(self.built.program.declared, known)
         assert parts is not None
         inner = parts.fields[inner_name]
         sort = _sort(parts)
         members: Iterable[str] = [""]
         if sort is not None and isinstance(sort.type, types.Member):
-            members = self.built.graph.declared.enums[sort.type.enum].words.values()
+            members = self.built.program.declared.enums[sort.type.enum].words.values()
         for number, words in enumerate(members):
             yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
 
@@ -156,7 +156,7 @@ class Sheet:
         value = self.situation.get(at, known.address) if at >= 0 else -1
         if isinstance(known.type, types.Truth):
             return line.title if value > 0 else ""
-        return words_of(self.built.graph, {}, known.type, value) if value >= 0 else ""
+        return words_of(self.built.program, {}, known.type, value) if value >= 0 else ""
 
     def at(self, line: Line, thing: int) -> int:
         """Give the thing or the part that a line is about; -1 where the thing has no such part."""
@@ -170,11 +170,11 @@ class Sheet:
         known = line.inner or line.known
         if line.spelled.blank or not isinstance(known.type, types.Number):
             return [""]
-        rule = box_rule(self.built.graph.declared, known.kind, line.spelled.boxes) if line.spelled.boxes else None
+        rule = box_rule(self.built.program.declared, known.kind, line.spelled.boxes) if line.spelled.boxes else None
         if rule is not None:
             fill = self.built.module().definition(rule.address)
             values = (fill(self.situation.state, at, box) for box in range(int(known.type.high), 0, -1))
-            said = [f"{BOX} {words_of(self.built.graph, {}, rule.result, value)}" for value in values]
+            said = [f"{BOX} {words_of(self.built.program, {}, rule.result, value)}" for value in values]
             widest = max(map(len, said))
             rows = ("  ".join(one.ljust(widest) for one in said[row::GROUP]).rstrip() for row in range(GROUP))
             return [row.replace(" ", "\N{FIGURE SPACE}") for row in rows if row]
@@ -185,11 +185,11 @@ class Sheet:
 
     def parts(self, line: Line, thing: int) -> Iterator[int]:
         """Give the parts of a thing that belong into a column."""
-        layout = self.built.graph.layout
+        layout = self.built.program.layout
         assert line.inner is not None
         first = thing + layout.offsets[line.known.address]
         listed = self.situation.state[first + 1 : first + 1 + self.situation.state[first]]
-        sort = _sort(self.built.graph.declared.kinds[line.inner.kind])
+        sort = _sort(self.built.program.declared.kinds[line.inner.kind])
         yield from (part for part in listed if sort is None or self.situation.get(part, sort.address) == line.sort)
 
 

@@ -228,7 +228,7 @@ class Telling:
 
     def drawn(self, event: Drawn) -> Text:
         """Tell what was drawn, or what lies on top of a deck."""
-        kind = next(site.item for site in self.situation.graph.sites if site.address == event.address)
+        kind = next(site.item for site in self.situation.program.sites if site.address == event.address)
         what = text(self.value(kind, event.what))
         return sentence(capital(joined([self.title(event.address), ": ", what])))
 
@@ -269,12 +269,12 @@ class Telling:
 
     def changed(self, event: Changed) -> Text:
         """Tell a field that is written."""
-        graph, address = self.situation.graph, event.address
+        program, address = self.situation.program, event.address
         kind, name = address.split(".", 1)
-        stretch = graph.layout.stretches[kind]
+        stretch = program.layout.stretches[kind]
         thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
         owner = self.name(thing)
-        known = graph.declared.kinds[kind].fields.get(name) if kind in graph.declared.kinds else None
+        known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
         if known is None or isinstance(known.type, types.Listing):
             return EMPTY
         words = plain(self.writer.name_of(address))
@@ -288,7 +288,7 @@ class Telling:
     def chosen(self, event: Chosen) -> Text:
         """Tell a decision."""
         side, answer = event.side, event.answer
-        item = next((site.item for site in self.situation.graph.sites if site.address == event.address), None)
+        item = next((site.item for site in self.situation.program.sites if site.address == event.address), None)
         if is_declined(item, answer):
             words = "nothing" if answer == NONE else "to stop"
         else:
@@ -297,7 +297,7 @@ class Telling:
 
     def value(self, kind: types.Type | None, value: Any) -> str:
         """Give a value as a player says it; a part of a thing with the thing's name."""
-        return words_of(self.situation.graph, self.names, kind, value, empty="nothing")
+        return words_of(self.situation.program, self.names, kind, value, empty="nothing")
 
     @cached_property
     def names(self) -> dict[int, str]:

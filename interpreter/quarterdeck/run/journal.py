@@ -86,7 +86,7 @@ def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
     things = forms_at_start(situation)
     scenario = declared.scenarios.get(situation.opening.removeprefix("scenario "))
     before_play = setup_form(declared, scenario) if scenario else ""
-    start = (data_form(situation.graph.settings), tuple(things.values()), before_play)
+    start = (data_form(situation.program.settings), tuple(things.values()), before_play)
     return {
         "meaning": VERSION,
         "rules": hashed(tuple(known.items())),
@@ -98,7 +98,7 @@ def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
 
 def forms_at_start(situation: Situation) -> dict[str, Form]:
     """Give the form of every thing in a situation: its kind and its fields, wherever they lie in the state."""
-    layout, state = situation.graph.layout, situation.state
+    layout, state = situation.program.layout, situation.state
     known_as = {thing: name for name, thing in situation.things.items()}
     found: dict[str, Form] = {}
     for kind in sorted(layout.stretches):
@@ -113,7 +113,7 @@ def forms_at_start(situation: Situation) -> dict[str, Form]:
 
 def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, address: str) -> Any:
     """Give a field as it would be in any other arrangement of the state."""
-    layout = situation.graph.layout
+    layout = situation.program.layout
     kind, at = layout.types[address], thing + layout.offsets[address]
     value = situation.state[at]
     if isinstance(kind, types.Listing):
@@ -123,7 +123,7 @@ def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, addres
 
 def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, value: int) -> Any:
     if isinstance(types.without_none(kind), types.Thing) and value >= 0:
-        return known_as.get(value, situation.graph.layout.ordinal(value))
+        return known_as.get(value, situation.program.layout.ordinal(value))
     return value
 
 
