@@ -24,9 +24,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import questions_of
-from quarterdeck.api.differences import UnanswerableError, answered
+from quarterdeck.api import Ruleset, UnanswerableError, answered, questions_of
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of

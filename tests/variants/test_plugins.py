@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import resources
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import Asked, Facts, asked
+from quarterdeck.api import Asked, Facts, Ruleset, asked
 from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings

@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quarterdeck.api.asked import UnknownError, example_of
-from quarterdeck.api.differences import Compared, Differences, differences, question_from
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.compare.chances import Shift
 from quarterdeck.compare.changes import Change
+from quarterdeck.compare.differences import Compared, Differences, differences, question_from
 from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.ruleset.asked import UnknownError, example_of
+from quarterdeck.ruleset.opened import Ruleset
 
 Said = Callable[[str], str]
 ROWS = 8

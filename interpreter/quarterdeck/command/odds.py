@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.ruleset.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 

@@ -15,12 +15,12 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
+from quarterdeck.ruleset.opened import Ruleset
 
 if TYPE_CHECKING:
     from quarterdeck.emit.module import Module

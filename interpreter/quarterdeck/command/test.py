@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
@@ -16,6 +15,7 @@ from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.coverage import Coverage, measure
 from quarterdeck.examples.telling import told_events
 from quarterdeck.examples.trial import Problem
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.document import YamlDocument

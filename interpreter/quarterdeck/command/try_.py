@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.api.asked import PARTS
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
@@ -17,6 +16,7 @@ from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_cha
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.telling import told_events
 from quarterdeck.names import types
+from quarterdeck.ruleset.asked import PARTS
 from quarterdeck.source import SourceFile
 from quarterdeck.source.decimals import shown as exact_text
 from quarterdeck.source.text import read

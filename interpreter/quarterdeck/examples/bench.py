@@ -12,7 +12,6 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import Module
 from quarterdeck.emit.play import play_module
@@ -23,6 +22,7 @@ from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up

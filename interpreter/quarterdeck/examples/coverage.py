@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.beside import Beside
 from quarterdeck.examples.alterations import Alteration, alterations_of
@@ -32,6 +31,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.dataflow import instructions_write, values_read
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import RowUsed
 from quarterdeck.source import Span
 

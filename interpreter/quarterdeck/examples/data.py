@@ -6,11 +6,11 @@ is carried out: whether an example comes out as it says is for `bench`.
 
 from __future__ import annotations
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.build import Built
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Building, empty_situation

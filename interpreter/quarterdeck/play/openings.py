@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.deciders import NAMES, NoSuchSeatError, ScriptFaultError, seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.build import Built
@@ -19,6 +18,7 @@ from quarterdeck.play.person import PersonSeat, TypedDice
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import AskedDice, Dice, ScriptedDice, SeededDice
 from quarterdeck.run.journal import Header, Journal, JournalFaultError, Saved, differences, hashes_of, read_journal
 from quarterdeck.run.questions import Decider

@@ -98,8 +98,8 @@ class RulesDomain(Domain):
     def planned(self) -> Planned:
         """Give the plan of the project's game, made once for each run of Sphinx."""
         if self.plan is None:
-            from quarterdeck.api import Ruleset
             from quarterdeck.rulebook.plan import plan
+            from quarterdeck.ruleset.opened import Ruleset
 
             self.plan = plan(Ruleset.open(self.env.config.rules_game))
         return self.plan

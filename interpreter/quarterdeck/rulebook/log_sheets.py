@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from quarterdeck.api import Ruleset
 from quarterdeck.checks.logs import box_rule, parts_in
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
@@ -17,6 +16,7 @@ from quarterdeck.names.declared import Field, Kind
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Prose, Row, Section
 from quarterdeck.rulebook.english.text import Run, text
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
 from quarterdeck.tables import shapes

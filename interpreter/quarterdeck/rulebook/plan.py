@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from quarterdeck.api import Ruleset
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
@@ -24,6 +23,7 @@ from quarterdeck.rulebook.matter import Matter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.worked import Worked
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
 ACCENT = "#7a2b25"

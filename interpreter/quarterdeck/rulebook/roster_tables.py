@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, Place, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
 from quarterdeck.source import decimals
 

@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, assert_never
 
-from quarterdeck.api import Ruleset
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_of
 from quarterdeck.examples.spelling import thing_name
@@ -26,6 +25,7 @@ from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
     Called,
     Changed,

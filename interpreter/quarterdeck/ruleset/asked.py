@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.api.asked import Asked, Facts, asked, facts_of, questions_of
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.compare.chances import Shift, shifts_between
 from quarterdeck.compare.changes import Change, changes_between
 from quarterdeck.compare.concerned import concerned, not_asked
@@ -22,6 +20,8 @@ from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.tables import shapes
 
