@@ -80,7 +80,7 @@ def test_every_part_of_the_language_occurs_in_the_small_games() -> None:
     """What is not in the rulesets of these tests is not known to be said; decks are typed in YAML alone."""
     games = Path(__file__).parents[1] / "games"
     found = parts_said(SNOWBALLS) | parts_said(str(games / "snowballs")) | parts_said(str(games / "regatta"))
-    found.add("DeckType")
+    found.add("DeckOfType")
     every = {
         name
         for name, kind in vars(nodes).items()

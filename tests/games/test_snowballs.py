@@ -81,7 +81,7 @@ def kinds_of_nodes() -> set[type[nodes.Node]]:
 def test_every_construct_of_the_grammar_is_used():
     """What is drawn from decks is said in the regatta, which is played with cards."""
     used = {type(node) for node in everything_said(opened(GAMES[-1]).loaded)}
-    used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckType}
+    used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckOfType}
     assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
 
 

@@ -92,7 +92,7 @@ def conditions(leaves: list[str], chance: Random) -> nodes.Expression:
     else:
         cuts = sorted(chance.sample(range(1, len(leaves)), chance.randrange(1, min(3, len(leaves)))))
         parts = [leaves[a:b] for a, b in pairwise([0, *cuts, len(leaves)])]
-        how: Made = chance.choice([nodes.AllOf, nodes.Either])
+        how: Made = chance.choice([nodes.And, nodes.Or])
         made = how(NOWHERE, tuple(grouped(conditions(part, chance)) for part in parts))
     return nodes.Negation(NOWHERE, grouped(made)) if chance.random() < 0.25 else made
 
@@ -152,9 +152,9 @@ def truth_of(node: nodes.Node, given: dict[str, bool]) -> bool:
             return truth_of(inner, given)
         case nodes.Negation(operand=operand):
             return not truth_of(operand, given)
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             return all(truth_of(one, given) for one in operands)
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             return any(truth_of(one, given) for one in operands)
     raise AssertionError(node)
 

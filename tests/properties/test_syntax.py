@@ -86,9 +86,9 @@ SINGLE = (
 BLOCKS = (nodes.When, nodes.ForEach, nodes.ForNumbers, nodes.Repeat, nodes.Step, nodes.Close)
 LEAVES = (nodes.Name, nodes.Number, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
 BRANCHES = (
-    nodes.Either, nodes.AllOf, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
-    nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.Member, nodes.Call, nodes.Lookup,
-    nodes.Grouped, nodes.ListOf,
+    nodes.Or, nodes.And, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
+    nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.FieldAccess, nodes.Call,
+    nodes.Lookup, nodes.Grouped, nodes.ListLiteral,
 )  # fmt: skip
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
@@ -112,15 +112,15 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "ForEach.options": (nodes.AtOnce, nodes.ChosenBy, nodes.HighestFirst, nodes.LowestFirst),
     "Step.options": PHASE_OPTIONS,
     "Phase.options": PHASE_OPTIONS,
-    "Type.base": (nodes.NamedType, nodes.RangeType, nodes.ListType),
-    "ListType.item": (nodes.NamedType, nodes.RangeType),
+    "Type.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
+    "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
     "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseCase),
     nodes.Change: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
     nodes.Note: (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
 }
 LEAST = {
-    **dict.fromkeys(["Either.operands", "AllOf.operands"], 2),
+    **dict.fromkeys(["Or.operands", "And.operands"], 2),
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
 }
 MAY_LACK = {"Case.condition", "AmendCase.condition"}

@@ -96,7 +96,7 @@ def test_a_phrase_is_read_once_and_typed_wherever_it_stands(loaded, context, mon
     phrases.check_phrase(context, word)
     assert loaded.checked.phrases[word] is once
     assert [part if isinstance(part, str) else type(part).__name__ for part in once] == [
-        "Name", " is ", "{not}", " wet: ", "Member",
+        "Name", " is ", "{not}", " wet: ", "FieldAccess",
     ]  # fmt: skip
     assert loaded.checked.types[once[-1]] == Number(0, 6)
 

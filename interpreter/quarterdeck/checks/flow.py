@@ -241,10 +241,10 @@ def certain(checked: Checked, node: nodes.Expression) -> bool | None:
         case nodes.Negation(operand=operand):
             found = certain(checked, operand)
             return None if found is None else not found
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             all_found = [certain(checked, operand) for operand in operands]
             return False if False in all_found else True if all(all_found) else None
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             any_found = [certain(checked, operand) for operand in operands]
             return True if True in any_found else False if not any(f is None for f in any_found) else None
         case nodes.Compare(left=left, sign=sign, right=right):

@@ -215,7 +215,7 @@ class Telling:
         """Give the fields that a `reveal` opens: the one that it names, or all of a thing."""
         meaning = self.checked.meanings.get(what)
         kind = self.checked.types.get(what)
-        if isinstance(meaning, means.FieldOf) and isinstance(what, nodes.Member):
+        if isinstance(meaning, means.FieldOf) and isinstance(what, nodes.FieldAccess):
             path = self.knowledge.of(what.owner, scene).path
             return frozenset({(meaning.field.address, path)} if path else ())
         path = self.knowledge.of(what, scene).path

@@ -158,7 +158,7 @@ class Altering:
 
     def negated(self, node: nodes.Expression, address: str) -> Iterator[Alteration]:
         match node:
-            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+            case nodes.Or(operands=operands) | nodes.And(operands=operands):
                 for operand in operands:
                     yield from self.negated(operand, address)
             case nodes.Negation(operand=operand):

@@ -57,7 +57,7 @@ def listed(body: Body, node: nodes.Expression, kind: types.Listing) -> Value:
     """Give a list with its items as a place of a type holds them."""
     while isinstance(node, nodes.Grouped):
         node = node.inner
-    if isinstance(node, nodes.ListOf):
+    if isinstance(node, nodes.ListLiteral):
         return to.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
     found = value(body, node)
     return in_steps(body, found, kind)
@@ -82,9 +82,9 @@ def in_steps(body: Body, found: Value, kind: types.Listing) -> Value:
 def value(body: Body, node: nodes.Expression) -> Value:
     """Give any expression as a value; a ratio becomes one of its own."""
     match node:
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             return operate("or", *(value(body, o) for o in operands))
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             return operate("and", *(value(body, o) for o in operands))
         case nodes.Negation(operand=operand):
             return operate("not", value(body, operand))
@@ -98,11 +98,11 @@ def value(body: Body, node: nodes.Expression) -> Value:
             return truth(False)
         case nodes.Nothing():
             return to.Constant(types.Absent(), NONE)
-        case nodes.ListOf():
+        case nodes.ListLiteral():
             kind = body.type(node)
             assert isinstance(kind, types.Listing)
             return listed(body, node, kind)
-        case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+        case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
             return meant(body, node, body.checked.meanings.get(node))
         case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(
             body.type(left), types.Member
@@ -273,12 +273,12 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
                 return operate("<", whole(0), to.Local(Number(0, 10**6), f"{roll}.successes"))
             return to.Local(kind, f"{roll}.{part}")
         case means.FieldOf(field=known):
-            assert isinstance(node, nodes.Member)
+            assert isinstance(node, nodes.FieldAccess)
             if isinstance(kind, types.Deck):  # it has no value; whoever speaks of it speaks of the thing that has it
                 return thing(body, node.owner)
             return field_of(body, thing(body, node.owner), known.address)
         case means.InDeck(deck=known, member=member):
-            assert isinstance(node, nodes.Member)
+            assert isinstance(node, nodes.FieldAccess)
             return field_of(body, value(body, node.owner), f"{known.address}.{member}")
         case means.GamePart(name=name):
             return body.game(name)

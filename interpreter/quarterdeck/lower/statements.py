@@ -210,7 +210,7 @@ def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Re
         case nodes.Reveal(what=what):
             meaning = body.checked.meanings.get(what)
             assert isinstance(meaning, means.FieldOf)
-            assert isinstance(what, nodes.Member)
+            assert isinstance(what, nodes.FieldAccess)
             yield do.Reveal(span, thing(body, what.owner), meaning.field.address, body.state)
         case _:
             assert_never(node)
@@ -263,7 +263,7 @@ def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf
     if isinstance(meaning, means.Local):
         return meaning.name
     assert isinstance(meaning, means.FieldOf)
-    assert isinstance(target, nodes.Member)
+    assert isinstance(target, nodes.FieldAccess)
     return thing(body, target.owner), meaning
 
 

@@ -254,6 +254,6 @@ def path_of(node: nodes.Node) -> str:
     """Give a path of names as text; nothing where it is none."""
     if isinstance(node, nodes.Name):
         return node.word.text
-    if isinstance(node, nodes.Member) and (before := path_of(node.owner)):
+    if isinstance(node, nodes.FieldAccess) and (before := path_of(node.owner)):
         return f"{before}.{node.field.text}"
     return ""

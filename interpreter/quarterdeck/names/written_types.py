@@ -52,7 +52,7 @@ def written_type(
 
 def given_type(declared: Declared, findings: Findings, node: nodes.Type) -> types.Type:
     """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
-    return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListType))
+    return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListOfType))
 
 
 def innermost(kind: types.Type) -> types.Type:
@@ -63,9 +63,9 @@ def innermost(kind: types.Type) -> types.Type:
 def plain_type(declared: Declared, findings: Findings, node: nodes.Node) -> types.Type:
     """Give the type that is named without a word about none."""
     match node:
-        case nodes.ListType(item=item):
+        case nodes.ListOfType(item=item):
             return types.Listing(plain_type(declared, findings, item))
-        case nodes.DeckType(enum=word):
+        case nodes.DeckOfType(enum=word):
             return deck_type(declared, findings, word)
         case nodes.RangeType():
             return range_type(declared, findings, node)

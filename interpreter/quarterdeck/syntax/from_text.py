@@ -198,7 +198,7 @@ class _ToNodes(Transformer[Token, Any]):
 
 def with_call(node: nodes.Do) -> nodes.Do:
     """Give what is done as a call, though it stands without brackets; the original is no call."""
-    if not isinstance(node.call, nodes.Name | nodes.Member) or nodes.is_original(node.call):
+    if not isinstance(node.call, nodes.Name | nodes.FieldAccess) or nodes.is_original(node.call):
         return node
     return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 

@@ -7,10 +7,10 @@ of these; a test compares each union with the classes below its common one.
 from quarterdeck.syntax import nodes
 
 AnyExpression = (
-    nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
-    | nodes.Number | nodes.Dice | nodes.Grouped | nodes.ListOf | nodes.Member | nodes.Call | nodes.Lookup | nodes.Plus
-    | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit
-    | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
+    nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
+    | nodes.Number | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call | nodes.Lookup
+    | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power | nodes.Rounding
+    | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
 )  # fmt: skip
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append

@@ -60,7 +60,7 @@ def check_draw(at: Context, statement: nodes.DrawLot) -> None:
 def is_kept_from_others(deck: nodes.Expression, meaning: FieldOf, side: nodes.Expression) -> bool:
     """Tell whether nobody may count a deck but the side that draws from it in secret."""
     seen_by = meaning.field.seen_by
-    own = isinstance(deck, nodes.Member) and deck.owner.span.text == side.span.text
+    own = isinstance(deck, nodes.FieldAccess) and deck.owner.span.text == side.span.text
     return seen_by.startswith("nobody") or (seen_by.startswith("owner") and own)
 
 
@@ -97,7 +97,7 @@ def check_moved(
         at.report("QD334", "only numbers have a limit", statement.limit.span, "ask before: `when size(...) > 0`")
 
 
-def type_of_copies(at: Context, node: nodes.Member, owner: Deck) -> Type:
+def type_of_copies(at: Context, node: nodes.FieldAccess, owner: Deck) -> Type:
     """Give the type of how many of a member a deck holds."""
     name, meaning = node.field.text, at.meaning(node.owner)
     members = at.declared.enums[owner.enum].members

@@ -47,15 +47,15 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
     match known:
         case nodes.Name(word=word):
             return type_of_name(at, known, word, wanted)
-        case nodes.Member():
-            return type_of_member(at, known)
+        case nodes.FieldAccess():
+            return type_of_field_access(at, known)
         case nodes.Call():
             return type_of_call(at, known)
         case nodes.Lookup():
             return type_of_look_up(at, known)
         case nodes.PercentOf() | nodes.Power() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
             return type_of_one(at, known)
-        case nodes.Either() | nodes.AllOf() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
+        case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
             return type_of_truth(at, known)
         case nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide():
             return type_of_two(at, known)
@@ -65,7 +65,7 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
             return Absent()
         case nodes.Dice(word=word):
             return thrown(word)
-        case nodes.ListOf(items=items):
+        case nodes.ListLiteral(items=items):
             return type_of_list(at, items, wanted)
         case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
             return type_of_throw(at, known)
@@ -83,7 +83,7 @@ def type_of_name(at: Context, node: nodes.Name, word: nodes.Word, wanted: Type |
     return kind.total if isinstance(kind, Outcome) else kind
 
 
-def type_of_member(at: Context, node: nodes.Member) -> Type:
+def type_of_field_access(at: Context, node: nodes.FieldAccess) -> Type:
     """Give the type of a part of a roll, or of a field of a thing."""
     name = node.field.text
     if roll := roll_named(at, node.owner):

@@ -49,7 +49,7 @@ def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, wha
         return
     while isinstance(node, nodes.Grouped):
         node = node.inner
-    if not isinstance(node, nodes.ListOf):
+    if not isinstance(node, nodes.ListLiteral):
         items_fit(at, node, kind.item, wanted.item, what)
         return
     for item in node.items:

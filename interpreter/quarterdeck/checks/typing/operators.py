@@ -13,7 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Listing, Member, Number, Numeric, Ratio, Type, Unknown
 from quarterdeck.syntax import nodes
 
-Truths = nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
+Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
 OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
 LARGEST_EXPONENT = 200
 """No number above or below the line of an exponent is larger: what is worked out stays within reason."""
@@ -26,7 +26,7 @@ OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 def type_of_truth(at: Context, node: Truths) -> Type:
     """Check a condition of any form."""
     match node:
-        case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+        case nodes.Or(operands=operands) | nodes.And(operands=operands):
             for operand in operands:
                 condition(at, operand)
         case nodes.Negation(operand=operand):

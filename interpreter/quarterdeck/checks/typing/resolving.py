@@ -99,7 +99,7 @@ def dotted(node: nodes.Expression) -> str:
     """Give a path of names as text; nothing where it is none."""
     if isinstance(node, nodes.Name):
         return node.word.text
-    if isinstance(node, nodes.Member) and (before := dotted(node.owner)):
+    if isinstance(node, nodes.FieldAccess) and (before := dotted(node.owner)):
         return f"{before}.{node.field.text}"
     return ""
 
@@ -116,7 +116,7 @@ def roll_named(at: Context, node: nodes.Expression) -> tuple[Outcome, means.Roll
     return (kind, meaning) if isinstance(kind, Outcome) and isinstance(meaning, means.RollPart) else None
 
 
-def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> Type:
+def part_of_roll(at: Context, node: nodes.FieldAccess, kind: Outcome, roll: str) -> Type:
     """Resolve `roll.part`, and give its type."""
     parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
     if kind.successes:
@@ -128,7 +128,7 @@ def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> T
     return parts[node.field.text]
 
 
-def field_of(at: Context, node: nodes.Member, owner: Thing) -> Type:
+def field_of(at: Context, node: nodes.FieldAccess, owner: Thing) -> Type:
     """Resolve `thing.field`, and give its type."""
     name, is_game = node.field.text, owner.kind == "Game"
     if is_game and (name in OF_GAME or name in at.declared.constants):

@@ -165,7 +165,7 @@ def check_telling(at: Context, statement: Telling) -> None:
             check_phrase(at, word)
         case nodes.Reveal(what=what):
             kind = at.type(what)
-            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.Member)
+            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.FieldAccess)
             if not is_field and not isinstance(kind, Unknown):
                 hint = "write `reveal thing.field`, or say it with `announce`"
                 at.report("QD378", "only a field of a thing can be revealed", what.span, hint)

@@ -82,7 +82,7 @@ class Components:
             return decks.contents(known.type, known, self.checked.declared)
         if known.start is None:
             return say("start_given")
-        if isinstance(known.start, nodes.ListOf) and not known.start.items:
+        if isinstance(known.start, nodes.ListLiteral) and not known.start.items:
             return say("none")
         unit = known.type.unit if isinstance(known.type, types.Numeric) else None
         return Speaker(self.checked).noun(known.start, unit).text

@@ -334,7 +334,7 @@ class Teller:
     def set(self, statement: nodes.Set) -> Text:
         """Tell that a field gets a value."""
         meaning = self.checked.meanings.get(statement.target)
-        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.Member):
+        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.FieldAccess):
             if isinstance(meaning.field.type, types.Truth):
                 return self.set_truth(
                     predicate_of(self.speaker.noun(statement.target.owner), meaning.field), statement.value
@@ -359,7 +359,7 @@ class Teller:
     def set_value(self, target: Noun, statement: nodes.Set) -> Text:
         speak = self.speaker
         value = statement.value
-        if isinstance(value, nodes.ListOf) and not value.items:
+        if isinstance(value, nodes.ListLiteral) and not value.items:
             return say("set_list_empty", target=target.text, **{"is": "are" if target.many else "is"})
         if bounded := self.lowered(target, statement):
             return bounded

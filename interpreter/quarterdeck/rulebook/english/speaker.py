@@ -197,13 +197,13 @@ class Speaker:
                 return noun(word.text)
             case nodes.Name():
                 return self.named(node)
-            case nodes.Member():
-                return self.member(node)
+            case nodes.FieldAccess():
+                return self.field_access(node)
             case nodes.Call():
                 return self.call(node)
             case nodes.Lookup():
                 return self.looked_up(node)
-            case nodes.ListOf(items=items):
+            case nodes.ListLiteral(items=items):
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
                 nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
@@ -285,7 +285,7 @@ class Speaker:
             return noun(say("the_total"), is_number=True)
         return self.names[roll]
 
-    def member(self, node: nodes.Member) -> Noun:
+    def field_access(self, node: nodes.FieldAccess) -> Noun:
         """Give the words for `a.b`."""
         meaning = self.checked.meanings.get(node)
         match meaning:
@@ -703,7 +703,7 @@ class Speaker:
         if meaning.how != "all" or not is_itself or meaning.condition is not None:
             return None
         listed = meaning.source
-        return self.noun(listed) if isinstance(listed, nodes.ListOf) else None
+        return self.noun(listed) if isinstance(listed, nodes.ListLiteral) else None
 
     def gathered_value(self, how: str, group: Group, node: nodes.Expression) -> Noun:
         """Give the words for a sum, an extreme or a list of values."""
@@ -762,14 +762,14 @@ class Speaker:
                 return self.condition(inner)
             case nodes.Negation(operand=operand):
                 return negated(self.condition(operand))
-            case nodes.AllOf(operands=operands):
+            case nodes.And(operands=operands):
                 return Several("and", tuple(self.condition(operand) for operand in operands))
-            case nodes.Either(operands=(nodes.Negation(operand=given), *others)) if not any(
+            case nodes.Or(operands=(nodes.Negation(operand=given), *others)) if not any(
                 isinstance(other, nodes.Negation) for other in others
             ):
                 then = tuple(self.condition(other) for other in others)
                 return Implied(self.condition(given), then[0] if len(then) == 1 else Several("or", then))
-            case nodes.Either(operands=operands):
+            case nodes.Or(operands=operands):
                 return Several("or", tuple(self.condition(operand) for operand in operands))
             case nodes.Compare():
                 return self.compared(node)
@@ -777,17 +777,17 @@ class Speaker:
                 return Clause(noun(EMPTY), "", say("always"), opposite=Clause(noun(EMPTY), "", say("never")))
             case nodes.No():
                 return Clause(noun(EMPTY), "", say("never"), opposite=Clause(noun(EMPTY), "", say("always")))
-            case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+            case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
                 return self.claim(node)
         return Clause(self.noun(node), "is", say("yes"))
 
-    def claim(self, node: nodes.Name | nodes.Member | nodes.Call | nodes.Lookup) -> Condition:
+    def claim(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Condition:
         """Give what a name, field, call or look-up of yes or no says."""
         meaning = self.checked.meanings.get(node)
         match meaning:
             case means.OptionValue(option=option):
                 return Clause(noun(say("the_option", name=self.option_name(option.name))), "is", say("in_use"))
-            case means.FieldOf(field=known) if isinstance(node, nodes.Member):
+            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return predicate_of(self.noun(node.owner), known)
             case means.RollPart(roll=roll):
                 return self.success(roll)
@@ -949,7 +949,7 @@ class Speaker:
     def among(self, node: nodes.Compare, negative: bool) -> Clause:
         """Say whether something is in a list."""
         left = self.noun(node.left)
-        if isinstance(node.right, nodes.ListOf):
+        if isinstance(node.right, nodes.ListLiteral):
             return Clause(left, "is", listed([self.noun(item).text for item in node.right.items], "or"), negative)
         return Clause(left, "is", say("among", list=self.noun(node.right).text), negative)
 
