@@ -11,7 +11,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider, seat
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import Number, Truth
+from quarterdeck.names.types import Boolean, Number
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Result, play
@@ -121,7 +121,7 @@ class OtherSecrets(Doubting):
                     slot = thing + layout.offsets[address]
                     if isinstance(held, Number):
                         found[slot] = self.generator.randint(int(held.low), int(held.high))
-                    elif isinstance(held, Truth):
+                    elif isinstance(held, Boolean):
                         found[slot] = self.generator.randint(0, 1)
         return found
 

@@ -56,8 +56,8 @@ WITHOUT: dict[str, dict[str, str]] = {
         "is no rule": "Type NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
             "Call Divide ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce"
-            " Announce Append Apply Do Doubled Draw Finish Halved Let Lowered Modifier NoLessThan NoMoreThan NotAbove NotBelow"
-            " Raised Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
+            " Announce Append Apply Do Doubled Draw Finish Halved Let Lowered Modifier NoLessThan NoMoreThan"
+            " NotAbove NotBelow Raised Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },
     "made": {"made by a pass": "Remembered Prepared PreparedItems"},

@@ -154,7 +154,7 @@ class Secrets:
 
     def change(self, state: list[int], address: str, slot: int) -> None:
         held = self.layout.types[address]
-        if isinstance(held, types.Listing):
+        if isinstance(held, types.ListType):
             length = self.draw.randint(0, min(3, self.layout.capacities[address]))
             values = [self.value(held.item, state, 0) for _ in range(length)]
             state[slot : slot + 1 + length] = [length, *values]
@@ -167,11 +167,11 @@ class Secrets:
         if bare is not held and self.draw.random() < 0.3:
             return -1
         match bare:
-            case types.Truth():
+            case types.Boolean():
                 return self.draw.randint(0, 1)
             case types.Number(low=low, high=high, step=step):
                 return self.draw.randint(int(low * max(1, step)), int(high * max(1, step)))
-            case types.Member(enum=enum):
+            case types.EnumType(enum=enum):
                 return self.draw.randrange(len(self.built.program.declared.enums[enum].members))
             case types.Hex():
                 return hexes.offset(self.draw.randint(0, 11), self.draw.randint(0, 11))

@@ -168,7 +168,7 @@ def speaker(node: nodes.Node) -> Speaker:
     for part in node.walk():
         if isinstance(part, nodes.Name) and part.word.text in (*NAMES, *TRUTHS):
             checked.meanings[part] = means.Local(part.word.text)
-            checked.types[part] = types.TRUTH if part.word.text in TRUTHS else types.Number(-100, 100)
+            checked.types[part] = types.BOOLEAN if part.word.text in TRUTHS else types.Number(-100, 100)
         elif isinstance(part, nodes.Call) and isinstance(part.callee, nodes.Name):
             values = tuple(one for one in part.arguments if isinstance(one, nodes.Expression))
             checked.meanings[part] = means.FunctionCall(part.callee.word.text, values)

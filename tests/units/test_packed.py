@@ -26,7 +26,7 @@ VALUES = [
     (), ((), ("a", (1, 2))), [], [[], [1]], {}, {"a": {(1, "b"): [None]}}, {1, 2}, {True: 1, "1": 2},
     frozenset({"a", "b"}), (frozenset({("a", 1)}), "after it"), ([1], {"in": ("a", "tuple")}),
     Fraction(1, 3), Path("a/b"), types.Number(0, Fraction(5, 2), 2, unit="paces"),
-    {types.Thing("Child"): [types.TRUTH]}, shapes.Source(place="page three"), NOWHERE,
+    {types.Thing("Child"): [types.BOOLEAN]}, shapes.Source(place="page three"), NOWHERE,
 ]  # fmt: skip
 
 

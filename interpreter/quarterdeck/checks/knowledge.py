@@ -15,7 +15,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import demands
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
-from quarterdeck.names.types import Listing, Thing, Type
+from quarterdeck.names.types import ListType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -147,7 +147,7 @@ class Knowledge:
     @staticmethod
     def kind_in(found: Type | None) -> str:
         """Give the kind of a thing, or of all things in a list."""
-        item = found.item if isinstance(found, Listing) else found
+        item = found.item if isinstance(found, ListType) else found
         return item.kind if isinstance(item, Thing) else ""
 
     def take(self, name: str, source: nodes.Node, scene: Scene) -> Known:

@@ -19,7 +19,7 @@ from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Declared, Field, Rule, Table
-from quarterdeck.names.types import TRUTH, Thing
+from quarterdeck.names.types import BOOLEAN, Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyStatement
@@ -273,7 +273,7 @@ class Telling:
         """Keep a name's value from all but one side: it was chosen or rolled in secret."""
         value = scene.names.get(name.text, Known())
         address = self.home.address if self.home else ""
-        known = Field(address, name.text, TRUTH, name.text, None, False, True, "owner", None, name.span)
+        known = Field(address, name.text, BOOLEAN, name.text, None, False, True, "owner", None, name.span)
         secret = Secret(known, value.path, scene.same_as([by]) if by else frozenset(), name.span)
         scene.names[name.text] = replace(value, secrets=value.secrets | {secret})
 

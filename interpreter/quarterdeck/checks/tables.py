@@ -17,7 +17,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
-from quarterdeck.names.types import DiceType, Member, Number, Numeric, Truth, Type, may_be_none, number_at, shown
+from quarterdeck.names.types import Boolean, DiceType, EnumType, Number, Numeric, Type, may_be_none, number_at, shown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -136,10 +136,10 @@ def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
 
 def shown_keys(declared: Declared, kind: Type, stretches: list[tuple[int, int]]) -> str:
     """Give stretches of a key as an author writes them."""
-    if isinstance(kind, Member):
+    if isinstance(kind, EnumType):
         members = declared.enums[kind.enum].members
         return ", ".join(members[place] for low, high in stretches for place in range(low, high + 1))
-    if isinstance(kind, Truth):
+    if isinstance(kind, Boolean):
         return ", ".join(("no", "yes")[place] for low, high in stretches for place in range(low, high + 1))
     ends = [tuple(shown(number_at(kind, end)) for end in stretch) for stretch in stretches]
     return ", ".join(low if low == high else f"{low} to {high}" for low, high in ends)
@@ -162,7 +162,7 @@ def keys_asked(checked: Checked) -> dict[str, list[list[range | None]]]:
 def keys_of(checked: Checked, node: nodes.Expression, wanted: Type) -> range | None:
     """Give the keys of a type that an expression may be, as far as known: whole numbers may lie steps apart."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.MemberOf):
+    if isinstance(meaning, means.EnumValue):
         return range(meaning.place, meaning.place + 1)
     match node:
         case nodes.Yes():
@@ -309,7 +309,7 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
     if value is None:
         return None
     meaning = checked.meanings.get(value)
-    if isinstance(meaning, means.MemberOf):
+    if isinstance(meaning, means.EnumValue):
         return Fraction(meaning.place) if meaning.enum.sort == "ladder" else None
     kind = checked.types.get(value)
     if isinstance(kind, Numeric) and kind.low == kind.high:

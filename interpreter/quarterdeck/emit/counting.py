@@ -178,7 +178,7 @@ class SegmentWriter:
     def kept(self, argument: Value) -> str:
         """Print an argument of a call; what a frame keeps must have a hash."""
         shown = self.writer.printer.value(argument)
-        return f"tuple({shown})" if isinstance(argument.type, types.Listing) else shown
+        return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown
 
 
 def call(writer: Writer, one: do.Call) -> None:

@@ -49,7 +49,7 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: do.Rou
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     if routine.address in program.timeless:
         timeless = printer.names.of("t", routine.address)
-        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.Listing) else ""
+        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType) else ""
         with lines.inside(f"def {name}(S, {inputs}):"):
             lines.put(f"return {timeless}({inputs}){shown}")
         lines.put("@timeless")

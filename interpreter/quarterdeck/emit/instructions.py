@@ -91,7 +91,7 @@ class Writer:
 
 def assign(writer: Writer, one: do.Assign) -> None:
     value = writer.printer.value(one.value)
-    if isinstance(one.value.type, types.Listing) and not is_tuple(one.value):
+    if isinstance(one.value.type, types.ListType) and not is_tuple(one.value):
         value = f"tuple({value})"  # a list that is named does not change, and may be compared and kept
     writer.lines.put(f"{local(one.name)} = {value}")
 
@@ -274,7 +274,7 @@ def loop(writer: Writer, one: do.Loop) -> None:
 
 def may_leave(writer: Writer, one: do.Loop) -> bool:
     """Tell whether a thing of the list may leave play while the loop goes on."""
-    item = one.source.type.item if isinstance(one.source.type, types.Listing) else None
+    item = one.source.type.item if isinstance(one.source.type, types.ListType) else None
     return isinstance(item, types.Thing) and f"{item.kind}." in writer.calls.written_by(one.body)
 
 

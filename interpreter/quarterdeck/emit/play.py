@@ -382,9 +382,9 @@ def subject_part(printer: Printer, value: Value) -> str:
     match types.without_none(value.type):
         case types.Thing():
             return f"O[{shown}]"
-        case types.Listing(item=item):
+        case types.ListType(item=item):
             return f"*[{'O[one]' if isinstance(types.without_none(item), types.Thing) else 'one'} for one in {shown}]"
-        case types.Truth():
+        case types.Boolean():
             return f"+{shown}"  # a truth counts as 0 or 1
         case types.Ratio():
             return f"*{shown}.as_integer_ratio()"

@@ -89,11 +89,11 @@ def _settings(checked: Checked) -> Iterator[Alteration]:
 
 def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return [(1, "the other way")]
         case types.Number():
             return [(1, "one higher"), (-1, "one lower")]
-        case types.Member() if not types.may_be_none(kind):
+        case types.EnumType() if not types.may_be_none(kind):
             return [(1, "with the next")]
     return []
 
@@ -119,7 +119,7 @@ class Altering:
         """Give those of a rule."""
         node, address = rule.node, rule.site_address
         if isinstance(node, nodes.Define | nodes.Advice):
-            result = rule.result or types.TRUTH
+            result = rule.result or types.BOOLEAN
             if isinstance(node.cases, nodes.SingleCase):
                 yield from self.result(node.cases.value, address, result)
                 return
@@ -134,7 +134,7 @@ class Altering:
 
     def result(self, node: nodes.Expression, address: str, kind: types.Type) -> Iterator[Alteration]:
         """Give those of what a definition or a cell comes to."""
-        if isinstance(types.without_none(kind), types.Truth):
+        if isinstance(types.without_none(kind), types.Boolean):
             yield from self.condition(node, address)
             return
         literal = isinstance(_bare(node), nodes.Number | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
@@ -142,8 +142,8 @@ class Altering:
             says = {
                 types.Number: "one more",
                 types.Ratio: "one more",
-                types.Member: "the next of its kind",
-                types.Listing: "nothing in the list",
+                types.EnumType: "the next of its kind",
+                types.ListType: "nothing in the list",
             }.get(type(types.without_none(kind)), "none")
             if not isinstance(kind, types.DiceType):
                 yield self.one(address, node, f"`{_short(node)}` becomes {says}", OtherResult(node))
@@ -212,7 +212,7 @@ class Altering:
                         says = f"`{_short(part)}` becomes `{changes.TURNED[sign.text]}`"
                         yield self.one(address, part, says, changes.strictness_changed(part))
                 case nodes.Gathered(value=value, condition=condition):
-                    if isinstance(self.checked.types.get(value), types.Truth):
+                    if isinstance(self.checked.types.get(value), types.Boolean):
                         yield from self.negated(value, address)
                     if condition is not None:
                         yield from self.negated(condition, address)

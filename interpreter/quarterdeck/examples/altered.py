@@ -214,7 +214,7 @@ def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, boo
 
 def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
     """Give a definition of which one case, or the only value, comes to something else."""
-    node, value, kind = rule.node, routine.value, rule.result or types.TRUTH
+    node, value, kind = rule.node, routine.value, rule.result or types.BOOLEAN
     assert isinstance(node, nodes.Define)
     assert value is not None
     if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, to.Cases):
@@ -249,14 +249,14 @@ def other_value(declared: Declared, value: Value, kind: Type) -> Value:
         case Number() | Ratio() as number:
             now = numbers.exact(value) if isinstance(number, Ratio) else value
             return numbers.stored(numbers.added(now, whole(1)), number)
-        case types.Member(enum=enum) as member:
+        case types.EnumType(enum=enum) as member:
             size = len(declared.enums[enum].members)
             if isinstance(value, to.Constant):
                 return to.Constant(member, (value.number + 1) % size)
             following = operate("+", value, whole(1), kind=Number(0, size))
             return operate("%", following, whole(size), kind=member)
-        case types.Listing() as listing:
-            return to.Items(listing, ())
+        case types.ListType() as list_type:
+            return to.Items(list_type, ())
     return to.Constant(types.Absent(), -1)
 
 

@@ -271,13 +271,13 @@ def _try_start(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], by: int) -
 def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int]:
     """Give other values than a stored one: a number one more, and for where nobody counts so finely, a far one."""
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return [1 - value]
         case types.Number(low=low, high=high, step=step):
             least, most = (int(bound * step) for bound in (low, high))
             far = least if value - least > most - value else most
             return [other for other in (value + by, far) if least <= other <= most]
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             return [(value + by) % len(ruleset.declared.enums[enum].members)]
     return []
 
@@ -285,11 +285,11 @@ def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int
 def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any:
     """Give another value of a setting as plain data; nothing where its type has none."""
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return "no" if value else "yes"
         case types.Number(low=low, high=high, step=step) if step == 1:
             return value + by if low <= value + by <= high else None
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             members = ruleset.declared.enums[enum].members
             return members[(value + by) % len(members)]
     return None

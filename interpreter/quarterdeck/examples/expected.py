@@ -127,11 +127,11 @@ def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[
 
 def normal(kind: Type, value: Any) -> Any:
     """Give a result as it is stored."""
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         return [normal(kind.item, item) for item in value]
     if isinstance(kind, types.DiceType):
         return tuple(value[:2])
-    return int(bool(value)) if isinstance(kind, types.Truth) else value
+    return int(bool(value)) if isinstance(kind, types.Boolean) else value
 
 
 def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
@@ -142,7 +142,7 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     findings = Findings()
     anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
     building = Building(anywhere, rosters, findings)
-    if isinstance(kind, types.Listing) and not isinstance(wanted, list):
+    if isinstance(kind, types.ListType) and not isinstance(wanted, list):
         return None
     found = building.taken(kind, wanted, ())
     return None if findings else found

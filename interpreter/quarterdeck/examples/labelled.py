@@ -145,7 +145,7 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
         return bool(wanted == "none")
     if answer == STOP and question.may_stop:
         return wanted in ("stop", "none")
-    if isinstance(question.site.item, types.Truth):
+    if isinstance(question.site.item, types.Boolean):
         return wanted in (bool(answer), "yes" if answer else "no")
     if isinstance(question.site.item, types.Hex):  # the record writes hexes in other numbers than authors do
         return as_worded(wanted) == question.worded(answer)

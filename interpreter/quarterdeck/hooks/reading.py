@@ -21,7 +21,7 @@ class PluginFaultError(Exception):
     """A plugin does what it may not, or fails; the argument is the message for the user and names the plugin."""
 
 
-class Member(str):
+class EnumMember(str):
     """A member of an enum: its name as text, and its `place` among the members."""
 
     __slots__ = ("place",)
@@ -76,10 +76,10 @@ class Reading:
         if types.may_be_none(kind) and stored < 0:
             return None
         match types.without_none(kind):
-            case types.Truth():
+            case types.Boolean():
                 return bool(stored)
-            case types.Member(enum=enum):
-                return Member(self._program.declared.enums[enum].members[stored], stored)
+            case types.EnumType(enum=enum):
+                return EnumMember(self._program.declared.enums[enum].members[stored], stored)
             case types.Thing():
                 return Thing(self, stored)
             case types.Number(step=step) if step > 1:
@@ -118,7 +118,7 @@ class Thing:
         address = self._address(name, reading._reads, "reads")
         layout = reading._program.layout
         kind, at = layout.types[address], self._at + layout.offsets[address]
-        if isinstance(kind, types.Listing):
+        if isinstance(kind, types.ListType):
             return [
                 reading._value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]
             ]
@@ -159,9 +159,9 @@ def stored(program: Program, kind: Type, value: Any) -> int | None:
     if value is None:
         return -1 if types.may_be_none(kind) else None
     match types.without_none(kind):
-        case types.Truth() if isinstance(value, bool):
+        case types.Boolean() if isinstance(value, bool):
             return int(value)
-        case types.Member(enum=enum) if isinstance(value, str):
+        case types.EnumType(enum=enum) if isinstance(value, str):
             members = program.declared.enums[enum].members
             return members.index(str(value)) if str(value) in members else None
         case types.Thing() if isinstance(value, Thing):

@@ -142,7 +142,7 @@ class Lowering:
         *_, name = rule.address.split(".")
         answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
         around = inputs_of(p for p in rule.parameters if p.name != name)
-        found = in_steps(body, value(body, listed), types.Listing(answer))
+        found = in_steps(body, value(body, listed), types.ListType(answer))
         address = f"{rule.address} among"
         self.program.routines[address] = Routine(address, "define", around, found, (), listed.span)
 
@@ -161,17 +161,17 @@ class Lowering:
             self.program.routines[address] = Routine(address, "define", parameters, found, (), node.span)
 
         if roster.where is not None:
-            add("where", roster.where, types.TRUTH)
+            add("where", roster.where, types.BOOLEAN)
         for name, node in roster.derive.items():
             add(name, node, fields[name].type)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing)
+            assert isinstance(listed, types.ListType)
             assert isinstance(listed.item, types.Thing)
             part_fields = self.checked.declared.kinds[listed.item.kind].fields
             for index, part in enumerate(parts):
                 for key, node in part.items():
-                    add(f"{name}.{index}.{key}", node, types.TRUTH if key == "when" else part_fields[key].type)
+                    add(f"{name}.{index}.{key}", node, types.BOOLEAN if key == "when" else part_fields[key].type)
 
     # --- tables
 
@@ -271,7 +271,7 @@ def cases(body: Body, found: nodes.SingleCase | nodes.SeveralCases, kind: Type |
 
 def nothing_of(kind: Type | None) -> Value:
     """Give what a definition comes to where no case applies, which the checks allow of truths alone."""
-    if isinstance(kind, types.Truth):
+    if isinstance(kind, types.Boolean):
         return truth(False)
     return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
 

@@ -127,7 +127,7 @@ def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> I
         case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=inner):
             item = body.type(variable) if variable in body.checked.types else to.ANY_WHOLE
             first, last = (numbers.stored(quantity(body, end), to.ANY_WHOLE) for end in (low, high))
-            source = to.Range(types.Listing(item), first, last)
+            source = to.Range(types.ListType(item), first, last)
             with body.open(None), body.inside(variable.text):
                 done = block(body, inner)
             yield do.Loop(span, variable.text, source, None, done, body.state)
@@ -303,7 +303,7 @@ def pushed(body: Body, node: nodes.Append, target: nodes.Expression, given: node
     assert not isinstance(place, str)
     owner, meaning = place
     known = meaning.field
-    assert isinstance(known.type, types.Listing)
+    assert isinstance(known.type, types.ListType)
     item = stored(body, given, known.type.item)
     offset = body.layout.offsets[known.address]
     return do.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
@@ -401,7 +401,7 @@ def sides_act(
     base = whole(body.layout.stretches["Side"].base)
     number = operate("-", to.Local(SIDE, variable), base, kind=Number(0, 10**6))
     about, body.about = body.about, (number,)
-    sides: Value = to.Things(types.Listing(SIDE, body.layout.stretches["Side"].capacity), "Side", body.state)
+    sides: Value = to.Things(types.ListType(SIDE, body.layout.stretches["Side"].capacity), "Side", body.state)
     if in_order:
         key = field_of(body, to.Local(SIDE, variable), "Side.rank")
         sides = to.Ordered(sides.type, variable, sides, None, key, False)

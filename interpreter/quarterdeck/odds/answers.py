@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.names.types import Member
+from quarterdeck.names.types import EnumType
 from quarterdeck.odds.count import NONE, STOP, Answer
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import as_worded, is_measured, words_of
@@ -50,7 +50,7 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
     def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
         place = program.sites[site]
         wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
-        members = program.declared.enums[place.item.enum].members if isinstance(place.item, Member) else ()
+        members = program.declared.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
         measured = is_measured(place.item)
         for one in wanted if isinstance(wanted, list) else [wanted]:
             for option in options:

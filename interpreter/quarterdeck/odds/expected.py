@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.names.types import UNKNOWN, Listing, Thing, Type
+from quarterdeck.names.types import UNKNOWN, ListType, Thing, Type
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.program import values as to
@@ -122,7 +122,7 @@ def reads_of(layout: Layout, fields: frozenset[str]) -> Reads:
         if not name or address not in layout.offsets:
             continue
         offset, held = layout.offsets[address], layout.types.get(address)
-        if isinstance(held, Listing):
+        if isinstance(held, ListType):
             item = held.item.kind if isinstance(held.item, Thing) else ""
             found.lists.setdefault(kind, []).append((offset, item))
         elif isinstance(held, Thing):
@@ -155,7 +155,7 @@ class Likeness:
         match kind:
             case Thing(kind=name):
                 self.meet(value, name)
-            case Listing(item=item):
+            case ListType(item=item):
                 self.figures.append(len(value))
                 for one in value:
                     self.put(item, one)

@@ -126,7 +126,7 @@ class Packing:
 def width_of(program: Program, name: str) -> int:
     """Give how many bits the values of a field's slots may need, as they are met; any it may begin with is one more."""
     kind: Any = program.layout.types.get(name)
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         item = values_of(program, kind.item)
         return WIDE if item == 0 else max(item, kind.capacity + 1).bit_length()
     count = values_of(program, kind)
@@ -138,9 +138,9 @@ def values_of(program: Program, kind: types.Type | None) -> int:
     match kind:
         case types.Number(low=low, high=high, step=step):
             return int((high - low) * step) + 2
-        case types.Truth():
+        case types.Boolean():
             return 3
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             return len(program.declared.enums[enum].members) + 2
         case types.Thing(kind=name) if name in program.layout.stretches:
             return program.layout.stretches[name].capacity + 2

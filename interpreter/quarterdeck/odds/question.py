@@ -254,7 +254,7 @@ class Asking:
             for site in self.program.sites
             if site.routine == address
             and site.number not in repeated
-            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.Member)))
+            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.EnumType)))
         }
 
     def outcome_of(
@@ -316,7 +316,7 @@ class Asking:
             thing = stretch.base + (slot - stretch.base) // stretch.stride * stretch.stride
             name = self.word(types.Thing(kind), thing, situation)
             field_type = layout.types.get(address)
-            if field_type is None or isinstance(field_type, types.Listing):
+            if field_type is None or isinstance(field_type, types.ListType):
                 continue
             was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
             parts.append(f"{name} {address.partition('.')[2]} {was} -> {now}")

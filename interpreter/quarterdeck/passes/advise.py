@@ -90,7 +90,7 @@ def calls_around(node: Any, around: frozenset[str]) -> Iterator[tuple[to.Defined
 
 def takes_a_list(routine: Routine) -> bool:
     """Tell whether an input is a list: values cannot be looked up by it."""
-    return any(isinstance(kind, types.Listing) for _, kind in routine.parameters)
+    return any(isinstance(kind, types.ListType) for _, kind in routine.parameters)
 
 
 def led_to(called: dict[str, tuple[str, ...]], address: str) -> set[str]:

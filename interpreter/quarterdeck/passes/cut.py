@@ -465,7 +465,7 @@ class Cutting:
     def loop(self, one: do.Loop) -> None:
         """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
         counter, items = self.fresh("n"), self.fresh("items")
-        assert isinstance(one.source.type, types.Listing)
+        assert isinstance(one.source.type, types.ListType)
         listed, at = to.Local(one.source.type, items), to.Local(COUNT, counter)
         self.plain(do.Assign(one.span, items, one.source))
         self.plain(do.Assign(one.span, counter, whole(0)))
@@ -473,7 +473,7 @@ class Cutting:
         there = [] if one.condition is None else [one.condition]
         variable = to.Local(item, one.variable)
         if isinstance(item, types.Thing) and f"{item.kind}." in self.cuts.calls.written_by(one.body):
-            there.insert(0, to.Slot(types.TRUTH, variable, 0, f"{item.kind}.", one.state))
+            there.insert(0, to.Slot(types.BOOLEAN, variable, 0, f"{item.kind}.", one.state))
         body = one.body if not there else (do.Branch(one.span, ((operate("and", *there), one.body),), ()),)
         take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
         more = operate("<", at, to.Function(COUNT, "count", (listed,)))

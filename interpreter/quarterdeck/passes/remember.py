@@ -70,7 +70,7 @@ class Keeping:
         """Find the definitions that are worth keeping."""
         for address, routine in self.program.routines.items():
             fields = self.calls.reads[f"call {address}"]
-            listed = any(isinstance(kind, types.Listing) for _, kind in routine.parameters)
+            listed = any(isinstance(kind, types.ListType) for _, kind in routine.parameters)
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):

@@ -207,7 +207,7 @@ class PersonSeat:
     def is_direction(self, question: Question) -> bool:
         """Tell whether a direction of the board is asked for."""
         item, board = question.site.item, question.view.program.declared.head.board
-        return isinstance(item, types.Member) and item.enum == board.directions
+        return isinstance(item, types.EnumType) and item.enum == board.directions
 
     def apart(self, own: int, place: int) -> str:
         """Say how far away a place lies; on a plane also in which direction."""

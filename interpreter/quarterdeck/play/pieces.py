@@ -104,7 +104,7 @@ class Pieces:
         """Tell whether a type is that of the board's directions, or of headings."""
         if self.on_plane:
             return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
-        return isinstance(kind, types.Member) and kind.enum == self.program.declared.head.board.directions
+        return isinstance(kind, types.EnumType) and kind.enum == self.program.declared.head.board.directions
 
     @property
     def has_board(self) -> bool:

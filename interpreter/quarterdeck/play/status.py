@@ -89,7 +89,7 @@ class Status:
             if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
                 said.append(f"{known.words}: {self.held(thing, known, known.type)}")
             elif not (
-                known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing)
+                known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.ListType)
             ):
                 words = known.words.partition(" (")[0]
                 said.append(f"{words} {self.wording.value(known.type, self.now(thing, known))}")
@@ -112,7 +112,7 @@ class Status:
             return [f"{known.words}: {held}"] if held != "nothing" else []
         if known.mark or self.is_hidden(thing, known):
             return []
-        if isinstance(known.type, types.Listing):
+        if isinstance(known.type, types.ListType):
             return self.parts(thing, known)
         bare = types.without_none(known.type)
         if known.fixed or isinstance(bare, types.Place) or self.is_shown_as_facing(thing, known):
@@ -121,7 +121,7 @@ class Status:
         start = self.pieces.program.starts.get(known.address)
         if now == start:
             return []
-        if isinstance(bare, types.Truth):
+        if isinstance(bare, types.Boolean):
             return [known.words] if now else []
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
@@ -132,7 +132,7 @@ class Status:
 
     def parts(self, thing: int, known: Field) -> list[str]:
         """Say what has changed of a thing's parts."""
-        assert isinstance(known.type, types.Listing)
+        assert isinstance(known.type, types.ListType)
         item = known.type.item
         if not isinstance(item, types.Thing) or self.pieces.program.declared.kinds[item.kind].part_of is None:
             return []
@@ -189,7 +189,7 @@ class Status:
                 table.add_row(indent + known.words, Text("not for you to see", Style(dim=True, italic=True)))
             elif isinstance(known.type, types.Deck):
                 table.add_row(indent + known.words, self.held(thing, known, known.type))
-            elif isinstance(known.type, types.Listing):
+            elif isinstance(known.type, types.ListType):
                 listed = self.listed(thing, known)
                 is_parts = isinstance(known.type.item, types.Thing) and bool(listed)
                 said = "" if is_parts else self.wording.value(known.type, listed)

@@ -31,7 +31,7 @@ def values_read(values: object) -> Iterator[str]:
             case do.Adjust(thing=thing, field=known) if thing is not None:
                 yield known
             case do.Loop(source=source):
-                if isinstance(source.type, types.Listing) and isinstance(source.type.item, types.Thing):
+                if isinstance(source.type, types.ListType) and isinstance(source.type.item, types.Thing):
                     yield f"{source.type.item.kind}."
             case to.Hooked(fields=fields):
                 yield from fields

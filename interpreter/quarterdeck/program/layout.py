@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Deck, Listing, Member, Number, Place, Thing, Truth, Type
+from quarterdeck.names.types import Boolean, Deck, EnumType, ListType, Number, Place, Thing, Type
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
@@ -96,7 +96,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
         for field in kind.fields.values():
             offsets[field.address] = len(record)
             types[field.address] = field.type
-            if isinstance(field.type, Listing):
+            if isinstance(field.type, ListType):
                 lists[field.address] = field.type.capacity
                 record.extend([field.address] * (1 + field.type.capacity))
             elif isinstance(field.type, Deck):
@@ -120,7 +120,7 @@ def parts_of_deck(declared: Declared, address: str, deck: Deck) -> dict[str, Typ
     """Give the addresses and types of the slots of a deck."""
     members = declared.enums[deck.enum].members
     counts = {f"{address}.{member}": Number(0, deck.capacity) for member in members}
-    return {**counts, **{top_of(address, place): Member(deck.enum, True) for place in range(deck.peek)}}
+    return {**counts, **{top_of(address, place): EnumType(deck.enum, True) for place in range(deck.peek)}}
 
 
 def top_of(deck: str, place: int) -> str:
@@ -132,10 +132,10 @@ def blank(kind: Type) -> int:
     """Give what a field holds before anything is said of it."""
     if isinstance(kind, Number):
         return max(0, int(kind.low * kind.step))
-    if isinstance(kind, Truth | Listing | Deck):
+    if isinstance(kind, Boolean | ListType | Deck):
         return 0
     if isinstance(kind, Thing | Place):
         return -1
-    if isinstance(kind, Member):
+    if isinstance(kind, EnumType):
         return -1 if kind.or_none else 0
     return 0

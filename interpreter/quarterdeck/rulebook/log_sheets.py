@@ -124,7 +124,7 @@ class Sheet:
         inner = parts.fields[inner_name]
         sort = _sort(parts)
         members: Iterable[str] = [""]
-        if sort is not None and isinstance(sort.type, types.Member):
+        if sort is not None and isinstance(sort.type, types.EnumType):
             members = self.built.program.declared.enums[sort.type.enum].words.values()
         for number, words in enumerate(members):
             yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
@@ -154,7 +154,7 @@ class Sheet:
         known = line.inner or line.known
         at = self.at(line, thing)
         value = self.situation.get(at, known.address) if at >= 0 else -1
-        if isinstance(known.type, types.Truth):
+        if isinstance(known.type, types.Boolean):
             return line.title if value > 0 else ""
         return words_of(self.built.program, {}, known.type, value) if value >= 0 else ""
 
@@ -195,7 +195,9 @@ class Sheet:
 
 def _sort(kind: Kind) -> Field | None:
     """Give the field that tells the parts of a thing apart."""
-    return next((known for known in kind.fields.values() if known.fixed and isinstance(known.type, types.Member)), None)
+    return next(
+        (known for known in kind.fields.values() if known.fixed and isinstance(known.type, types.EnumType)), None
+    )
 
 
 def _headed(words: str) -> str:

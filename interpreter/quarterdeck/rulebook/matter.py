@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, holder_and_name
 from quarterdeck.names.declared import Amended, Declared, Plugin
-from quarterdeck.names.types import Hex, Member
+from quarterdeck.names.types import EnumType, Hex
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
     Beside,
@@ -337,7 +337,7 @@ class Matter:
                     (
                         name
                         for name, known in (kind.fields if kind else {}).items()
-                        if directions and isinstance(known.type, Member) and known.type.enum == directions.name
+                        if directions and isinstance(known.type, EnumType) and known.type.enum == directions.name
                     ),
                     "",
                 )

@@ -196,7 +196,7 @@ def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
             return
         case "define" | "procedure" | "effect" | "advice":
             result = getattr(element.thing, "result", None)
-            is_noun = element.sort == "define" and not isinstance(result, types.Truth)
+            is_noun = element.sort == "define" and not isinstance(result, types.Boolean)
             yield bare if is_noun else _bare_name(element.name)
         case "modifier":
             roll = plain(writer.name_of(element.parent))

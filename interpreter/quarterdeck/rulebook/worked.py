@@ -275,11 +275,11 @@ class Telling:
         thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
         owner = self.name(thing)
         known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
-        if known is None or isinstance(known.type, types.Listing):
+        if known is None or isinstance(known.type, types.ListType):
             return EMPTY
         words = plain(self.writer.name_of(address))
         before, after = self.value(known.type, event.before), self.value(known.type, event.after)
-        if isinstance(known.type, types.Truth):
+        if isinstance(known.type, types.Boolean):
             return sentence((Run(f"{owner} {words}: {after}"),))
         if isinstance(types.without_none(known.type), types.Thing | types.Place) and not event.before:  # of a new thing
             return sentence((Run(f"{owner}: {words} "), Run(after, style="strong")))

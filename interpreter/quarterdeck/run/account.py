@@ -86,8 +86,8 @@ class Account:
             for kind in self.program.declared.kinds.values()
             for known in kind.fields.values()
             if (known.mark and not isinstance(known.type, types.Deck))
-            or isinstance(bare := types.without_none(known.type), types.Place | types.Listing)
-            or (isinstance(bare, types.Member) and bare.enum == directions)
+            or isinstance(bare := types.without_none(known.type), types.Place | types.ListType)
+            or (isinstance(bare, types.EnumType) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
         layout = self.program.layout  # what lies on top of a deck is told to those who look
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
@@ -301,7 +301,7 @@ class Account:
             return
         said: dict[int, list[str]] = {}
         for (thing, known), (was, now) in frame.changes.items():
-            if was != now and not (isinstance(self.program.layout.types[known], types.Truth) and not now):
+            if was != now and not (isinstance(self.program.layout.types[known], types.Boolean) and not now):
                 said.setdefault(thing, []).append(self.wording.change(known, was, now))
         frame.changes.clear()
         if said:
@@ -313,7 +313,7 @@ class Account:
 
 def is_top(kind: types.Type) -> bool:
     """Tell whether a part of a deck is a place on top of it, and not how many there are of a member."""
-    return isinstance(kind, types.Member)
+    return isinstance(kind, types.EnumType)
 
 
 def capital(text: str) -> str:

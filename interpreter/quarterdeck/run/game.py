@@ -116,8 +116,8 @@ class Context:
     def draw(self, site: int, lots: Lots, subject: tuple[int, ...]) -> int:
         """Draw a lot of so many of each member of an enum: give the member's place, and record it."""
         kind = self.program.sites[site].item
-        card = kind.item if isinstance(kind, types.Listing) else kind
-        assert isinstance(card, types.Member)
+        card = kind.item if isinstance(kind, types.ListType) else kind
+        assert isinstance(card, types.EnumType)
         names = self.program.declared.enums[card.enum].members
         if self.at < len(self.recorded):
             said = self.replayed(site, "drawn")

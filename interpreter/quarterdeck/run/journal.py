@@ -116,7 +116,7 @@ def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, addres
     layout = situation.program.layout
     kind, at = layout.types[address], thing + layout.offsets[address]
     value = situation.state[at]
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         return [_item(situation, known_as, kind.item, v) for v in situation.state[at + 1 : at + 1 + value]]
     return _item(situation, known_as, kind, value)
 

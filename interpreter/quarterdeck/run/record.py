@@ -89,7 +89,7 @@ class Record(Sequence[Entry]):
                 return self.known_as.get(answer) or self.program.layout.ordinal(answer)
             case types.Hex():
                 return list(hexes.axial(answer))
-            case types.Member(enum=enum):
+            case types.EnumType(enum=enum):
                 return self.program.declared.enums[enum].members[answer]
             case _ if is_measured(kind):
                 return words_of(self.program, self.situation.names, kind, answer)

@@ -124,7 +124,7 @@ class RosterBook(Rosters):
             values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type, findings)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing)
+            assert isinstance(listed, types.ListType)
             assert isinstance(listed.item, types.Thing)
             part_fields = self.program.declared.kinds[listed.item.kind].fields
             found = []
@@ -146,7 +146,7 @@ class RosterBook(Rosters):
         """Name a part by the first of its values that is a member of an enum."""
         for key, value in made.items():
             kind = fields[key].type
-            if isinstance(kind, types.Member) and value >= 0:
+            if isinstance(kind, types.EnumType) and value >= 0:
                 return self.program.declared.enums[kind.enum].members[int(value)]
         return ""
 

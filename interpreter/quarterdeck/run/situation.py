@@ -188,7 +188,7 @@ class Building:
         layout = self.program.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
         self.given.add(at)
-        if isinstance(kind, types.Listing):
+        if isinstance(kind, types.ListType):
             if not isinstance(value, list):
                 self.report("QD605", f"`{address}` is a list", path)
                 return
@@ -242,7 +242,7 @@ class Building:
             for known in self.program.declared.kinds[layout.kind_at(thing)].fields.values():
                 if known.address in starts or known.address not in layout.offsets or thing not in self.paths:
                     continue
-                begins_empty = isinstance(known.type, types.Listing | types.Deck) or types.may_be_none(known.type)
+                begins_empty = isinstance(known.type, types.ListType | types.Deck) or types.may_be_none(known.type)
                 if begins_empty or (later and not known.fixed) or thing + layout.offsets[known.address] in self.given:
                     continue
                 owned = isinstance(known.type, types.Thing) and known.type.kind == "Side"
@@ -272,7 +272,7 @@ class Building:
         """Name a part by the first of its values that is a member of an enum."""
         fields = self.program.declared.kinds[kind].fields
         for key, value in data.items():
-            if key in fields and isinstance(fields[key].type, types.Member) and isinstance(value, str):
+            if key in fields and isinstance(fields[key].type, types.EnumType) and isinstance(value, str):
                 return value
         return ""
 
@@ -285,10 +285,10 @@ class Building:
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
                 return self.number(value, low, high, step, path)
-            case types.Truth():
+            case types.Boolean():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
-            case types.Member(enum=enum):
+            case types.EnumType(enum=enum):
                 members = self.program.declared.enums[enum].members
                 if value in members:
                     return members.index(value)
@@ -312,7 +312,7 @@ class Building:
     def taken(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> Any:
         """Give plain data as a rule takes or gives it: as it is stored, a ratio as a fraction, lists as lists."""
         match kind:
-            case types.Listing(item=item):
+            case types.ListType(item=item):
                 return [self.taken(item, one, path) for one in (value if isinstance(value, list) else [value])]
             case types.Ratio():
                 return self.ranged(value, kind, path)

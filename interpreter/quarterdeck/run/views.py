@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.emit.known import Known
-from quarterdeck.names.types import Listing, Member, Number, Thing, Type
+from quarterdeck.names.types import EnumType, ListType, Number, Thing, Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
@@ -60,7 +60,7 @@ def hidden_fields(program: Program) -> tuple[tuple[str, str], ...]:
         (address, "nobody")
         for parts in layout.decks.values()
         for address in parts
-        if isinstance(layout.types[address], Member)
+        if isinstance(layout.types[address], EnumType)
     )
     return _hidden(id(program), tuple(sorted(program.settings.items())), fields) if fields else ()
 
@@ -100,7 +100,7 @@ def _lists_of(program: Program, whole: str, kind: str) -> list[str]:
     return [
         f"{whole}.{name}"
         for name, field in program.declared.kinds[whole].fields.items()
-        if isinstance(field.type, Listing) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
+        if isinstance(field.type, ListType) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
     ]
 
 

@@ -161,7 +161,7 @@ class Wording:
         """Say how a field changed."""
         kind = self.program.layout.types[known]
         words = self.field_words(known)
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return words if now else f"no longer {words}"
         before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"

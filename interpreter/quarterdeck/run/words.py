@@ -38,16 +38,16 @@ def words_of(
     match kind:
         case types.Thing(kind=name) if value != NONE:
             return names.get(value) or f"{program.declared.kinds[name].one} {program.layout.ordinal(value) + 1}"
-        case types.Member(enum=enum) if value != NONE:
+        case types.EnumType(enum=enum) if value != NONE:
             known = program.declared.enums[enum]
             member = known.members[int(value)]
             return member if as_written else known.words[member]
-        case types.Truth():
+        case types.Boolean():
             return "yes" if value else "no"
         case types.DiceType():
             return _dice(*value)
         case _ if isinstance(value, list | tuple):
-            item = kind.item if isinstance(kind, types.Listing) else kind
+            item = kind.item if isinstance(kind, types.ListType) else kind
             said = (words_of(program, names, item, one, as_written=as_written, empty=empty) for one in value)
             return ", ".join(said) or empty
         case types.Number(step=step) if not isinstance(value, Fraction):
@@ -57,7 +57,7 @@ def words_of(
             return f"[{column}, {row}]"
         case types.Point() if value != NONE:
             return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
-        case types.Thing() | types.Member() | types.Place() | types.Absent():
+        case types.Thing() | types.EnumType() | types.Place() | types.Absent():
             return "none"
     return decimals.shown(value)
 

@@ -14,7 +14,7 @@ from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.checks.typing.throws import type_of_throw
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import UNKNOWN, Absent, Deck, Listing, Outcome, Thing, Type, Unknown
+from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, Outcome, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -93,7 +93,7 @@ def type_of_field_access(at: Context, node: nodes.FieldAccess) -> Type:
         return field_of(at, node, owner)
     if isinstance(owner, Deck):
         return type_of_copies(at, node, owner)
-    if isinstance(owner, Listing) and isinstance(owner.item, Thing):
+    if isinstance(owner, ListType) and isinstance(owner.item, Thing):
         hint = "go through it with `for each`, or gather with any, every, sum, count"
         at.report("QD360", f"a list has no `{name}`", node.field.span, hint)
     elif not isinstance(owner, Unknown):

@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import Context, Known
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
-from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Member, Number, Outcome, Thing, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Outcome, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import reserved_words
@@ -43,7 +43,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
     name = word.text
     if name in at.names:
         return at.names[name]
-    if isinstance(wanted, Member) and name in at.declared.enums[wanted.enum].members:
+    if isinstance(wanted, EnumType) and name in at.declared.enums[wanted.enum].members:
         return member_of(at.declared.enums[wanted.enum], name)
     if name in at.declared.options:
         option = at.declared.options[name]
@@ -51,7 +51,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
     if name == "game":
         return Thing("Game"), means.TheGame()
     if pool := at.declared.pool_named(name):
-        return Listing(Thing(pool.name), pool.capacity), means.Pool(pool)
+        return ListType(Thing(pool.name), pool.capacity), means.Pool(pool)
     holders = at.declared.enums_with(name)
     if len(holders) > 1:
         message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
@@ -64,7 +64,7 @@ def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
     if listed := at.declared.enum_listed(name):
-        return Listing(Member(listed.name), len(listed.members)), means.AllMembers(listed)
+        return ListType(EnumType(listed.name), len(listed.members)), means.AllMembers(listed)
     if name in at.declared.arcs:
         return UNKNOWN, means.ArcOf(at.declared.arcs[name])
     rule = at.declared.rule_named(name, at.module)
@@ -77,7 +77,7 @@ def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
 
 def member_of(enum: Enum, name: str) -> Known:
     """Give a member of an enum."""
-    return Member(enum.name), means.MemberOf(enum, enum.members.index(name))
+    return EnumType(enum.name), means.EnumValue(enum, enum.members.index(name))
 
 
 def all_names(at: Context) -> list[str]:
@@ -120,7 +120,7 @@ def part_of_roll(at: Context, node: nodes.FieldAccess, kind: Outcome, roll: str)
     """Resolve `roll.part`, and give its type."""
     parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
     if kind.successes:
-        parts |= {"successes": kind.successes, "success": TRUTH}
+        parts |= {"successes": kind.successes, "success": BOOLEAN}
     if node.field.text not in parts:
         at.unknown(node.field.text, node.field.span, parts, "part of a roll")
         return UNKNOWN

@@ -35,7 +35,7 @@ from quarterdeck.names.declared import (
     Scenario,
     Table,
 )
-from quarterdeck.names.types import UNKNOWN, Listing, Thing, Truth, Type
+from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Thing, Type
 from quarterdeck.queries.store import NOW, Query, Store
 from quarterdeck.syntax import nodes
 
@@ -228,7 +228,7 @@ def check_cases(at: Context, wanted: Type | None, cases: nodes.SingleCase | node
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
     for last in cases.cases[-1:]:
-        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Truth):
+        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Boolean):
             message = "the last case may not apply, and then there is no value"
             at.report("QD320", message, last.span, "end with a case `otherwise`")
 
@@ -280,7 +280,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
             at.unknown(name, places.key("derive", name), fields, f"field of {roster.kind}")
     for name in roster.part_lists:
         listed = fields[name].type if name in fields else None
-        if isinstance(listed, Listing) and isinstance(listed.item, Thing):
+        if isinstance(listed, ListType) and isinstance(listed.item, Thing):
             check_parts(at, roster, name, listed.item.kind)
         else:
             at.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}")

@@ -45,8 +45,8 @@ def peeked(speak: Speaker, statement: nodes.Peek, deck: Text) -> Text:
     """Tell that a side looks at the top of a deck."""
     side, count = speak.noun(statement.side).text, speak.noun(statement.count)
     kind = speak.type_of(statement)
-    item = kind.item if isinstance(kind, types.Listing) else types.UNKNOWN
-    one = speak.enum_word(item.enum) if isinstance(item, types.Member) else ""
+    item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
+    one = speak.enum_word(item.enum) if isinstance(item, types.EnumType) else ""
     if count.literal == 1:
         words = say("peek_one", side=side, one=one, deck=deck)
     elif count.literal is not None:

@@ -220,7 +220,7 @@ class Documents:
         is_so = (
             {True: True, False: False, "yes": True, "no": False}.get(value) if isinstance(value, bool | str) else None
         )
-        if owner and known is not None and isinstance(known.type, types.Truth) and is_so is not None:
+        if owner and known is not None and isinstance(known.type, types.Boolean) and is_so is not None:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
         kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
@@ -232,7 +232,7 @@ class Documents:
         bare = types.without_none(kind) if kind is not None else None
         if isinstance(bare, types.Deck) and isinstance(value, dict):
             return decks.holding(bare, value, self.checked.declared)
-        item = bare.item if isinstance(bare, types.Listing) else bare
+        item = bare.item if isinstance(bare, types.ListType) else bare
         if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
             return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])
         return self.place(kind, value) or self.value(value)

@@ -96,7 +96,7 @@ class Rules:
         assert isinstance(rule.node, Valued)
         speaker = self.speaker(rule)
         cases = rule.node.cases
-        is_truth = isinstance(rule.result, types.Truth)
+        is_truth = isinstance(rule.result, types.Boolean)
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
         only = only_value(cases)
         if only is not None:
@@ -173,7 +173,7 @@ class Rules:
         """Give the title of a rule: its phrase, with any thing in the place of its inputs."""
         if rule.node.phrase is None:
             return text(spaced(rule.name).capitalize())
-        if isinstance(rule.result, types.Truth):
+        if isinstance(rule.result, types.Boolean):
             return bare(capital(said(self.claim(rule))))
         return bare(capital(self.term(rule).text if isinstance(rule.node, Valued) else said(self.claim(rule))))
 
@@ -184,7 +184,7 @@ class Rules:
         words = noun_words(self.titled(rule).pieces(rule.node.phrase))
         if isinstance(rule.result, types.Numeric):
             return number_noun(words)
-        many = isinstance(rule.result, types.Listing) and inflect.is_plural(head_word(without_article(words)))
+        many = isinstance(rule.result, types.ListType) and inflect.is_plural(head_word(without_article(words)))
         return noun(words, many=many)
 
     def claim(self, rule: Rule) -> Condition:
@@ -226,7 +226,7 @@ class Rules:
         speaker = Speaker(self.checked, option.module)
         title = text(option.name.replace("_", " ").capitalize())
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
-        if isinstance(option.type, types.Truth):
+        if isinstance(option.type, types.Boolean):
             is_used = isinstance(option.value, nodes.Yes)
             points: tuple[Point, ...] = (
                 Point(sentence(phrase)),
@@ -246,7 +246,7 @@ class Rules:
             title,
             points=points,
             marks=Marks(option.cites, option.rulings),
-            is_entry=not isinstance(option.type, types.Truth),
+            is_entry=not isinstance(option.type, types.Boolean),
         )
 
     # --- the turn
@@ -329,7 +329,7 @@ def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
     match types.without_none(kind):
         case types.Numeric(low, high):
             return say("from_to", low=inflect.figures(low), high=inflect.figures(high))
-        case types.Member(enum):
+        case types.EnumType(enum):
             return speaker.members(enum)
     return ()
 

@@ -264,7 +264,7 @@ class Teller:
             found = self.speaker.noun(argument)
             if isinstance(parameter.type, types.Thing) and not sufferer:
                 sufferer = found.text
-            elif isinstance(parameter.type, types.Truth):
+            elif isinstance(parameter.type, types.Boolean):
                 if words := self.truth_given(parameter.name.replace("_", " "), argument):
                     others.append(words)
             elif plain(found.text) != parameter.words:
@@ -285,7 +285,7 @@ class Teller:
         """Tell that a value is worked out, and how it is called from then on."""
         speak = self.speaker
         kind = speak.type_of(value)
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return self.let_truth(name, value)
         found = speak.noun(value)
         plainly = name.replace("_", " ")
@@ -309,7 +309,7 @@ class Teller:
     def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
-        if isinstance(kind, types.Listing) and not plain(value.text):
+        if isinstance(kind, types.ListType) and not plain(value.text):
             self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
@@ -335,7 +335,7 @@ class Teller:
         """Tell that a field gets a value."""
         meaning = self.checked.meanings.get(statement.target)
         if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.FieldAccess):
-            if isinstance(meaning.field.type, types.Truth):
+            if isinstance(meaning.field.type, types.Boolean):
                 return self.set_truth(
                     predicate_of(self.speaker.noun(statement.target.owner), meaning.field), statement.value
                 )
@@ -411,11 +411,11 @@ class Teller:
         for setting in statement.settings:
             known = kind.fields.get(setting.name.text) if kind else None
             is_said = isinstance(setting.value, nodes.Yes | nodes.No)
-            if is_said and known is not None and isinstance(known.type, types.Truth):
+            if is_said and known is not None and isinstance(known.type, types.Boolean):
                 clause = replace(predicate_of(noun(EMPTY), known), negative=isinstance(setting.value, nodes.No))
                 traits.append(say("that", clause=predicate(clause)))
                 continue
-            if known is not None and isinstance(known.type, types.Truth):
+            if known is not None and isinstance(known.type, types.Boolean):
                 condition = said(self.speaker.condition(setting.value))
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
@@ -602,7 +602,7 @@ class Teller:
             return say(between, low=low.text, high=high.text, step=apart, role=speak.names[name].text)
         assert isinstance(statement.source, nodes.Expression)
         local = speak.local(name, item, "choice")
-        if isinstance(item, types.Truth):
+        if isinstance(item, types.Boolean):
             return say("yes_or_no")
         is_several = any(isinstance(option, nodes.UpTo) for option in statement.options)
         if is_several and inflect.is_plural(plainly.split(" ")[-1]):
@@ -720,7 +720,7 @@ class Teller:
         name = statement.variable.text
         group = speak.group(statement.source, name)
         kind = speak.type_of(statement.source)
-        speak.local(name, kind.item if isinstance(kind, types.Listing) else types.UNKNOWN, "loop")
+        speak.local(name, kind.item if isinstance(kind, types.ListType) else types.UNKNOWN, "loop")
         if statement.condition is not None:
             group = group.narrowed(speak.condition(statement.condition))
         orders = []
