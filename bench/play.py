@@ -97,8 +97,8 @@ class Fleets:
         self.sites = by_hand.Sites(self.addresses)
         known_as = {thing: name for name, thing in self.situation.things.items()}
         self.sides = [known_as[side] for side in self.things("Side")]
-        self.put("Game.turn", self.program.layout.stretches["Game"].base, 1)
-        self.put("Game.turn_limit", self.program.layout.stretches["Game"].base, TURNS)
+        self.put("Game.turn", self.program.layout.arrays["Game"].base, 1)
+        self.put("Game.turn_limit", self.program.layout.arrays["Game"].base, TURNS)
         for number, side in enumerate(self.things("Side")):
             places = iter(PLACES["british" if number == 0 else "german"])
             for ship in self.ships():
@@ -205,7 +205,7 @@ class Generated:
 
     def battle(self, seed: int, states: list[list[int]]) -> object:
         fleets, phases = self.fleets, [self.module.phase(phase) for phase in PHASES]
-        game = fleets.program.layout.stretches["Game"].base
+        game = fleets.program.layout.arrays["Game"].base
         turn, over = (game + fleets.program.layout.offsets[f"Game.{name}"] for name in ("turn", "over"))
         dice, state = fleets.dice(seed), states[0]
         with ExitStack() as stack:

@@ -128,7 +128,7 @@ def fleets(game: str) -> Iterator[Fleet]:
         ruleset.declared.scenarios[scenario.name] = scenario
         if findings:
             continue
-        limit = built.program.layout.stretches["Game"].base + built.program.layout.offsets["Game.turn_limit"]
+        limit = built.program.layout.arrays["Game"].base + built.program.layout.offsets["Game.turn_limit"]
         situation.state[limit] = TURNS
         yield Fleet(game, scenario, ships_in(filled), built, situation)
 

@@ -57,7 +57,7 @@ def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder:
 
 def limit_of(game: Game) -> int:
     """Give where the turn limit is kept."""
-    return game.built.program.layout.stretches["Game"].base + game.built.program.layout.offsets["Game.turn_limit"]
+    return game.built.program.layout.arrays["Game"].base + game.built.program.layout.offsets["Game.turn_limit"]
 
 
 def smallest(game: str) -> str:

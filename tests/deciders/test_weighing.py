@@ -78,7 +78,7 @@ def test_what_is_kept_is_what_would_be_worked_out(game: str, scenario: str, opti
     built, situation = Ruleset.open(game).scenario(scenario, findings, options)
     assert not findings
     layout = built.program.layout
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = TURNS
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = TURNS
     doubting = {side: Doubting(WeighingDecider(1)) for side in layout.things("Side") if situation.state[side]}
     dice = SeededDice(3, [site.address for site in built.program.sites])
     context = Weighing(built.program, situation, dice, doubting)

@@ -159,7 +159,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
     feel_the_cold = built.module().routine("snow.feel_the_cold")
-    game, layout = built.program.layout.stretches["Game"].base, built.program.layout
+    game, layout = built.program.layout.arrays["Game"].base, built.program.layout
     anna = situation.things["Anna"]
     state = situation.state
     state[anna + layout.offsets["Child.drying"]] = 4

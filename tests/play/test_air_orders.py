@@ -50,7 +50,7 @@ def orders_noted(watcher: int, other: Decider) -> list[tuple[str, list[int], lis
     built, start = opened()
     situation = start.copy()
     layout = built.program.layout
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = 1
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = 1
     sides = [side for side in layout.things("Side") if situation.state[side]]
     noting = Noting(WeighingDecider(1))
     deciders = {side: noting if side == sides[watcher] else other for side in sides}

@@ -89,7 +89,7 @@ def moments(name: str) -> list[Moment]:
     dice = SeededDice(5, [site.address for site in built.program.sites])
     deciders = {side: WeighingDecider(side) for side in sides_of(start)}
     context, module = Context(built.program, situation, dice, deciders), built.module()
-    game, state = layout.stretches["Game"].base, situation.state
+    game, state = layout.arrays["Game"].base, situation.state
     turn, over = game + layout.offsets["Game.turn"], game + layout.offsets["Game.over"]
     open_game(module, context)
     found = []

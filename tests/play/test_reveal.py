@@ -25,7 +25,7 @@ class Watching:
     def decide(self, question: Question) -> Any:
         layout = question.view.program.layout
         at = layout.offsets["Side.plan"]
-        turn = self.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+        turn = self.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]]
         for gang in layout.things("Side"):
             if self.state[gang] and gang != question.side:
                 seen = question.view.state[gang + at]

@@ -139,7 +139,7 @@ def game(pair: Pair, which: int, watcher: int | None = None) -> Watching:
     start = start.copy()
     hunters, hunted = sides(start)
     layout = built.program.layout
-    start.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = pair.turns
+    start.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = pair.turns
     for address, value in pair.begins[which].items():
         start.state[start.things["U-331"] + layout.offsets[address]] = value
     boat = ScriptedDecider(pair.other if which else pair.one, WeighingDecider(2))

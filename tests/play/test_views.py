@@ -30,7 +30,7 @@ def built() -> tuple[Built, Situation]:
     made = Ruleset.open("easyships").scenario("denmark_strait", findings, {"hidden_damage": "yes"})
     assert not findings
     game, situation = made
-    limit = game.program.layout.stretches["Game"].base + game.program.layout.offsets["Game.turn_limit"]
+    limit = game.program.layout.arrays["Game"].base + game.program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = TURNS
     return made
 

@@ -49,11 +49,11 @@ class Counting:
             lines.put(f"B[{name}] = A[{name}]; M({name})")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of a stretch was ever in use."""
+        """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}", f"W({slot})")
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of a stretch, or -1."""
+        """Find the first free place of an array of records, or -1."""
         lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
@@ -128,8 +128,8 @@ class SegmentWriter:
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case cuts.DrawsOff(dice=dice, to=number):
-                stretch = self.cuts.program.layout.stretches["Side"]
-                sides = f"sum(1 for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o])"
+                array = self.cuts.program.layout.arrays["Side"]
+                sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
                 thrown = f"({value(dice.count)}, {value(dice.sides)})"
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case cuts.Carries(call=call, to=number):
@@ -217,8 +217,8 @@ def result(writer: Writer, one: do.Result) -> None:
 
 def throws_written(writer: Writer, one: cuts.ThrowsWritten) -> None:
     """Print what each side has thrown being written into a field of it."""
-    stretch = writer.program.layout.stretches["Side"]
-    sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
+    array = writer.program.layout.arrays["Side"]
+    sides = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
     with writer.lines.inside(f"for side, thrown in zip({sides}, {local(one.thrown)}):"):
         total = f"thrown + {writer.printer.value(one.plus)}"
         writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)

@@ -30,8 +30,8 @@ def definitions(program: Program, printer: Printer, lines: Lines) -> None:
     names = printer.names
     for known, offset in program.layout.offsets.items():
         lines.put(f"{names.of('F', known)} = {offset}")
-    for kind, stretch in program.layout.stretches.items():
-        lines.put(f"{names.of('P', kind)} = tuple(range({stretch.base}, {stretch.end}, {stretch.stride}))")
+    for kind, array in program.layout.arrays.items():
+        lines.put(f"{names.of('P', kind)} = tuple(range({array.base}, {array.end}, {array.stride}))")
     for address, routine in program.routines.items():
         if routine.value is not None:
             definition(program, printer, lines, routine)

@@ -83,11 +83,11 @@ class Playing:
         lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of a stretch was ever in use."""
+        """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}")
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of a stretch, or -1; sides that decide in secret must not take the same."""
+        """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
         with lines.inside("if ctx.sharing is None:"):
             lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
         with lines.inside("else:"):
@@ -101,7 +101,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     definitions(program, writer.printer, lines)
     advice.advice(program, writer.printer, lines)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
-    pools = ", ".join(names.of("P", kind) for kind in program.layout.stretches)
+    pools = ", ".join(names.of("P", kind) for kind in program.layout.arrays)
     with lines.inside(f"for _pool in ({pools},):"), lines.inside("for _number, _thing in enumerate(_pool):"):
         lines.put("O[_thing] = _number")
     for routine in program.routines.values():
@@ -211,12 +211,12 @@ def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -
 def columns_of(program: Program, known: str, state: str) -> list[str]:
     """Give where a state has a field of all things that were ever in play, a list by its places."""
     layout = program.layout
-    stretch = layout.stretches[known.partition(".")[0]]
-    used = layout.used.get(stretch.kind)
-    end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
-    first = stretch.base + layout.offsets.get(known, 0)
+    array = layout.arrays[known.partition(".")[0]]
+    used = layout.used.get(array.kind)
+    end = array.end if used is None else f"{array.base} + {state}[{used}]"
+    first = array.base + layout.offsets.get(known, 0)
     places = range(first, first + 1 + layout.capacities.get(known, 0))
-    return [f"[{place}:{end}:{stretch.stride}]" for place in places]
+    return [f"[{place}:{end}:{array.stride}]" for place in places]
 
 
 # --- spans, phases, calls
@@ -233,20 +233,20 @@ def open_span(writer: Writer, one: do.OpenSpan) -> None:
 
 def close_span(writer: Writer, one: do.CloseSpan) -> None:
     """Print the state after becoming the state: only what can have changed is copied."""
-    lines, stretches = writer.lines, writer.program.layout.stretches
+    lines, arrays = writer.lines, writer.program.layout.arrays
     if one.kept:
         lines.put(f"B = {local(one.kept)}")
         return
     if one.written is None:
         lines.put("B[:] = A")
     else:
-        made = [kind for kind in stretches if f"{kind}." in one.written]
+        made = [kind for kind in arrays if f"{kind}." in one.written]
         for kind in made:
-            places = f"[{stretches[kind].base}:{stretches[kind].end}]"
+            places = f"[{arrays[kind].base}:{arrays[kind].end}]"
             lines.put(f"B{places} = A{places}")
         for known in one.written:
             kind = known.partition(".")[0]
-            if kind in stretches and kind not in made:
+            if kind in arrays and kind not in made:
                 for column in columns_of(writer.program, known, "A"):
                     lines.put(f"B{column} = A{column}")
     lines.put("A = B")

@@ -77,10 +77,10 @@ class Printer:
 
     def in_play(self, kind: str, state: str) -> str:
         """Give all things of a kind in play, in order: those with a mark in the first slot of their record."""
-        stretch = self.program.layout.stretches[kind]
+        array = self.program.layout.arrays[kind]
         used = self.program.layout.used.get(kind)
-        end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
-        return f"compress({self.names.of('P', kind)}, {state}[{stretch.base}:{end}:{stretch.stride}])"
+        end = array.end if used is None else f"{array.base} + {state}[{used}]"
+        return f"compress({self.names.of('P', kind)}, {state}[{array.base}:{end}:{array.stride}])"
 
     def going_through(self, source: Value, variable: str, conditions: list[str]) -> str:
         """Give `for x in ... if ...` of a comprehension."""

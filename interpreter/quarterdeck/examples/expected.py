@@ -76,7 +76,7 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
 def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
     """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
     program, things, state = tried.before.program, tried.before.things, tried.after.state
-    if program.layout.stretches["Side"].kind != program.layout.kind_at(things.get(side, 0)):
+    if program.layout.arrays["Side"].kind != program.layout.kind_at(things.get(side, 0)):
         return [Problem(f"no side here is called `{side}`", path)]
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
@@ -185,17 +185,17 @@ def changes_of(tried: Tried) -> dict[str, Changed]:
     program = tried.before.program
     layout, was, now = program.layout, tried.before.state, tried.after.state
     found: dict[str, Changed] = {}
-    for stretch in layout.stretches.values():
-        if was[stretch.base : stretch.end] == now[stretch.base : stretch.end]:
+    for array in layout.arrays.values():
+        if was[array.base : array.end] == now[array.base : array.end]:
             continue
-        for thing in layout.things(stretch.kind):
-            if was[thing : thing + stretch.stride] == now[thing : thing + stretch.stride]:
+        for thing in layout.things(array.kind):
+            if was[thing : thing + array.stride] == now[thing : thing + array.stride]:
                 continue
             name = thing_name(tried.before, thing)
             if was[thing] != now[thing]:
                 found[name] = Changed(thing, "", was[thing], now[thing])
             elif now[thing]:
-                for address in fields_of(program, stretch.kind):
+                for address in fields_of(program, array.kind):
                     old, new = held(program, was, thing, address), held(program, now, thing, address)
                     if old != new:
                         found[f"{name}.{address.partition('.')[2]}"] = Changed(thing, address, old, new)

@@ -94,8 +94,8 @@ def signed(by: Fraction | int) -> str:
 def _changed(situation: Situation, event: Changed) -> str:
     layout, address, now = situation.program.layout, event.address, event.after
     kind, field = address.split(".", 1)
-    stretch = layout.stretches[kind]
-    thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
+    array = layout.arrays[kind]
+    thing = array.base + (event.place - array.base) // array.stride * array.stride
     name = thing_name(situation, thing)
     if not field:
         return f"{name} {'comes into play' if now else 'is gone'}"

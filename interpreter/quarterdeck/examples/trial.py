@@ -99,7 +99,7 @@ def _carry_out(
     arguments: Sequence[Any],
 ) -> Any:
     if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
-        over = program.layout.stretches["Game"].base + program.layout.offsets["Game.over"]
+        over = program.layout.arrays["Game"].base + program.layout.offsets["Game.over"]
         for phase in program.turn.phases:
             if address in ("turn", phase.address) and not state[over]:
                 module.phase(phase.address)(context, state)

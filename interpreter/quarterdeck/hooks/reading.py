@@ -56,7 +56,7 @@ class Reading:
 
     def things(self, kind: str) -> Iterator[Thing]:
         """Give the things of a kind that are in play; one of its fields must be declared."""
-        if kind not in self._program.layout.stretches or not any(one.startswith(f"{kind}.") for one in self._reads):
+        if kind not in self._program.layout.arrays or not any(one.startswith(f"{kind}.") for one in self._reads):
             raise PluginFaultError(
                 f"{self._who} looks for things of the kind `{kind}`, and declares to read none of it"
             )
@@ -65,7 +65,7 @@ class Reading:
     @property
     def game(self) -> Thing:
         """Give what is known of the game itself."""
-        return Thing(self, self._program.layout.stretches["Game"].base)
+        return Thing(self, self._program.layout.arrays["Game"].base)
 
     def _given(self, value: Any) -> Any:
         """Give an input, which comes as (type, stored value)."""

@@ -283,7 +283,7 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
         case means.GamePart(name=name):
             return body.game(name)
         case means.TheGame():
-            return to.Constant(types.Thing("Game"), body.layout.stretches["Game"].base)
+            return to.Constant(types.Thing("Game"), body.layout.arrays["Game"].base)
         case means.Pool(kind=pool):
             return to.Things(types.ListType(types.Thing(pool.name), pool.capacity), pool.name, body.state)
     return worked_out(body, node, meaning)

@@ -22,7 +22,7 @@ from quarterdeck.queries.store import Query, Question, Store
 from quarterdeck.source import Span
 
 Thing = TypeVar("Thing")
-LAYOUT = ("stretches", "offsets", "capacities", "types", "decks")
+LAYOUT = ("arrays", "offsets", "capacities", "types", "decks")
 """What a definition may ask of where the state lies."""
 
 

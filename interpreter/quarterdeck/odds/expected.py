@@ -172,7 +172,7 @@ def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence
     found, met, meet = like.figures, like.met, like.meet
     for known, value in given:
         like.put(known, value)
-    meet(layout.stretches["Game"].base, "Game")
+    meet(layout.arrays["Game"].base, "Game")
     for kind in reads.whole:
         present = [thing for thing in layout.things(kind) if state[thing]]
         found.append(len(present))

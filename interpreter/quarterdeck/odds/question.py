@@ -312,8 +312,8 @@ class Asking:
         for slot, value in changed:
             address = layout.slots[slot]
             kind = address.split(".")[0]
-            stretch = layout.stretches[kind]
-            thing = stretch.base + (slot - stretch.base) // stretch.stride * stretch.stride
+            array = layout.arrays[kind]
+            thing = array.base + (slot - array.base) // array.stride * array.stride
             name = self.word(types.Thing(kind), thing, situation)
             field_type = layout.types.get(address)
             if field_type is None or isinstance(field_type, types.ListType):

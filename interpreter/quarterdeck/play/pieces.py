@@ -50,7 +50,7 @@ class Pieces:
         """Give the things of each side their codes."""
         program, state = self.program, self.situation.state
         self.sides = [side for side in program.layout.things("Side") if state[side]]
-        self.placed = {kind: found for kind in program.layout.stretches if (found := self.placing(kind))}
+        self.placed = {kind: found for kind in program.layout.arrays if (found := self.placing(kind))}
         self.owners = {k.name: f"{k.name}.{k.owner}" for k in program.declared.kinds.values() if k.owner}
         for rank, side in enumerate(self.sides):
             own = [t for kind in self.owners for t in self.in_play(state, kind) if self.side_of(state, t) == side]

@@ -97,7 +97,7 @@ def replay(
         context = Following(program, start, nothing, deciders, saved.entries, on_question=on_question)
     else:
         context = Context(program, start, nothing, deciders, saved.entries)
-    turn = program.layout.stretches["Game"].base + program.layout.offsets["Game.turn"]
+    turn = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn"]
     found = Replayed(start, context.record, 0)
     try:
         found.result = play(game.built.module(trace=trace), context)

@@ -211,7 +211,7 @@ class Session:
         assert self.sitting is not None
         layout = self.start.program.layout
         state = self.sitting.situation.state
-        return state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+        return state[layout.arrays["Game"].base + layout.offsets["Game.turn"]]
 
 
 @dataclass

@@ -1,8 +1,8 @@
-"""Where the state lies: one flat list of whole numbers, a stretch for each kind, a record for each thing.
+"""Where the state lies: a flat list of whole numbers with an array of records for each kind, a record for each thing.
 
 A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is
 a count and its places. Of a kind with room for many things most records are empty: the last slot of its first record
-says how far from the beginning of its stretch records have ever been in use, so that nobody looks through the others.
+says how far from the beginning of its array records have ever been in use, so that nobody looks through the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MANY = 64
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RecordArray:
     """The records of a kind."""
 
     kind: str
@@ -35,12 +35,12 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Layout:
-    """Stretches by kind, places of fields by address, and the field of every slot.
+    """Arrays of records by kind, places of fields by address, and the field of every slot.
 
-    `used` has, for kinds with room for many, the slot that says how much of their stretch was ever in use.
+    `used` has, for kinds with room for many, the slot that says how much of their array was ever in use.
     """
 
-    stretches: dict[str, Stretch]
+    arrays: dict[str, RecordArray]
     offsets: dict[str, int]
     capacities: dict[str, int]
     types: dict[str, Type]
@@ -60,26 +60,26 @@ class Layout:
 
     def kind_at(self, thing: int) -> str:
         """Give the kind of the record at an offset."""
-        return self._kinds.get(thing) or next(s.kind for s in self.stretches.values() if s.base <= thing < s.end)
+        return self._kinds.get(thing) or next(s.kind for s in self.arrays.values() if s.base <= thing < s.end)
 
     @cached_property
     def _kinds(self) -> dict[int, str]:
-        return {thing: kind for kind in self.stretches for thing in self.things(kind)}
+        return {thing: kind for kind in self.arrays for thing in self.things(kind)}
 
     def things(self, kind: str) -> range:
         """Give the offsets of all records of a kind, in play or not."""
-        stretch = self.stretches[kind]
-        return range(stretch.base, stretch.end, stretch.stride)
+        array = self.arrays[kind]
+        return range(array.base, array.end, array.stride)
 
     def ordinal(self, thing: int) -> int:
         """Give which of its kind a thing is."""
-        stretch = self.stretches[self.kind_at(thing)]
-        return (thing - stretch.base) // stretch.stride
+        array = self.arrays[self.kind_at(thing)]
+        return (thing - array.base) // array.stride
 
 
 def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Layout:
     """Give every field its place; `capacities` may make room for fewer or more things of a kind than declared."""
-    stretches: dict[str, Stretch] = {}
+    arrays: dict[str, RecordArray] = {}
     offsets: dict[str, int] = {}
     lists: dict[str, int] = {}
     types: dict[str, Type] = {}
@@ -111,9 +111,9 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
         if capacity >= MANY:
             used[kind.name] = len(slots) + len(record)
             record.append(f"{kind.name}.")
-        stretches[kind.name] = Stretch(kind.name, len(slots), len(record), capacity)
+        arrays[kind.name] = RecordArray(kind.name, len(slots), len(record), capacity)
         slots.extend(record * capacity)
-    return Layout(stretches, offsets, lists, types, tuple(slots), used, decks)
+    return Layout(arrays, offsets, lists, types, tuple(slots), used, decks)
 
 
 def parts_of_deck(declared: Declared, address: str, deck: Deck) -> dict[str, Type]:

@@ -260,7 +260,7 @@ class Values:
         """Go through a value that is made of several others."""
         match node:
             case to.Things(kind=kind):
-                if kind not in self.program.layout.stretches:
+                if kind not in self.program.layout.arrays:
                     self.fault(f"there is no kind {kind}")
             case to.Items(items=items):
                 item = node.type.item if isinstance(node.type, types.ListType) else types.UNKNOWN

@@ -271,8 +271,8 @@ class Telling:
         """Tell a field that is written."""
         program, address = self.situation.program, event.address
         kind, name = address.split(".", 1)
-        stretch = program.layout.stretches[kind]
-        thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
+        array = program.layout.arrays[kind]
+        thing = array.base + (event.place - array.base) // array.stride * array.stride
         owner = self.name(thing)
         known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
         if known is None or isinstance(known.type, types.ListType):

@@ -355,7 +355,7 @@ class Result:
 def play(module: Module, context: Context) -> Result:
     """Play from the context's situation to the end of the game or its last turn."""
     program, state = context.program, context.situation.state
-    base, offsets = program.layout.stretches["Game"].base, program.layout.offsets
+    base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
     phases = [module.phase(phase.address) for phase in program.turn.phases]

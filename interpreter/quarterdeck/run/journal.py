@@ -101,7 +101,7 @@ def forms_at_start(situation: Situation) -> dict[str, Form]:
     layout, state = situation.program.layout, situation.state
     known_as = {thing: name for name, thing in situation.things.items()}
     found: dict[str, Form] = {}
-    for kind in sorted(layout.stretches):
+    for kind in sorted(layout.arrays):
         addresses = sorted(a for a in layout.offsets if a.startswith(f"{kind}."))
         for thing in layout.things(kind):
             if state[thing]:

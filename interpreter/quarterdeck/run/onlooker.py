@@ -133,8 +133,8 @@ class Onlooker:
         veil = self.veils.get(address)
         if veil is None:
             return False
-        stretch = self.program.layout.stretches[veil.kind]
-        return slot - (slot - stretch.base) % stretch.stride in self.unseen[veil.kind, veil.for_owner]
+        array = self.program.layout.arrays[veil.kind]
+        return slot - (slot - array.base) % array.stride in self.unseen[veil.kind, veil.for_owner]
 
     def hear(self, view: View, address: str, thing: int) -> Iterable[str]:
         """Learn what was revealed; give the field, if the side did not see it anyway."""
@@ -158,10 +158,10 @@ def columns_of(layout: Layout, address: str, state: list[int]) -> list[slice]:
 
     `Kind.` is which things of a kind are in play, and how many ever were.
     """
-    stretch = layout.stretches[address.partition(".")[0]]
-    used = layout.used.get(stretch.kind)
-    end = stretch.end if used is None else stretch.base + state[used]
-    first = stretch.base + layout.offsets.get(address, 0)
+    array = layout.arrays[address.partition(".")[0]]
+    used = layout.used.get(array.kind)
+    end = array.end if used is None else array.base + state[used]
+    first = array.base + layout.offsets.get(address, 0)
     places = range(first, first + 1 + layout.capacities.get(address, 0))
-    found = [slice(place, end, stretch.stride) for place in places]
+    found = [slice(place, end, array.stride) for place in places]
     return found if used is None or address in layout.offsets else [*found, slice(used, used + 1, 1)]

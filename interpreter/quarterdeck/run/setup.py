@@ -43,7 +43,7 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
     _one_place_each(program, situation, named, findings, places)
-    limit = program.layout.stretches["Game"].base + program.layout.offsets["Game.turn_limit"]
+    limit = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = shape.turn_limit
     situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
     return situation

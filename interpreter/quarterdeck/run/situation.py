@@ -117,18 +117,18 @@ class Building:
         if name in self.situation.things:
             self.report("QD602", f"two things are called `{name}`", path)
             return -1
-        stretch = layout.stretches[kind]
+        array = layout.arrays[kind]
         thing = next((o for o in layout.things(kind) if not state[o]), -1)
         if thing < 0:
             self.report(
                 "QD603",
-                f"there is room for {stretch.capacity} {self.program.declared.kinds[kind].many}, and this is one more",
+                f"there is room for {array.capacity} {self.program.declared.kinds[kind].many}, and this is one more",
                 path,
             )
             return -1
         state[thing] = 1
         if (used := layout.used.get(kind)) is not None:
-            state[used] = max(state[used], thing - stretch.base + stretch.stride)
+            state[used] = max(state[used], thing - array.base + array.stride)
         for known in self.program.declared.kinds[kind].fields.values():
             for address in layout.slots_of(known.address):
                 state[thing + layout.offsets[address]] = self.program.starts.get(address, blank(layout.types[address]))
@@ -419,7 +419,7 @@ def empty_situation(program: Program, sides: Mapping[str, str]) -> Situation:
     for rank, name in enumerate(sides):
         side = building.fresh("Side", name, ())
         situation.state[side + layout.offsets["Side.rank"]] = rank
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.winner"]] = -1
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]] = 1
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.winner"]] = -1
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]] = 1
     situation.boards = board_of(program)
     return situation

@@ -114,7 +114,7 @@ class TracedContext(Context):
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""
-        turn = self.program.layout.stretches["Game"].base + self.program.layout.offsets["Game.turn"]
+        turn = self.program.layout.arrays["Game"].base + self.program.layout.offsets["Game.turn"]
         self.happened(PhaseBegun(address, *self.here, state[turn]))
 
     def phase_over(self, address: str, state: list[int]) -> None:

@@ -132,8 +132,8 @@ def veils_of(program: Program) -> tuple[Veil, ...]:
 def _of_others(program: Program, state: list[int], kind: str, side: int) -> list[int]:
     """Give the things of a kind in play that are not a side's."""
     layout = program.layout
-    stretch, used = layout.stretches[kind], layout.used.get(kind)
-    there = range(stretch.base, stretch.end if used is None else stretch.base + state[used], stretch.stride)
+    array, used = layout.arrays[kind], layout.used.get(kind)
+    there = range(array.base, array.end if used is None else array.base + state[used], array.stride)
     if side < 0:
         return [thing for thing in there if state[thing]]
     if owner := program.declared.kinds[kind].owner:

@@ -150,8 +150,8 @@ class Wording:
     def owner_of(self, place: int) -> int:
         """Give the thing whose field lies at a place of the state."""
         layout = self.program.layout
-        stretch = layout.stretches[layout.slots[place].split(".")[0]]
-        return stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+        array = layout.arrays[layout.slots[place].split(".")[0]]
+        return array.base + (place - array.base) // array.stride * array.stride
 
     def name(self, thing: int) -> str:
         """Give the name of a thing."""
