@@ -35,7 +35,7 @@ def check_secrets(checked: Checked, findings: Findings) -> None:
     for kind in checked.declared.kinds.values():
         for known in kind.fields.values():
             check_seen_by(checked.declared, known, findings)
-    Telling(checked, findings, Knowledge(checked)).run()
+    LeakAnalysis(checked, findings, Knowledge(checked)).run()
 
 
 def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
@@ -60,7 +60,7 @@ def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
 
 
 @dataclass
-class Telling:
+class LeakAnalysis:
     """One run over a ruleset: what each side is asked and told."""
 
     checked: Checked

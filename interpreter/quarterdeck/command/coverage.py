@@ -106,10 +106,10 @@ def _untested(ruleset: Ruleset) -> Untested:
     found: Untested = {}
     for document in ruleset.declared.of_sort("ledger"):
         for row in ledger_of(document).paragraphs:
-            touched = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
-            if touched:
-                found[place_of(row.at, row.number)] = touched
-    told = {id(one) for touched in found.values() for one in touched}
+            concerned = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
+            if concerned:
+                found[place_of(row.at, row.number)] = concerned
+    told = {id(one) for concerned in found.values() for one in concerned}
     if rest := [one for one in survivors if id(one) not in told]:
         found["of no paragraph"] = rest
     return found

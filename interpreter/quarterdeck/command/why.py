@@ -59,18 +59,18 @@ def why(
     if json:
         print(as_json.dumps(explanation.as_json(), ensure_ascii=False, indent=1, default=shown))
     else:
-        Telling(screen, depth).tell(explanation)
+        ExplanationPrinter(screen, depth).print(explanation)
     return 0
 
 
-class Telling:
+class ExplanationPrinter:
     """Prints an explanation as deep as it is wanted."""
 
     def __init__(self, screen: Screen, depth: int) -> None:
         self.screen = screen
         self.depth = depth
 
-    def tell(self, found: Explanation) -> None:
+    def print(self, found: Explanation) -> None:
         """Print all."""
         self.screen.say(" · ".join([f"Turn {found.turn}", *found.phases]), "cyan")
         for index, call in enumerate(found.within):

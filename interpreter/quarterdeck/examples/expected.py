@@ -157,8 +157,8 @@ def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction
             counts[event.address] = event.time
         elif isinstance(event, Rolled):
             routine, _, roll = event.address.rpartition(".")
-            short, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
-            for name in (f"{short}.{count}.{roll}", f"{short}.{roll}", *([roll] if routine == asked else [])):
+            bare, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
+            for name in (f"{bare}.{count}.{roll}", f"{bare}.{roll}", *([roll] if routine == asked else [])):
                 found.setdefault(name, []).append(event.total)
                 found.setdefault(f"{name}.natural", []).append(event.natural)
                 if event.success is not None:

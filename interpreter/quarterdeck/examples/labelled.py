@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
+from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, STOP, as_worded
@@ -48,8 +48,8 @@ class LabelledDice:
         roll = place.address.rsplit(".", 1)[-1]
         routine = place.routine
         count = self.context.called.get(routine, 1) if self.context else 1
-        short = routine.rsplit(".", 1)[-1]
-        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (short, routine)]
+        bare = routine.rsplit(".", 1)[-1]
+        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (bare, routine)]
         if routine == self.asked:
             found.append(roll)
         return found
@@ -68,7 +68,7 @@ class LabelledDice:
             raise DiceFaultError(f"no {what} for `{known}`")
         return self.given[label].pop(0)
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what is named next for a draw."""
         return sort_meant(self.next_for(site), lots, names)
 

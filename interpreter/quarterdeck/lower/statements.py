@@ -79,7 +79,7 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
         case nodes.Close(block=inner):
             yield from block(body, inner)
         case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
-            yield from telling(body, node)
+            yield from public_statement(body, node)
         case _:
             yield from altering(body, node)
 
@@ -196,7 +196,7 @@ def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
 # --- what all are told
 
 
-def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> Iterable[Instruction]:
+def public_statement(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> Iterable[Instruction]:
     """Lower what all sides are told."""
     span = node.span
     match node:

@@ -27,7 +27,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
 from quarterdeck.program.walking import walk
-from quarterdeck.run.dice import Lots, sort_at
+from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
@@ -214,7 +214,7 @@ class Asking:
             def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
                 return generator.randrange(sides) + 1
 
-            def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+            def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
                 return sort_at(generator.randrange(sum(lots)) + 1, lots)
 
         span = self.in_span(address) if in_span is None else in_span

@@ -20,7 +20,7 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
-from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
+from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.happenings import Called, PhaseBegun
 from quarterdeck.run.journal import written
 from quarterdeck.run.questions import Question
@@ -465,7 +465,7 @@ class TypedDice:
             else:
                 session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
 
-    def ask_lot(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def ask_lot(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what was drawn from a real deck, typed in by its name; what is not there is asked for again.
 
         Raises:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.play.openings import Game, header_now
-from quarterdeck.run.dice import Lots
+from quarterdeck.run.dice import LotCounts
 from quarterdeck.run.game import Context, RecordFaultError, Result, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Saved, written
@@ -39,7 +39,7 @@ class NoMore:
         """
         raise RecordEndedError
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """End the replay.
 
         Raises:

@@ -46,7 +46,7 @@ _DEEDS = {"add": "New", "amend": "Changed", "remove": "Left out"}
 
 
 @dataclass
-class Matter:
+class FrontAndBackMatter:
     """Makes the sections before and behind the chapters."""
 
     arranger: Arranger

@@ -19,7 +19,7 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import Writer
 from quarterdeck.rulebook.log_sheets import LogSheets
-from quarterdeck.rulebook.matter import Matter
+from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.worked import Worked
@@ -61,7 +61,7 @@ def plan(ruleset: Ruleset) -> Planned:
     places = all_places(writer)
     changed = changed_addresses(writer)
     arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
-    matter = Matter(arranger, ACCENT)
+    matter = FrontAndBackMatter(arranger, ACCENT)
     pages = [
         Page(name, section, part)
         for part, name, section in _pages(ruleset, arranger, matter)
@@ -72,7 +72,9 @@ def plan(ruleset: Ruleset) -> Planned:
     )
 
 
-def _pages(ruleset: Ruleset, arranger: Arranger, matter: Matter) -> Iterator[tuple[str, str, Section | None]]:
+def _pages(
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter
+) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
     yield "front", "reading", matter.reading()

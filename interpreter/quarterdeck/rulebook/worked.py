@@ -103,13 +103,13 @@ class Worked:
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
-            told = Telling(self.writer, outcome.tried.before, self.places)
+            trace = TraceWriter(self.writer, outcome.tried.before, self.places)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             if case.given:
-                named = {key: told.named(value) for key, value in case.given.items()}
+                named = {key: trace.named(value) for key, value in case.given.items()}
                 given = self.writer.documents.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
-            blocks.append(Steps(told.points(outcome), bulleted=True))
+            blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
                 blocks.append(Prose(sentence(capital(example.source.note)), "note"))
             place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
@@ -122,7 +122,7 @@ def _marks(source: shapes.Source | None) -> Marks:
 
 
 @dataclass
-class Telling:
+class TraceWriter:
     """Tells the events of one example."""
 
     writer: Writer

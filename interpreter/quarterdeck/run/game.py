@@ -19,7 +19,7 @@ from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import Dice, Lots, ScriptedDice, SeededDice
+from quarterdeck.run.dice import Dice, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
@@ -113,7 +113,7 @@ class Context:
         self.dice_follow(site, sides, subject)
         return face
 
-    def draw(self, site: int, lots: Lots, subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, subject: tuple[int, ...]) -> int:
         """Draw a lot of so many of each member of an enum: give the member's place, and record it."""
         kind = self.program.sites[site].item
         card = kind.item if isinstance(kind, types.ListType) else kind

@@ -30,7 +30,7 @@ Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
 Flowing = (
     nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.Step | nodes.Close | nodes.Stop | nodes.Finish
 )  # fmt: skip
-Telling = nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal
+PublicStatement = nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal
 
 
 def check_block(at: Context, statements: Iterable[nodes.Statement]) -> None:
@@ -63,7 +63,7 @@ def check_statement(at: Context, given: nodes.Statement) -> None:
         case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
             check_settled(at, statement)
         case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
-            check_telling(at, statement)
+            check_public_statement(at, statement)
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
             check_loop(at, statement)
         case (
@@ -155,7 +155,7 @@ def check_applied(at: Context, call: nodes.Expression) -> None:
     at.keep(call, means.TableApplied(table, arguments(at, table.given, given, call.span)))
 
 
-def check_telling(at: Context, statement: Telling) -> None:
+def check_public_statement(at: Context, statement: PublicStatement) -> None:
     """Check what all sides are told."""
     match statement:
         case nodes.Win(side=side, reason=reason):

@@ -14,7 +14,7 @@ from quarterdeck.names.declared import CellOf, Row, Table
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.tables import shapes
@@ -119,7 +119,7 @@ class Tables:
             return Cell(speaker.noun(cell.value, unit).text, address=cell.address)
         if not cell.statements:
             return Cell(say("cell_nothing"), address=cell.address)
-        return Cell(EMPTY, Teller(speaker, cell.address).block(cell.statements), cell.address)
+        return Cell(EMPTY, StatementWriter(speaker, cell.address).block(cell.statements), cell.address)
 
 
 def said_truth(speaker: Speaker, cell: CellOf) -> Text:

@@ -18,7 +18,7 @@ from quarterdeck.rulebook.english.clauses import negated, said
 from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text
 from quarterdeck.tables import shapes
@@ -88,7 +88,7 @@ class Documents:
             facts.append(say("fact", name=words, value=self.value(value)))
         for name, value in shape.options.items():
             facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
-        setup = Teller(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
+        setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
         points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())

@@ -17,7 +17,7 @@ from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_nou
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.sentences import Teller, noted
+from quarterdeck.rulebook.english.sentences import StatementWriter, noted
 from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced, trimmed
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, with_article, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
@@ -79,8 +79,8 @@ class Rules:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
         body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
         speaker = self.speaker(rule)
-        teller = Teller(speaker, rule.site_address)
-        points = teller.points(body.statements) if body is not None else ()
+        statements = StatementWriter(speaker, rule.site_address)
+        points = statements.points(body.statements) if body is not None else ()
         return Section(
             rule.site_address,
             rule.sort,
@@ -271,8 +271,8 @@ class Rules:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
         is_span = any(isinstance(option, nodes.EffectsAtTheEnd) for option in phase.options)
-        teller = Teller(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
-        opening, points = teller.with_sides(phase.options, phase.block)
+        statements = StatementWriter(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
+        opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
         hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]

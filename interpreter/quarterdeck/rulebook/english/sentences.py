@@ -41,7 +41,7 @@ _SHORT = 240  # letters: a block of one sentence this long is put into the sente
 
 
 @dataclass
-class Teller:
+class StatementWriter:
     """Tells what a rule or phase does; `address` is its own."""
 
     speaker: Speaker
@@ -55,7 +55,7 @@ class Teller:
 
     def block(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
         """Tell a block; what it names is not known outside."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         return inner.points(statements)
 
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
@@ -109,12 +109,12 @@ class Teller:
         """Give one sentence."""
         return Point(sentence(with_pronouns(words)), raw=words)
 
-    def with_block(self, key: str, short: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
+    def with_block(self, key: str, short_key: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
         """Put a block behind an opening: into the same sentence where it is a short one."""
         only = points[0] if len(points) == 1 else None
         is_plain = only is not None and bool(only.raw) and PATTERNS["semicolon"] not in plain(only.raw)
-        if short and only and is_plain and not only.lead and len(plain(only.text)) <= _SHORT:
-            return self.point(say(short, what=only.raw, **parts))
+        if short_key and only and is_plain and not only.lead and len(plain(only.text)) <= _SHORT:
+            return self.point(say(short_key, what=only.raw, **parts))
         return Point(sentence(with_pronouns(say(key, **parts)), ":"), points, numbered=len(points) > 1)
 
     # --- simple statements
@@ -562,7 +562,7 @@ class Teller:
         lead = speak.phrase(statement.phrase) if statement.phrase else EMPTY
         side = speak.noun(statement.chooser).text
         may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
-        inner = Teller(speak.inner(), self.address, self.in_span)
+        inner = StatementWriter(speak.inner(), self.address, self.in_span)
         in_secret = "_in_secret" if any(isinstance(one, nodes.InSecret) for one in statement.options) else ""
         chooses = ("may_choose" if may else "chooses") + in_secret
         words = say(chooses, side=side, what=inner.choosing(statement))
@@ -704,7 +704,7 @@ class Teller:
 
     def for_each(self, statement: nodes.ForEach) -> Point:
         """Tell what is done for each of a list."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         group, order = inner.going_through(statement)
         if point := inner.each_does(statement, group, order):
             return point
@@ -773,7 +773,7 @@ class Teller:
 
     def for_numbers(self, statement: nodes.ForNumbers) -> Point:
         """Tell what is done for each number."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         speak = inner.speaker
         low, high = speak.noun(statement.low), speak.noun(statement.high)
         one = statement.variable.text.replace("_", " ")
@@ -810,7 +810,7 @@ class Teller:
     def step(self, statement: nodes.Step) -> Point:
         """Tell a step of a phase."""
         title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
-        inner = Teller(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
+        inner = StatementWriter(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
         opening, points = inner.with_sides(statement.options, statement.block)
         cites, rulings = noted(statement.notes)
         if not opening and len(points) == 1 and not points[0].lead:
