@@ -13,10 +13,10 @@ from quarterdeck.emit.module import Module
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.account import Account
 from quarterdeck.run.dice import Dice
 from quarterdeck.run.game import RecordFaultError, play
 from quarterdeck.run.happenings import Happening
+from quarterdeck.run.narrative import Narrative
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
@@ -39,14 +39,14 @@ class Watching(TracedContext):
     def __post_init__(self) -> None:
         self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
-        self.account = Account(self.situation, secrecy_of(self.program), self.watcher)
+        self.narrative = Narrative(self.situation, secrecy_of(self.program), self.watcher)
         assert self.module is not None
         self.pieces = Pieces(self.situation.copy(), self.module)
         self.wording = Wording(self.program, self.situation.names)
 
     def happened(self, happening: Happening) -> None:
         super().happened(happening)
-        self.noticed += [("told", line) for line in self.account.lines(happening)]
+        self.noticed += [("told", line) for line in self.narrative.lines(happening)]
 
     def phase(self, address: str, state: list[int]) -> None:
         super().phase(address, state)

@@ -13,7 +13,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.coverage import Coverage, measure
-from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.examples.trial import Problem
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
@@ -110,7 +110,7 @@ def _print_failure(outcome: Outcome) -> None:
             print(f"    found:    {problem.found or 'nothing'}")
     if outcome.tried is not None and outcome.tried.events:
         print("  what happened:")
-        for line in told_events(outcome.tried.before, outcome.tried.events):
+        for line in trace_lines(outcome.tried.before, outcome.tried.events):
             print(f"    {line}")
     print()
 

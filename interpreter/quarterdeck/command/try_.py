@@ -14,7 +14,7 @@ from quarterdeck.examples.bench import Bench, Outcome
 from quarterdeck.examples.cases import Case, cases_in
 from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_change
 from quarterdeck.examples.spelling import shown
-from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types
 from quarterdeck.ruleset.asked import PARTS
 from quarterdeck.source import SourceFile
@@ -127,7 +127,7 @@ def _print(outcome: Outcome) -> None:
     result = _result(outcome)
     if result is not None:
         print(f"  result: {result}")
-    lines = list(told_events(tried.before, tried.events))
+    lines = list(trace_lines(tried.before, tried.events))
     if lines:
         print("what happened:")
         for line in lines:
@@ -150,6 +150,6 @@ def _as_data(outcome: Outcome) -> dict[str, Any]:
         "rolls": rolls_of(tried.events, outcome.address),
         "changes": {key: told_change(tried, key, changed) for key, changed in changes_of(tried).items()},
         "told": tried.told,
-        "trace": list(told_events(tried.before, tried.events)),
+        "trace": list(trace_lines(tried.before, tried.events)),
         "problems": [{"part": str(problem.path[0]), "message": problem.message} for problem in outcome.problems],
     }

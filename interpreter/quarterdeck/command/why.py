@@ -44,10 +44,10 @@ def why(
     explaining = Explaining(game, saved)
     if event is None:
         if json:
-            lines = [{"number": x.number, "sort": x.sort, "text": x.text} for x in explaining.account()]
+            lines = [{"number": x.number, "sort": x.sort, "text": x.text} for x in explaining.narrative()]
             print(as_json.dumps(lines, ensure_ascii=False, indent=1))
         else:
-            screen.lines(explaining.account())
+            screen.lines(explaining.narrative())
             screen.say()
             screen.say(f"`quarterdeck why {file} NUMBER` explains a line.", "dim")
         return 0

@@ -15,7 +15,6 @@ from typing import Any
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
-from quarterdeck.run.account import Account, Line, all_lines
 from quarterdeck.run.happenings import (
     Called,
     Chosen,
@@ -29,6 +28,7 @@ from quarterdeck.run.happenings import (
     RowUsed,
 )
 from quarterdeck.run.journal import Saved
+from quarterdeck.run.narrative import Line, Narrative, all_lines
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
@@ -137,12 +137,12 @@ class Explaining:
         by = self.game.start.names.get(question.side, question.by)
         self.questions[question.number + 1] = Decided(by, text, "", answers, refused)
 
-    def account(self) -> list[Line]:
+    def narrative(self) -> list[Line]:
         """Give the whole game, line by line."""
-        return all_lines(self.new_account(), self.replayed.events)
+        return all_lines(self.new_narrative(), self.replayed.events)
 
-    def new_account(self) -> Account:
-        return Account(self.game.start.copy(), Secrecy())
+    def new_narrative(self) -> Narrative:
+        return Narrative(self.game.start.copy(), Secrecy())
 
     def explain(self, number: int) -> Explanation:
         """Explain an entry.
@@ -271,11 +271,11 @@ class Explaining:
 
     def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[str]:
         """Say what came of an entry before the next was rolled or chosen."""
-        account = self.new_account()
+        narrative = self.new_narrative()
         for event in frames:
-            list(account.lines(event))
-        lines = all_lines(account, events)
-        lines += list(account.close_all())
+            list(narrative.lines(event))
+        lines = all_lines(narrative, events)
+        lines += list(narrative.close_all())
         return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
 
     def rules(self, address: str, calls: list[Called]) -> list[Written]:

@@ -128,8 +128,8 @@ class PersonSeat:
 
     def place(self, question: Question) -> str:
         """Say in which turn and phase, and who is asked."""
-        account = self.session.accounts[self.session.reader_of(question.side)]
-        phases = [f.event for f in account.frames if isinstance(f.event, PhaseBegun)]
+        narrative = self.session.narratives[self.session.reader_of(question.side)]
+        phases = [f.event for f in narrative.frames if isinstance(f.event, PhaseBegun)]
         titles = [self.session.wording.title(phase.address) for phase in phases]
         return " · ".join([f"Turn {self.session.turn()}", *titles, self.session.start.names[question.side]])
 
@@ -449,8 +449,8 @@ class TypedDice:
         for reader in session.readers:
             session.tell(reader)
         wording, place = session.wording, session.start.program.sites[site]
-        account = session.accounts[session.readers[0]]
-        calls = [f.event for f in account.frames if isinstance(f.event, Called)]
+        narrative = session.narratives[session.readers[0]]
+        calls = [f.event for f in narrative.frames if isinstance(f.event, Called)]
         about = wording.call(calls[-1].address, calls[-1].arguments) if calls else self.side_words(place, subject)
         phrase = wording.phrase(place.address)
         prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "

@@ -13,11 +13,11 @@ from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import Module
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.account import Account, Line
 from quarterdeck.run.dice import Dice
 from quarterdeck.run.game import Result, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.narrative import Line, Narrative
 from quarterdeck.run.questions import Decider, Follower, Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
@@ -43,7 +43,7 @@ class Session:
     """One game at one terminal.
 
     `loud` are the sides whose decisions are safe at once and acknowledged, each by itself: people and scripts.
-    `readers` are those whose accounts are kept: the sides of people, or -1 for one who may know all.
+    `readers` are those whose narratives are kept: the sides of people, or -1 for one who may know all.
     """
 
     header: Header
@@ -61,7 +61,7 @@ class Session:
     typed_dice: bool = False
     sitting: Sitting | None = None
     history: dict[int, list[Line]] = field(default_factory=dict)
-    accounts: dict[int, Account] = field(default_factory=dict)
+    narratives: dict[int, Narrative] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
     new_deciders: Any = None
     answered: tuple[Question, Any] | None = None
@@ -79,7 +79,7 @@ class Session:
 
     @property
     def readers(self) -> list[int]:
-        """Give for whom accounts are kept."""
+        """Give for whom narratives are kept."""
         return list(self.people) if self.secrecy and self.people else [-1]
 
     def play(self) -> Result:
@@ -103,7 +103,7 @@ class Session:
     def sit_down(self) -> Sitting:
         """Begin at the start, with what is recorded still to be played again."""
         start = self.start.copy()
-        self.accounts = {reader: Account(start, self.secrecy, reader) for reader in self.readers}
+        self.narratives = {reader: Narrative(start, self.secrecy, reader) for reader in self.readers}
         self.history = {reader: [] for reader in self.readers}
         if self.new_deciders is not None:
             self.deciders = self.new_deciders(self)
@@ -173,10 +173,10 @@ class Session:
     # --- what is told
 
     def saw(self, event: Happening) -> None:
-        """Take an event into the accounts; what was told before a game was taken up is not told again."""
+        """Take an event into the narratives; what was told before a game was taken up is not told again."""
         assert self.sitting is not None
-        for reader, account in self.accounts.items():
-            self.history[reader].extend(account.lines(event))
+        for reader, narrative in self.narratives.items():
+            self.history[reader].extend(narrative.lines(event))
             if self.sitting.at <= len(self.recorded) and self.recorded:
                 self.shown[reader] = len(self.history[reader])
 
@@ -203,8 +203,8 @@ class Session:
         self.shown[reader] = len(lines)
 
     def reader_of(self, side: int) -> int:
-        """Give whose account a side reads."""
-        return side if side in self.accounts else -1
+        """Give whose narrative a side reads."""
+        return side if side in self.narratives else -1
 
     def turn(self) -> int:
         """Give the turn that is played."""

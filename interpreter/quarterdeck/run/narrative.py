@@ -1,4 +1,4 @@
-"""The account of a game: what happened, line by line, in the words of the rules, as one side may read it.
+"""The narrative of a game: what happened, line by line, in the words of the rules, as one side may read it.
 
 In: the happenings of a trace, one after another. Out: `Line`s. A rule is named only where something comes of it: a
 choice that is not what happens anyway, a roll, a row, a change. Where a thing stands and faces is for the map to show.
@@ -66,7 +66,7 @@ class Frame:
 
 
 @dataclass
-class Account:
+class Narrative:
     """Makes lines of events; `viewer` is a side, or -1 for one who may know all."""
 
     situation: Situation
@@ -321,6 +321,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def all_lines(account: Account, events: Iterable[Happening]) -> list[Line]:
-    """Give the whole account of what happened."""
-    return [line for event in events for line in account.lines(event)]
+def all_lines(narrative: Narrative, events: Iterable[Happening]) -> list[Line]:
+    """Give the whole narrative of what happened."""
+    return [line for event in events for line in narrative.lines(event)]

@@ -28,7 +28,7 @@ from quarterdeck.run.words import NONE, is_declined, words_of
 from quarterdeck.source.decimals import shown as exact_text
 
 
-def told_events(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
+def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies."""
     for event in events:
         line = _line(situation, event)
