@@ -133,7 +133,7 @@ class SegmentWriter:
                 thrown = f"({value(dice.count)}, {value(dice.sides)})"
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case cuts.Carries(call=call, to=number):
-                given = "".join(f"{self.kept(argument)}, " for argument in call.arguments)
+                given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
                 frame = f"({self.cuts.entries[call.address]}, {given})"
                 put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
             case cuts.CallsRow(row=row, to=number):
@@ -151,7 +151,7 @@ class SegmentWriter:
         """Print a row that may bring chance: plain rows are done at once, others called."""
         writer, lines = self.writer, self.writer.lines
         keys = writer.printer.all(row.keys)
-        given = "".join(f"{one}, " for one in (*map(self.kept, row.arguments), *keys))
+        given = "".join(f"{one}, " for one in (*map(self.hashable, row.arguments), *keys))
         name, at = writer.fresh("row"), keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
         lines.put(f"{name} = {writer.printer.names.of('R', row.table)}.get({at})")
         with lines.inside(f"if type({name}) is int:"):
@@ -175,7 +175,7 @@ class SegmentWriter:
         held = [name for name in other.live if not (name in other.first and other.rank > 0)]
         return f"({number}, {''.join(f'{local(name)}, ' for name in held)})"
 
-    def kept(self, argument: Value) -> str:
+    def hashable(self, argument: Value) -> str:
         """Print an argument of a call; what a frame keeps must have a hash."""
         shown = self.writer.printer.value(argument)
         return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown

@@ -178,7 +178,7 @@ def memoised(writer: Writer, memo: Memo) -> None:
             lines.put(f"return {by_itself}")
         lines.put(f"value = known[{number}].get({key})")
         with lines.inside("if value is None:"):
-            lines.put(f"values = known[{number}] or ctx.lasting({number}, [{columns}])")
+            lines.put(f"values = known[{number}] or ctx.memo({number}, [{columns}])")
             for name, prepared in memo.prepared:
                 with lines.inside(f"if {name!r} not in values:"):
                     lines.put(f"values[{name!r}] = {prepared_list(printer, prepared)}")

@@ -19,7 +19,7 @@ from quarterdeck.lower import numbers, statements
 from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
-from quarterdeck.lower.kept import Keeping
+from quarterdeck.lower.incremental import IncrementalLowering
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.names.types import Number, Ratio, Type
@@ -59,10 +59,10 @@ def lower(
             work(lowering)
         return program
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
-    keeping = Keeping.into(store, checked, program, under)
+    incremental = IncrementalLowering.into(store, checked, program, under)
     by_address = {definition.address: definition for definition in definitions(declared)}
     for address, work in pieces(declared):
-        keeping.lower(by_address[address], partial(_lowered_into, work))
+        incremental.lower(by_address[address], partial(_lowered_into, work))
     return program
 
 

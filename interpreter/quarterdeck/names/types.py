@@ -191,11 +191,11 @@ class Deck(Type):
 
 @dataclass(frozen=True)
 class DiceType(Type):
-    """Dice to roll, with the range of their total, and of one of them kept with what is added."""
+    """Dice to roll, with the range of their total, and, as `single`, of one of them with what is added."""
 
     low: int
     high: int
-    kept: tuple[int, int]
+    single: tuple[int, int]
 
     def __str__(self) -> str:
         return "dice"
@@ -265,8 +265,8 @@ def joined(one: Type, other: Type) -> Type | None:
             return None
         return as_fine(min(one.low, other.low), max(one.high, other.high), one, other)
     if isinstance(one, DiceType) and isinstance(other, DiceType):
-        kept = min(one.kept[0], other.kept[0]), max(one.kept[1], other.kept[1])
-        return DiceType(min(one.low, other.low), max(one.high, other.high), kept)
+        single = min(one.single[0], other.single[0]), max(one.single[1], other.single[1])
+        return DiceType(min(one.low, other.low), max(one.high, other.high), single)
     if isinstance(one, Absent):
         return with_none(other)
     if isinstance(other, Absent):

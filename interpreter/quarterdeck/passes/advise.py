@@ -1,9 +1,9 @@
 """Keep values of definitions while a side weighs its answers.
 
-In: a program. Out: a program that says which definitions are `Kept`, and which fields each of them reads. Advice is
-asked about every answer to a question, and about one question after another, of a view that changes little or not at
-all; most of what it asks on the way is the same again and again. So whoever weighs keeps what definitions gave for
-their inputs, as long as nothing that they read looks different. Kept are those that take longer to work out than to
+In: a program. Out: a program that has an `AdviceMemo` for each definition that is kept, with the fields that it reads.
+Advice is asked about every answer to a question, and about one question after another, of a view that changes little or
+not at all; most of what it asks on the way is the same again and again. So whoever weighs keeps what definitions gave
+for their inputs, as long as nothing that they read looks different. Kept are those that take longer to work out than to
 look up. An input of which a definition only asks for a field or two is known by what they hold: what is true of one
 thing of a side is then known of all of them. Left out are those that are never asked the same again, those that last
 for ever anyway, those that depend on a plugin, and those with a list for an input.
@@ -19,7 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.passes.remember import is_slow
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import Calls
-from quarterdeck.program.instructions import Kept, Routine
+from quarterdeck.program.instructions import AdviceMemo, Routine
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import below, calls_in, entries_of_advice
 from quarterdeck.program.walking import parts_of
@@ -35,7 +35,7 @@ def advised(program: Program) -> Program:
     parts = below(program, tuple(program.routines[address].value for address in entries))
     single = asked_once(program, frozenset(entries), {*entries, *parts} & program.routines.keys())
     called = {address: calls_in(nodes) for address, nodes in parts.items()}
-    kept: dict[str, Kept] = {}
+    memos: dict[str, AdviceMemo] = {}
     asking = Asking(program)
     for address in sorted(parts.keys() & program.routines.keys()):
         routine = program.routines[address]
@@ -45,8 +45,8 @@ def advised(program: Program) -> Program:
         if is_worth_keeping(nodes):
             expects = any(isinstance(node, to.Expected) for node in nodes)  # what that reads is found when it counts
             fields = everything if expects else calls.reads[f"call {address}"]
-            kept[address] = Kept(len(kept) + 1, fields, asking.keys(routine))
-    return replace(program, kept=kept)
+            memos[address] = AdviceMemo(len(memos) + 1, fields, asking.keys(routine))
+    return replace(program, advice_memos=memos)
 
 
 def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -> frozenset[str]:

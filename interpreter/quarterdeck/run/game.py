@@ -66,7 +66,7 @@ class Context:
     """While sides decide in secret: which of how many sides it is, and the slots that those before it have changed."""
     known: list[dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
-    kept: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
+    memos: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin the record."""
@@ -158,13 +158,13 @@ class Context:
         elif isinstance(self.dice, ScriptedDice):
             self.dice.used += 1
 
-    # --- values that last
+    # --- memos
 
-    def lasting(self, number: int, read: list[list[int]]) -> dict[Any, Any]:
+    def memo(self, number: int, read: list[list[int]]) -> dict[Any, Any]:
         """Give the values of a definition that are known, if what it reads has not changed since."""
-        found = self.kept.get(number)
+        found = self.memos.get(number)
         if found is None or found[0] != read:
-            found = self.kept[number] = (read, {})
+            found = self.memos[number] = (read, {})
         if self.known is not None:
             self.known[number] = found[1]
         return found[1]

@@ -63,7 +63,7 @@ class Told:
 
 
 @dataclass
-class KeptEnglish:
+class IncrementalEnglish:
     """Tells definitions of one ruleset, as far as a store does not know how they are told."""
 
     store: Store

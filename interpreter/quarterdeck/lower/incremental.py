@@ -41,7 +41,7 @@ class Lowered:
 
 
 @dataclass(frozen=True)
-class Keeping:
+class IncrementalLowering:
     """Lowers the definitions of a checked ruleset into a program, as far as a store does not know what they come to.
 
     `under` tells the program from others that are made of the same ruleset under other settings.
@@ -53,7 +53,7 @@ class Keeping:
     under: str
 
     @classmethod
-    def into(cls, store: Store, checked: Checked, program: Program, under: str) -> Keeping:
+    def into(cls, store: Store, checked: Checked, program: Program, under: str) -> IncrementalLowering:
         """Begin to lower into a program that has its settings and its layout."""
         shelves = {**{name: getattr(program.layout, name) for name in LAYOUT}, "timers": checked.timers}
         shelves["settings"] = program.settings
