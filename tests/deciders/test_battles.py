@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import Boolean, Number
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of
@@ -47,7 +47,7 @@ def who_plays(name: str, seed: int) -> Decider:
     return seat(name, seed)
 
 
-def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[Result, tuple[str, ...]]:
+def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[GameResult, tuple[str, ...]]:
     built, situation = opened(scenario)
     sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: who_plays(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
@@ -55,7 +55,7 @@ def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[Result, tu
     return result, tuple(situation.names[side] for side in sides)
 
 
-def hits(result: Result) -> int:
+def hits(result: GameResult) -> int:
     struck = ("gunnery.pierce.shell", "torpedoes.explode.blast")
     return sum(1 for entry in result.record if entry.get("at") in struck)
 

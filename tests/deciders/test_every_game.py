@@ -20,7 +20,7 @@ from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.play.openings import Game, Wanted, begin, read_saved, set_up_game
 from quarterdeck.play.replaying import replay
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.game import Result
+from quarterdeck.run.game import GameResult
 
 BATTLES, LOT = 100, 10
 TURNS = 6  # in the gate
@@ -40,7 +40,7 @@ def set_up(game: str, scenario: str) -> Game:
     return made
 
 
-def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder: Path) -> Result:
+def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder: Path) -> GameResult:
     """Fight a battle to its end, and see that its journal replays to the same bytes."""
     kept = folder / f"{scenario} {seed}.jsonl"
     screen = Screen(Console(file=StringIO(), quiet=True))

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.beside import Beside
+from quarterdeck.emit.beside import PatchPrinter
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.alterations import Alteration, alterations_of
 from quarterdeck.examples.altered import altered
@@ -111,7 +111,7 @@ def value_after(ruleset: Ruleset, alteration: Alteration, called: str, *given: i
     program = ruleset.built(Findings()).program
     module = play_module(program, trace=True)
     new, parts = altered(ruleset.checked, alteration).lowered(program)
-    module.functions().update(Beside.of(program, module, trace=True).functions(new, parts))
+    module.functions().update(PatchPrinter.of(program, module, trace=True).functions(new, parts))
     return module.definition(called)([0] * program.layout.size, *given)
 
 

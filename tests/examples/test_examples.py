@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.examples import coverage
 from quarterdeck.examples.alterations import Alteration, alterations_of
 from quarterdeck.examples.altered import altered
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.changes import Exchange, OtherStart, Visit
 from quarterdeck.examples.coverage import Coverage, measure
@@ -176,7 +176,7 @@ def write(folder: Path, examples: str = EXAMPLES) -> str:
     return str(game)
 
 
-def outcomes(folder: Path, examples: str) -> list[Outcome]:
+def outcomes(folder: Path, examples: str) -> list[CaseOutcome]:
     ruleset = Ruleset.open(write(folder, examples))
     assert [f.message for f in ruleset.findings] == []
     bench = Bench(ruleset)

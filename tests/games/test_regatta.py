@@ -16,7 +16,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.pipeline.stages import load
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import view_of
 
@@ -35,7 +35,7 @@ def set_up(ruleset: Ruleset) -> Situation:
     return situation
 
 
-def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> tuple[Situation, Result]:
+def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> tuple[Situation, GameResult]:
     built, situation = ruleset.scenario("harbour", Findings())
     sides = built.program.layout.things("Side")
     deciders = {side: bot(seed * 10 + place) for place, side in enumerate(sides)}

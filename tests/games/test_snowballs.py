@@ -22,7 +22,7 @@ from quarterdeck.rulebook.blocks import Grid
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.shape import Shape
@@ -37,7 +37,7 @@ def opened(game: str) -> Ruleset:
     return Ruleset(load(game))
 
 
-def played(game: str, scenario: str, seed: int) -> Result:
+def played(game: str, scenario: str, seed: int) -> GameResult:
     ruleset = opened(game)
     findings = Findings()
     built, situation = ruleset.scenario(scenario, findings)

@@ -56,7 +56,7 @@ WITHOUT: dict[str, dict[str, str]] = {
         "is no rule": "Type NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
             "Call Divide ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce"
-            " Announce Append Apply Do Doubled Draw Finish Halved Let Lowered Modifier NoLessThan NoMoreThan"
+            " Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier NoLessThan NoMoreThan"
             " NotAbove NotBelow Raised Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },

@@ -21,7 +21,7 @@ from quarterdeck.geometry import hexes
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
 from tests.play.doubting import Doubting, Remembering
@@ -230,7 +230,7 @@ def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
 # --- battles to the end
 
 
-def battle(scenario: str, bots: bool, seed: int) -> Result:
+def battle(scenario: str, bots: bool, seed: int) -> GameResult:
     built, situation = opened(scenario, 3)
     start = situation.copy()
     dice = SeededDice(seed, [site.address for site in built.program.sites])

@@ -13,7 +13,7 @@ from quarterdeck.emit.module import Module
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.dice import Dice
+from quarterdeck.run.dice import DiceSource
 from quarterdeck.run.game import RecordFaultError, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.narrative import Narrative
@@ -84,7 +84,7 @@ def watch(
     built: Built,
     start: Situation,
     watcher: int,
-    dice: Dice,
+    dice: DiceSource,
     deciders: Mapping[int, Decider],
     follow: Sequence[dict[str, Any]] = (),
     drawn_at: Collection[str] = (),

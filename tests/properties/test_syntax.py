@@ -70,7 +70,7 @@ PHASE_OPTIONS = (nodes.EffectsAtTheEnd, nodes.ForEachSide, nodes.InSecret, nodes
 ARGUMENTS = (nodes.NamedArgument, nodes.Gathered, nodes.Picked, nodes.HighestFirst, nodes.LowestFirst, nodes.Expression)
 SIMPLE = (
     nodes.Let, nodes.Tally, nodes.Set, nodes.Add, nodes.Take, nodes.Append, nodes.Create, nodes.Remove, nodes.Do,
-    nodes.Apply, nodes.Start, nodes.Reveal, nodes.Announce, nodes.OrderSides, nodes.Win, nodes.Draw, nodes.Stop,
+    nodes.Apply, nodes.Start, nodes.Reveal, nodes.Announce, nodes.OrderSides, nodes.Win, nodes.DrawnGame, nodes.Stop,
     nodes.Finish,
 )  # fmt: skip
 SINGLE = (
@@ -500,7 +500,7 @@ def test_no_two_terminals_of_the_grammar_fit_the_same_text():
         grammar_text(),
         parser="lalr",
         lexer="contextual",
-        postlex=from_text.Layout(),
+        postlex=from_text.Indentation(),
         start=STARTS,
         maybe_placeholders=True,
         strict=True,

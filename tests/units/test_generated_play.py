@@ -14,7 +14,7 @@ from quarterdeck.emit.play import play_module
 from quarterdeck.passes.order import shortened
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.record import Record, as_line
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
@@ -39,7 +39,7 @@ def opened(game: str, scenario: str) -> tuple[Program, Situation]:
     return built.program, start
 
 
-def played(program: Program, start: Situation, trace: bool, shortens: bool) -> Result:
+def played(program: Program, start: Situation, trace: bool, shortens: bool) -> GameResult:
     dice = SeededDice(7, [site.address for site in program.sites])
     sides = [side for side in program.layout.things("Side") if start.state[side]]
     deciders = {side: seat("random", number) for number, side in enumerate(sides)}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from quarterdeck.odds.packing import Packing
-from quarterdeck.odds.trees import Entry, Node, Tree
+from quarterdeck.odds.trees import Entry, Tree, TreeNode
 
 PLACES, BITS = 6, 2
 Reading = Callable[[int], tuple[tuple[int, ...], int]]
@@ -21,12 +21,12 @@ class Fields:
     """A packing of two bits for each place; `bare` places have no field yet."""
 
     bare: set[int] = field(default_factory=set)
-    readers: dict[int, set[Node]] = field(default_factory=dict)
+    readers: dict[int, set[TreeNode]] = field(default_factory=dict)
 
     def bits(self, places: tuple[int, ...]) -> int:
         return sum(3 << place * BITS for place in places if place not in self.bare)
 
-    def read_by(self, reader: Node, places: tuple[int, ...]) -> None:
+    def read_by(self, reader: TreeNode, places: tuple[int, ...]) -> None:
         for place in places:
             self.readers.setdefault(place, set()).add(reader)
             reader.mask |= self.bits((place,))

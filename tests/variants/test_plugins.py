@@ -24,7 +24,7 @@ from quarterdeck.hooks import registry
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.names.fingerprint import fingerprint_of_ruleset
 from quarterdeck.odds.question import Odds
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 
@@ -157,7 +157,7 @@ def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
 
 def test_its_text_is_printed_with_the_roll(install):
     install("numb", NUMB)
-    writer = Writer(Ruleset.open(f"{BASE}+numb").checked)
+    writer = EnglishWriter(Ruleset.open(f"{BASE}+numb").checked)
     assert "-2 when three levels wet" in writer.said("throwing.throw")
 
 

@@ -139,7 +139,7 @@ def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findin
 def leaving(statement: nodes.Statement) -> Span | None:
     """Give the place where a statement always leaves its block, if it does."""
     match statement:
-        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.Draw():
+        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.DrawnGame():
             return statement.span
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
             ends = [leaving_block(part) for part in (block, *(other.block for other in others), last)]
@@ -161,7 +161,7 @@ def leaving_block(block: tuple[nodes.Statement, ...], only_the_game: bool = Fals
 def ends_game(statement: nodes.Statement) -> bool:
     """Tell whether a statement ends the game whatever happens."""
     match statement:
-        case nodes.Win() | nodes.Draw():
+        case nodes.Win() | nodes.DrawnGame():
             return True
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
             return all(any(ends_game(s) for s in part) for part in (block, *(other.block for other in others), last))

@@ -149,7 +149,7 @@ class LeakAnalysis:
                     self.keep(name, self.knowledge.of(secret.side, scene).path, scene)
             case nodes.DrawLot() | nodes.Peek():
                 self.draw(node, scene)
-            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.Draw(reason=word):
+            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.DrawnGame(reason=word):
                 self.tell(word, scene)
             case nodes.Remove(reason=reason):
                 self.tell(reason, scene)

@@ -23,11 +23,11 @@ from quarterdeck.tables import shapes
 
 def check_used(checked: Checked, findings: Findings) -> None:
     """Find definitions, tables, fields and words that nothing leads to."""
-    Use(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
+    UseCheck(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
 
 
 @dataclass
-class Use:
+class UseCheck:
     """One look for what is unused; `tried` are the rules that worked examples are about."""
 
     checked: Checked

@@ -71,7 +71,7 @@ def odds(
         answer = chosen(known[0].choices, question.situation)
     shown = _shown(question, _columns(show) or (known[0].columns if known else []))
     found: list[Odds] = []
-    with Counting() as progress:
+    with CountingProgress() as progress:
         try:
             if sample:
                 if not shown:
@@ -171,7 +171,7 @@ def _parted(text: str) -> list[str]:
     return parts
 
 
-class Counting:
+class CountingProgress:
     """Show how far counting has got, on the standard error, where it is a terminal and counting takes its time."""
 
     def __init__(self) -> None:

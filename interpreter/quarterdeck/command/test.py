@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.coverage import Coverage, measure
 from quarterdeck.examples.trace_text import trace_lines
@@ -91,14 +91,14 @@ def _print_count(game: str, count: int, failed: int, changed: int) -> None:
     print(f"{game}: {words}, {', '.join(parts) or 'all as expected'}")
 
 
-def _print_changed(changed: list[Outcome]) -> None:
+def _print_changed(changed: list[CaseOutcome]) -> None:
     """Name the ruleset's own examples that come out in another way under its variants: news, and no failure."""
     for outcome in changed:
         problem = next((p.message for p in outcome.problems), "it cannot be set up")
         print(f"  changed: {outcome.case.name} ({problem})")
 
 
-def _print_failure(outcome: Outcome) -> None:
+def _print_failure(outcome: CaseOutcome) -> None:
     case = outcome.case
     print(f"{case.name}: {case.title}")
     if outcome.findings:
@@ -144,7 +144,9 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
     )
 
 
-def _as_data(game: str, outcomes: list[Outcome], changed: list[Outcome], found: Coverage | None) -> dict[str, Any]:
+def _as_data(
+    game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], found: Coverage | None
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "game": game,
         "examples": [

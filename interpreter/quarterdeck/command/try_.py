@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in
 from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_change
 from quarterdeck.examples.spelling import shown
@@ -107,7 +107,7 @@ def _flow(text: str, brackets: str = "[]") -> str:
     return "[" + text + "]"
 
 
-def _result(outcome: Outcome) -> str | None:
+def _result(outcome: CaseOutcome) -> str | None:
     tried = outcome.tried
     assert tried is not None
     declared = tried.before.program.declared
@@ -120,7 +120,7 @@ def _result(outcome: Outcome) -> str | None:
     return shown(tried.before, kind, normal(kind, tried.result))
 
 
-def _print(outcome: Outcome) -> None:
+def _print(outcome: CaseOutcome) -> None:
     tried = outcome.tried
     assert tried is not None
     print(outcome.address)
@@ -141,7 +141,7 @@ def _print(outcome: Outcome) -> None:
         print(f"stopped: {problem.message}" if problem.path[0] == "of" else f"{problem.path[0]}: {problem.message}")
 
 
-def _as_data(outcome: Outcome) -> dict[str, Any]:
+def _as_data(outcome: CaseOutcome) -> dict[str, Any]:
     tried = outcome.tried
     assert tried is not None
     return {

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
-from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, Written
+from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, WrittenRule
 from quarterdeck.play.screen import Screen
 from quarterdeck.source.decimals import shown
 
@@ -132,7 +132,7 @@ class ExplanationPrinter:
         for option, reason in decided.refused.items():
             self.screen.say(f"  ×  {option}: {reason}", "dim")
 
-    def written(self, written: Written) -> None:
+    def written(self, written: WrittenRule) -> None:
         """Print a piece of the rules."""
         self.screen.say()
         self.screen.say(f"{written.address}   {written.path}, line {written.line}", "cyan")

@@ -12,7 +12,7 @@ from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Hook
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
 from quarterdeck.syntax import nodes
@@ -72,7 +72,7 @@ def touched_by(program: Program, addresses: Iterable[str]) -> set[str]:
 
 def not_asked(program: Program, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
     """Give the procedures nearest to a change that roll dice and that no question comes to."""
-    touching, needs, chancy = concerned(program, addresses), needed(program), Calls(program).chancy
+    touching, needs, chancy = concerned(program, addresses), needed(program), CallGraph(program).chancy
     reached: set[str] = set()
     waiting = list(asked)
     while waiting:

@@ -15,7 +15,7 @@ from quarterdeck.emit.known import Watched
 from quarterdeck.emit.lines import Lines, local
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls, instructions_write
+from quarterdeck.program.dataflow import CallGraph, instructions_write
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program, ValueTable
 from quarterdeck.program.summary import below, entries_of_advice
@@ -103,9 +103,9 @@ class Watching(dict[int, Watched]):
         self.program = program
 
     @cached_property
-    def calls(self) -> Calls:
+    def calls(self) -> CallGraph:
         """Give what all parts of the program read."""
-        return Calls(self.program)
+        return CallGraph(self.program)
 
     @cached_property
     def changing(self) -> frozenset[str]:

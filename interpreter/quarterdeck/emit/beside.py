@@ -30,14 +30,14 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Beside:
+class PatchPrinter:
     """Prints parts of other versions of a program beside the module of one; `writer` is for that one."""
 
     module: Module
     writer: Writer
 
     @classmethod
-    def of(cls, program: Program, module: Module, trace: bool) -> Beside:
+    def of(cls, program: Program, module: Module, trace: bool) -> PatchPrinter:
         """Stand beside the module of a program that went through no passes."""
         return cls(module, writer_of(program, module.names, Lines(), trace))
 

@@ -31,7 +31,7 @@ GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
 
 @dataclass(frozen=True)
-class Counting:
+class CountingManner:
     """How the state is written in counting: whoever counts learns of every slot that is written."""
 
     numbers: count[int]
@@ -60,7 +60,7 @@ class Counting:
 def counting_module(found: Cuts) -> Module:
     """Print a whole program for counting; `SEGMENTS` lists the functions of its segments."""
     program, lines, names = found.program, Lines(), Names()
-    manner: Manner = Counting(count())
+    manner: Manner = CountingManner(count())
     writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     definitions(program, writer.printer, lines)

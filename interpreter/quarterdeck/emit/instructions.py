@@ -15,7 +15,7 @@ from quarterdeck.emit.values import Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
@@ -50,7 +50,7 @@ class Writer:
     lines: Lines
     manner: Manner
     printed: Mapping[type[Instruction], Printing]
-    calls: Calls
+    calls: CallGraph
     routine: do.Routine | None = None
     made: int = 0
 

@@ -21,14 +21,14 @@ from quarterdeck.emit.values import OF_DEFINITION, Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Instruction, Memo
 from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in
 
 
-class Refused(Sequence[tuple[Any, int]]):
+class RefusedOptions(Sequence[tuple[Any, int]]):
     """What may not be chosen, each with the number of the requirement that it fails; worked out when it is read.
 
     There is at least one. It must be read while the question is open: later the state may be another one.
@@ -116,7 +116,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
-    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked, "W": advice.Watching(program)}
+    given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
     kinds = list(lines.kinds)
     return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
@@ -125,7 +125,7 @@ def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writ
     """Give a writer of instructions for play."""
     printer = printer_of(program, names, lines)
     manner: Manner = Playing(trace)
-    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, Calls(program))
+    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, CallGraph(program))
 
 
 def callable_routine(writer: Writer, routine: do.Routine) -> None:
@@ -497,7 +497,7 @@ def refused_of(writer: Writer, one: do.Sift) -> str:
     conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
     first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
     found = ".found" if is_traced(writer) else ""  # whoever traces may look when the state is another one
-    return f"Refused({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
+    return f"RefusedOptions({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
 
 
 def asking(writer: Writer, one: do.Ask, refused: str) -> str:

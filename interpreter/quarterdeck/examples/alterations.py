@@ -14,7 +14,7 @@ from typing import assert_never
 
 from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.examples import changes
-from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherLine, OtherResult, OtherStart, Visit
+from quarterdeck.examples.changes import Exchange, MovedRow, OtherLine, OtherResult, OtherStart, RuleChange, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
@@ -29,7 +29,7 @@ class Alteration:
     span: Span
     says: str
     holder: tuple[str, str]
-    change: Change
+    change: RuleChange
 
 
 def alterations_of(checked: Checked) -> Iterator[Alteration]:
@@ -37,13 +37,13 @@ def alterations_of(checked: Checked) -> Iterator[Alteration]:
     declared = checked.declared
     for key, rule in declared.rules.items():
         if rule.sort != "advice":
-            yield from Altering(checked, ("rule", key)).rule(rule)
+            yield from AlterationFinder(checked, ("rule", key)).rule(rule)
     for table in declared.tables.values():
-        yield from Altering(checked, ("table", table.name)).table(table)
+        yield from AlterationFinder(checked, ("table", table.name)).table(table)
     for phase in declared.turn.phases if declared.turn else ():
-        altering = Altering(checked, ("phase", phase.name.text))
-        yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", changes.emptied(phase))
-        yield from altering.phase(phase, "turn")
+        finder = AlterationFinder(checked, ("phase", phase.name.text))
+        yield finder.one(f"turn.{phase.name.text}", phase, "the phase is left out", changes.emptied(phase))
+        yield from finder.phase(phase, "turn")
     yield from _arcs(checked)
     yield from _settings(checked)
 
@@ -99,13 +99,13 @@ def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True)
-class Altering:
+class AlterationFinder:
     """List the alterations of one rule, table or phase."""
 
     checked: Checked
     holder: tuple[str, str]
 
-    def one(self, address: str, node: nodes.Node, says: str, change: Change) -> Alteration:
+    def one(self, address: str, node: nodes.Node, says: str, change: RuleChange) -> Alteration:
         """Give one alteration."""
         return Alteration(address, node.span, says, self.holder, change)
 
@@ -172,7 +172,7 @@ class Altering:
 
     def figure(self, part: nodes.Number | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
         """Give those of a number that is written out, be it a percentage or an exponent."""
-        changed: Callable[[int], Change]
+        changed: Callable[[int], RuleChange]
         match part:
             case nodes.Number(word=word):
                 says, changed = word.text, partial(changes.number_changed, part)

@@ -1,7 +1,7 @@
 """Set worked examples up on a ruleset, and run them.
 
-In: a ruleset without findings, and cases. Out: an `Outcome` for each: its problems, and all that happened. What is set
-up is kept, so that a case can be run again and again on functions that were changed.
+In: a ruleset without findings, and cases. Out: a `CaseOutcome` for each: its problems, and all that happened. What is
+set up is kept, so that a case can be run again and again on functions that were changed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedCase:
     """A case that is ready to run: the rule's full address, the situation and the arguments."""
 
     case: Case
@@ -66,7 +66,7 @@ class Prepared:
 
 
 @dataclass
-class Outcome:
+class CaseOutcome:
     """What came of a case: nothing was tried where findings forbid it."""
 
     case: Case
@@ -102,7 +102,7 @@ class Bench:
             self.stands[id(built)] = Stand(built, self.ruleset.rosters(built), self.shortens)
         return self.stands[id(built)]
 
-    def prepare(self, case: Case, findings: Findings) -> Prepared | None:
+    def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:
         """Set a case up; nothing, with findings, where it does not fit the ruleset."""
         declared = self.ruleset.declared
         address = self.address_of(case, findings)
@@ -134,7 +134,7 @@ class Bench:
         if findings:
             return None
         found = inputs_of(stand.program, address, situation, stand.rosters, case.given, findings, case.place)
-        return None if found is None else Prepared(case, stand, address, situation, tuple(found))
+        return None if found is None else PreparedCase(case, stand, address, situation, tuple(found))
 
     def address_of(self, case: Case, findings: Findings) -> str | None:
         """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
@@ -155,9 +155,9 @@ class Bench:
         )
         return None
 
-    def run(self, case: Case) -> Outcome:
+    def run(self, case: Case) -> CaseOutcome:
         """Set a case up, try it and compare."""
-        outcome = Outcome(case)
+        outcome = CaseOutcome(case)
         prepared = self.prepare(case, outcome.findings)
         if prepared is not None:
             outcome.address = prepared.address
@@ -165,7 +165,7 @@ class Bench:
         return outcome
 
 
-def run_prepared(prepared: Prepared, program: Program | None = None) -> tuple[Tried, list[Problem]]:
+def run_prepared(prepared: PreparedCase, program: Program | None = None) -> tuple[Tried, list[Problem]]:
     """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from."""
     case, stand, address = prepared.case, prepared.stand, prepared.address
     program = program or stand.program

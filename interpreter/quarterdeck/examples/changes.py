@@ -1,7 +1,7 @@
 """What can be done to a ruleset to see whether anybody notices: other nodes, other results, other rows, other starts.
 
-In: a node as it is written. Out: a `Change`, which says what stands in its place. Where one change is made in the tree
-of a rule, table or phase it is an `Exchange`; what the language has no words for is changed behind it.
+In: a node as it is written. Out: a `RuleChange`, which says what stands in its place. Where one change is made in the
+tree of a rule, table or phase it is an `Exchange`; what the language has no words for is changed behind it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-Change = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
+RuleChange = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
 
 
 # --- expressions

@@ -18,10 +18,10 @@ from types import FrameType
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.beside import Beside
+from quarterdeck.emit.beside import PatchPrinter
 from quarterdeck.examples.alterations import Alteration, alterations_of
 from quarterdeck.examples.altered import altered
-from quarterdeck.examples.bench import Bench, Prepared, Stand, run_prepared
+from quarterdeck.examples.bench import Bench, PreparedCase, Stand, run_prepared
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.changes import OtherStart, Visit
 from quarterdeck.names import types
@@ -64,10 +64,10 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Run:
+class CaseRun:
     """A case that is ready to run, with the functions that it reaches and the rows that it uses."""
 
-    prepared: Prepared
+    prepared: PreparedCase
     reached: frozenset[Function]
     rows: frozenset[str]
 
@@ -75,13 +75,13 @@ class Run:
 class Runs:
     """All cases that are ready to run, found by what they reach."""
 
-    def __init__(self, prepared: Iterable[Prepared]) -> None:
+    def __init__(self, prepared: Iterable[PreparedCase]) -> None:
         """Run every case as it is, and note what it reaches."""
         self.runs = [_run(one) for one in prepared]
         self.users: dict[str, set[Function]] = {}
-        self.beside: dict[int, Beside] = {}
+        self.beside: dict[int, PatchPrinter] = {}
         for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
-            self.beside[id(stand)] = Beside.of(stand.program, stand.module, trace=True)
+            self.beside[id(stand)] = PatchPrinter.of(stand.program, stand.module, trace=True)
             for used, functions in _users(stand.program).items():
                 self.users.setdefault(used, set()).update(functions)
         self.by_function: dict[Function, list[int]] = {}
@@ -91,13 +91,13 @@ class Runs:
             for name in run.reached:
                 self.by_function.setdefault(name, []).append(index)
 
-    def concerned(self, declared: Declared, alteration: Alteration) -> list[Run]:
+    def concerned(self, declared: Declared, alteration: Alteration) -> list[CaseRun]:
         """Give the cases that reach what is changed: those about it first, then those that reach the least."""
         own = set(self.by_address.get(alteration.holder[1], ()))
         found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
         return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
 
-    def first_reaching(self, functions: Iterable[Function]) -> list[Run]:
+    def first_reaching(self, functions: Iterable[Function]) -> list[CaseRun]:
         """Give all cases, first those that reach one of some functions."""
         reaching = set[int]().union(*(self.by_function.get(name, ()) for name in functions))
         return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in reaching, i))]
@@ -141,7 +141,7 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int 
     return found
 
 
-def _run(prepared: Prepared) -> Run:
+def _run(prepared: PreparedCase) -> CaseRun:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
     module = prepared.stand.module
@@ -160,7 +160,7 @@ def _run(prepared: Prepared) -> Run:
         sys.setprofile(None)
     rows = frozenset(event.address for event in tried.events if isinstance(event, RowUsed))
     reached = frozenset(known for known, name in module.names.given.items() if name in entered)
-    return Run(prepared, reached, rows)
+    return CaseRun(prepared, reached, rows)
 
 
 @dataclass
@@ -239,7 +239,7 @@ def _users(program: Program) -> dict[str, set[Function]]:
     return found
 
 
-def _notices(prepared: Prepared, program: Program, functions: Mapping[str, Any]) -> bool:
+def _notices(prepared: PreparedCase, program: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
     shared = prepared.stand.module.functions()
     kept = {name: shared[name] for name in functions if name in shared}

@@ -171,7 +171,7 @@ def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedField:
     """A field of a thing that is not what it was; `field` is empty where the thing came into play or left it."""
 
     thing: int
@@ -180,11 +180,11 @@ class Changed:
     now: Any
 
 
-def changes_of(tried: Tried) -> dict[str, Changed]:
+def changes_of(tried: Tried) -> dict[str, ChangedField]:
     """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold."""
     program = tried.before.program
     layout, was, now = program.layout, tried.before.state, tried.after.state
-    found: dict[str, Changed] = {}
+    found: dict[str, ChangedField] = {}
     for array in layout.arrays.values():
         if was[array.base : array.end] == now[array.base : array.end]:
             continue
@@ -193,12 +193,12 @@ def changes_of(tried: Tried) -> dict[str, Changed]:
                 continue
             name = thing_name(tried.before, thing)
             if was[thing] != now[thing]:
-                found[name] = Changed(thing, "", was[thing], now[thing])
+                found[name] = ChangedField(thing, "", was[thing], now[thing])
             elif now[thing]:
                 for address in fields_of(program, array.kind):
                     old, new = held(program, was, thing, address), held(program, now, thing, address)
                     if old != new:
-                        found[f"{name}.{address.partition('.')[2]}"] = Changed(thing, address, old, new)
+                        found[f"{name}.{address.partition('.')[2]}"] = ChangedField(thing, address, old, new)
     return found
 
 
@@ -232,7 +232,7 @@ def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> li
 
 
 def _of_field(
-    tried: Tried, changed: Changed, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
+    tried: Tried, changed: ChangedField, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
 ) -> list[Problem]:
     program = tried.before.program
     kind = program.layout.types[changed.field]
@@ -244,7 +244,7 @@ def _of_field(
     return [_differs(name, wanted, shown(tried.after, kind, changed.now), path)]
 
 
-def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
     """Compare a thing that came into play, or that left it."""
     program, path = tried.before.program, ("changes", key)
     if not changed.now:
@@ -258,7 +258,7 @@ def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Ro
         if address not in program.layout.offsets:
             found.append(Problem(f"a {program.declared.kinds[kind].one} has no `{name}`", (*path, name)))
             continue
-        now = Changed(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
+        now = ChangedField(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
         found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)
     return found
 
@@ -281,7 +281,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
 
 
-def told_change(tried: Tried, key: str, changed: Changed) -> str:
+def told_change(tried: Tried, key: str, changed: ChangedField) -> str:
     """Say what changed, and how."""
     program = tried.before.program
     if changed.field:

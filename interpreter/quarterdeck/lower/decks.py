@@ -23,11 +23,10 @@ from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.values import Slot, Value, whole
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def handled(body: Body, node: Handling) -> Iterable[Instruction]:
+def handled(body: Body, node: AnyDeckStatement) -> Iterable[Instruction]:
     """Lower what is done with a deck."""
     match node:
         case nodes.DrawLot():

@@ -27,7 +27,7 @@ LAYOUT = ("arrays", "offsets", "capacities", "types", "decks")
 
 
 @dataclass(frozen=True)
-class Lowered:
+class LoweredDefinition:
     """What one definition adds to a program in which so many sites and expectations stand before it."""
 
     sites_before: int
@@ -68,7 +68,7 @@ class IncrementalLowering:
     def lower(self, definition: Definition, work: Callable[[Checked, Program], None]) -> None:
         """Put into the program what a definition adds to it."""
 
-        def done() -> Lowered:
+        def done() -> LoweredDefinition:
             for question in self.store.questions_of("type", definition.address):
                 self.store.ask(question)
             apart = self.apart()
@@ -77,7 +77,7 @@ class IncrementalLowering:
             )
             return self.added(apart)
 
-        def again(old: Definition, lowered: Lowered) -> Lowered | None:
+        def again(old: Definition, lowered: LoweredDefinition) -> LoweredDefinition | None:
             return moved(old, lowered, definition, self.program)
 
         self.take(self.store.result(Query(self.under, definition.address, definition, done, again)))
@@ -98,10 +98,10 @@ class IncrementalLowering:
             expectations=list(self.program.expectations),
         )
 
-    def added(self, apart: Program) -> Lowered:
+    def added(self, apart: Program) -> LoweredDefinition:
         """Give what was put into a program apart."""
         sites, expectations = len(self.program.sites), len(self.program.expectations)
-        return Lowered(
+        return LoweredDefinition(
             sites,
             expectations,
             apart.routines,
@@ -112,7 +112,7 @@ class IncrementalLowering:
             tuple(apart.expectations[expectations:]),
         )
 
-    def take(self, lowered: Lowered) -> None:
+    def take(self, lowered: LoweredDefinition) -> None:
         """Put into the program what was lowered."""
         self.program.routines.update(lowered.routines)
         self.program.acting_tables.update(lowered.acting_tables)
@@ -122,7 +122,7 @@ class IncrementalLowering:
         self.program.expectations.extend(lowered.expectations)
 
 
-def moved(old: Definition, lowered: Lowered, new: Definition, program: Program) -> Lowered | None:
+def moved(old: Definition, lowered: LoweredDefinition, new: Definition, program: Program) -> LoweredDefinition | None:
     """Give what a definition adds to a program in which others stand before it; nothing where that cannot be told."""
     sites = len(program.sites) - lowered.sites_before
     expectations = len(program.expectations) - lowered.expectations_before
@@ -136,7 +136,7 @@ def moved(old: Definition, lowered: Lowered, new: Definition, program: Program) 
 
     moving = Moving(span, sites, expectations)
     try:
-        return Lowered(
+        return LoweredDefinition(
             len(program.sites),
             len(program.expectations),
             {address: moving.moved(routine) for address, routine in lowered.routines.items()},

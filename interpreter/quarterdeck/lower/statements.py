@@ -33,6 +33,7 @@ from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Phase
 from quarterdeck.program.values import Value, whole
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyPublicStatement
 
 SIDE = types.Thing("Side")
 
@@ -78,7 +79,7 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             yield from phase(body, node, body.address)
         case nodes.Close(block=inner):
             yield from block(body, inner)
-        case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
+        case nodes.Win() | nodes.DrawnGame() | nodes.Announce() | nodes.Reveal():
             yield from public_statement(body, node)
         case _:
             yield from altering(body, node)
@@ -196,13 +197,13 @@ def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
 # --- what all are told
 
 
-def public_statement(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> Iterable[Instruction]:
+def public_statement(body: Body, node: AnyPublicStatement) -> Iterable[Instruction]:
     """Lower what all sides are told."""
     span = node.span
     match node:
         case nodes.Win(side=side, reason=reason):
             yield unless_over(body, do.EndGame(span, value(body, side), text(body, reason) or to.Text(())))
-        case nodes.Draw(reason=reason):
+        case nodes.DrawnGame(reason=reason):
             nobody = to.Constant(types.Thing("Side", True), -1)
             yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
         case nodes.Announce(text=word):

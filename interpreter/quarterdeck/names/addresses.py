@@ -164,7 +164,7 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
         case (
             nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
             | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
-            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.Draw()
+            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
             | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle()
             | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
             | nodes.Require() | nodes.Step()

@@ -56,7 +56,7 @@ class Unordered:
     items: tuple[Form, ...]
 
 
-class Run(Unordered):
+class UnorderedRun(Unordered):
     """What may stand in any order up to something in its row that may not: modifiers that add, requirements."""
 
 

@@ -97,7 +97,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.Reveal: _read("reveal", PART),
     nodes.OrderSides: _read("order sides", PART, WORD),
     nodes.Win: _read("win", PART, PROSE),
-    nodes.Draw: _read("draw", PROSE),
+    nodes.DrawnGame: _read("draw", PROSE),
     nodes.DrawLot: _read("draw lot", NAME, PART, IS_THERE, PART, PROSE),
     nodes.Peek: _read("peek", NAME, PART, PART, IS_THERE, PART, PROSE),
     nodes.Shuffle: _read("shuffle", PART, PART),

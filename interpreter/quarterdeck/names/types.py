@@ -210,7 +210,7 @@ class Absent(Type):
 
 
 @dataclass(frozen=True)
-class Outcome(Type):
+class RollType(Type):
     """The result of a named roll: its total, and for a check also its successes."""
 
     total: Numeric

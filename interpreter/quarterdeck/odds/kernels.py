@@ -22,7 +22,7 @@ DRAW = -1
 """In the place of a segment's number: a throw that waits, with its dice and the frame that goes on."""
 
 
-class Watched:
+class WatchedState:
     """A state seen through glass that notes which of its slots are read."""
 
     def __init__(self, state: list[int], noted: list[Place], first: Place) -> None:
@@ -59,8 +59,8 @@ class States:
         self.start, self.size = list(self.packing.start), self.packing.size
         self.goals = Goals()
         self.noted: list[Place] = []
-        self.after = Watched(list(self.start), self.noted, 0)
-        self.before = Watched(list(self.start), self.noted, self.size)
+        self.after = WatchedState(list(self.start), self.noted, 0)
+        self.before = WatchedState(list(self.start), self.noted, self.size)
 
     def put(self, place: Place, value: int) -> None:
         """Write a place, unseen."""

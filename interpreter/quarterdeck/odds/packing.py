@@ -27,7 +27,7 @@ class Reader(Protocol):
 
 
 @dataclass(slots=True)
-class Field:
+class BitField:
     """The bits of one slot: values are numbered as they are met, the first one is that of the beginning."""
 
     place: Place
@@ -56,8 +56,8 @@ class Packing:
     start: Sequence[int]
     program: Program
     changeable: Container[int]
-    fields: dict[Place, Field] = field(default_factory=dict)
-    listed: list[Field] = field(default_factory=list)
+    fields: dict[Place, BitField] = field(default_factory=dict)
+    listed: list[BitField] = field(default_factory=list)
     readers: dict[Place, set[Reader]] = field(default_factory=dict)
     by_name: dict[str, int] = field(default_factory=dict)
     """The bits of all slots of a field of the rules."""
@@ -69,7 +69,7 @@ class Packing:
         """Count the slots once."""
         self.size = len(self.start)
 
-    def field(self, place: Place) -> Field:
+    def field(self, place: Place) -> BitField:
         """Give the field of a place; it is made where there is none, and all who have read the place learn of it."""
         known = self.fields.get(place)
         if known is None:
@@ -79,7 +79,7 @@ class Packing:
             width = width_of(self.program, name)
             bits = ((1 << width) - 1) << self.top
             first = self.start[slot]
-            known = self.fields[place] = Field(place, self.top, bits, {first: 0}, [first])
+            known = self.fields[place] = BitField(place, self.top, bits, {first: 0}, [first])
             self.listed.append(known)
             self.top += width
             self.by_name[name] = self.by_name.get(name, 0) | bits

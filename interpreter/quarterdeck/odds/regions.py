@@ -27,7 +27,7 @@ SHARE = 40
 
 
 @dataclass(slots=True)
-class Use:
+class SegmentUse:
     """How much a segment is used: rows that came by, and entries that were learned with what follows it."""
 
     rows: int = 0
@@ -42,7 +42,7 @@ class Regions:
         self.packing = states.packing
         self.over = over
         self.trees: dict[tuple[Frame, bool], Tree] = {}
-        self.uses: dict[tuple[int, int], Use] = {}
+        self.uses: dict[tuple[int, int], SegmentUse] = {}
 
     def tree(self, frame: Frame, in_span: bool) -> Tree:
         """Give what is known of a frame."""
@@ -52,12 +52,12 @@ class Regions:
             tree = self.trees[key] = Tree(self.packing)
         return tree
 
-    def use(self, frame: Frame) -> Use:
+    def use(self, frame: Frame) -> SegmentUse:
         """Give how much the segment of a frame is used."""
         key = (DRAW, frame[4][0]) if frame[0] == DRAW else (0, frame[0])
         use = self.uses.get(key)
         if use is None:
-            use = self.uses[key] = Use()
+            use = self.uses[key] = SegmentUse()
         return use
 
     def learn(self, tree: Tree, frame: Frame, in_span: bool, row: int, depth: int = 0) -> Entry:

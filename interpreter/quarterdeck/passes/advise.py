@@ -18,7 +18,7 @@ from typing import Any
 from quarterdeck.names import types
 from quarterdeck.passes.remember import is_slow
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import AdviceMemo, Routine
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import below, calls_in, entries_of_advice
@@ -30,13 +30,13 @@ LONG = 24
 
 def advised(program: Program) -> Program:
     """Give a program that says what is kept while advice is asked."""
-    calls, everything = Calls(program), frozenset(program.layout.slots)
+    calls, everything = CallGraph(program), frozenset(program.layout.slots)
     entries = entries_of_advice(program)
     parts = below(program, tuple(program.routines[address].value for address in entries))
     single = asked_once(program, frozenset(entries), {*entries, *parts} & program.routines.keys())
     called = {address: calls_in(nodes) for address, nodes in parts.items()}
     memos: dict[str, AdviceMemo] = {}
-    asking = Asking(program)
+    reads = InputReads(program)
     for address in sorted(parts.keys() & program.routines.keys()):
         routine = program.routines[address]
         if routine.value is None or address in program.timeless | single or takes_a_list(routine):
@@ -45,7 +45,7 @@ def advised(program: Program) -> Program:
         if is_worth_keeping(nodes):
             expects = any(isinstance(node, to.Expected) for node in nodes)  # what that reads is found when it counts
             fields = everything if expects else calls.reads[f"call {address}"]
-            memos[address] = AdviceMemo(len(memos) + 1, fields, asking.keys(routine))
+            memos[address] = AdviceMemo(len(memos) + 1, fields, reads.keys(routine))
     return replace(program, advice_memos=memos)
 
 
@@ -120,7 +120,7 @@ MOST_FIELDS = 2
 
 
 @dataclass
-class Asking:
+class InputReads:
     """What definitions ask of their inputs: fields, or None where more than fields matters."""
 
     program: Program

@@ -18,7 +18,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls, Passing, flows, instructions_write, values_read
+from quarterdeck.program.dataflow import CallGraph, Passing, flows, instructions_write, values_read
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value, whole
@@ -169,14 +169,14 @@ class Cuts:
     """A program cut into segments; `entries` are the first segments of routines with chance."""
 
     program: Program
-    calls: Calls
+    calls: CallGraph
     segments: list[Segment] = field(default_factory=list)
     entries: dict[str, int] = field(default_factory=dict)
 
 
 def cut(program: Program) -> Cuts:
     """Cut all routines and phases of a program that draw or ask."""
-    calls = Calls(program)
+    calls = CallGraph(program)
     found = Cuts(program, calls)
     blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
     for address, routine in program.routines.items():

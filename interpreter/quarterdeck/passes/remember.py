@@ -17,7 +17,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Memo, Routine
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import Value
@@ -31,7 +31,7 @@ def remembered(program: Program) -> Program:
     """Give a program that keeps what it can."""
     if any(hook.sort in ("before", "after") for plugin in program.declared.plugins for hook in plugin.hooks):
         return program  # such a hook may change the state before
-    memoising = Memoising(program, Calls(program), frozenset(marked(program)))
+    memoising = Memoising(program, CallGraph(program), frozenset(marked(program)))
     memoising.find()
     routines = {
         address: replace(routine, block=memoising.block(routine.block)) if routine.sort == "procedure" else routine
@@ -59,7 +59,7 @@ class Memoising:
     """What is known of one program on the way; `fields_read` has those of each definition that is worth keeping."""
 
     program: Program
-    calls: Calls
+    calls: CallGraph
     changing: frozenset[str]
     fields_read: dict[str, tuple[str, ...]] = field(default_factory=dict)
     timeless: set[str] = field(default_factory=set)

@@ -16,7 +16,7 @@ from quarterdeck.tables.document import YamlDocument
 
 
 @dataclass(frozen=True)
-class Pieces:
+class ParsedLayer:
     """A layer's files, parsed."""
 
     layer: Layer
@@ -67,8 +67,8 @@ class Loaded:
     declared: Declared | None = None
     checked: Checked | None = None
     base: Declared | None = None
-    pieces: Pieces | None = None
-    variants: dict[str, Pieces] = field(default_factory=dict)
+    pieces: ParsedLayer | None = None
+    variants: dict[str, ParsedLayer] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     memory: Memory | None = None

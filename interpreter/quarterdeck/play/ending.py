@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from quarterdeck.play.session import Session
-from quarterdeck.run.game import Result
+from quarterdeck.run.game import GameResult
 from quarterdeck.run.views import View
 
 
-def ended(result: Result) -> str:
+def ended(result: GameResult) -> str:
     """Say in one line how a game ended."""
     return f"Turn {result.turn}: {'the winner is ' + result.winner if result.winner else 'nobody wins'}."
 
 
-def print_end(session: Session, result: Result) -> None:
+def print_end(session: Session, result: GameResult) -> None:
     """Print how a game ended; now all may be seen by everybody."""
     screen = session.screen
     screen.say()

@@ -37,7 +37,7 @@ from quarterdeck.syntax import nodes
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenRule:
     """A piece of the rules: its address, where it stands, its text, and what it rests on."""
 
     address: str
@@ -96,9 +96,9 @@ class Explanation:
     within: list[dict[str, Any]]
     roll: RollTold | None
     decision: Decided | None
-    rows: list[Written]
+    rows: list[WrittenRule]
     outcome: list[str]
-    rules: list[Written]
+    rules: list[WrittenRule]
 
     def as_json(self) -> dict[str, Any]:
         """Give it as plain data."""
@@ -254,7 +254,7 @@ class Explaining:
     def acts(self, event: RowUsed) -> bool:
         return event.keys in self.game.built.program.acting_tables[event.table].cells
 
-    def row(self, event: RowUsed) -> Written:
+    def row(self, event: RowUsed) -> WrittenRule:
         """Give a row that was applied."""
         table = self.wording.thing(event.table)
         cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
@@ -267,7 +267,7 @@ class Explaining:
         keys = table.keys if isinstance(table, Table) else ()
         said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.keys, strict=False)]
         text = f"{', '.join(said)}: {source_of(span)}"
-        return Written(event.address, span.file.path, line, text, cites, rulings)
+        return WrittenRule(event.address, span.file.path, line, text, cites, rulings)
 
     def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[str]:
         """Say what came of an entry before the next was rolled or chosen."""
@@ -278,7 +278,7 @@ class Explaining:
         lines += list(narrative.close_all())
         return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
 
-    def rules(self, address: str, calls: list[Called]) -> list[Written]:
+    def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
         element = self.wording.elements.get(address)
@@ -290,11 +290,11 @@ class Explaining:
                 found.append(self.written(event.address, rule.node, rule.cites, rule.rulings))
         return found
 
-    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> Written:
+    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> WrittenRule:
         span = node.span
         line, column = span.file.position(span.start)
         text = " " * (column - 1) + span.file.text[span.start : span.end].rstrip()
-        return Written(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
+        return WrittenRule(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
 
     def ruling_texts(self, names: Sequence[str]) -> dict[str, str]:
         """Give what rulings say."""

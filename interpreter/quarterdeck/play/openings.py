@@ -19,7 +19,7 @@ from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.dice import AskedDice, Dice, ScriptedDice, SeededDice
+from quarterdeck.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
 from quarterdeck.run.journal import Header, Journal, JournalFaultError, Saved, differences, hashes_of, read_journal
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.secrecy import secrecy_of
@@ -215,7 +215,7 @@ def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str,
     return found
 
 
-def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
+def dice_for(game: Game, header: Header) -> Callable[[Session], DiceSource]:
     """Choose the dice: seeded, typed in, or from a file.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import Any
 
 from quarterdeck.play.openings import Game, header_now
 from quarterdeck.run.dice import LotCounts
-from quarterdeck.run.game import Context, RecordFaultError, Result, play
+from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Saved, written
 from quarterdeck.run.questions import Question
@@ -63,7 +63,7 @@ class Replayed:
     situation: Situation
     record: Record
     turn: int
-    result: Result | None = None
+    result: GameResult | None = None
     fault: str = ""
     events: list[Happening] = field(default_factory=list)
 

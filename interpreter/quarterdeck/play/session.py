@@ -13,8 +13,8 @@ from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import Module
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.dice import Dice
-from quarterdeck.run.game import Result, play
+from quarterdeck.run.dice import DiceSource
+from quarterdeck.run.game import GameResult, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Journal
 from quarterdeck.run.narrative import Line, Narrative
@@ -82,7 +82,7 @@ class Session:
         """Give for whom narratives are kept."""
         return list(self.people) if self.secrecy and self.people else [-1]
 
-    def play(self) -> Result:
+    def play(self) -> GameResult:
         """Play to the end.
 
         Raises:
@@ -107,7 +107,7 @@ class Session:
         self.history = {reader: [] for reader in self.readers}
         if self.new_deciders is not None:
             self.deciders = self.new_deciders(self)
-        dice: Dice = self.new_dice(self)
+        dice: DiceSource = self.new_dice(self)
         program = start.program
         seats = {side: Seat(self, decider) for side, decider in self.deciders.items()}
         self.sitting = Sitting(program, start, dice, seats, self.recorded, self.entered)

@@ -1,7 +1,8 @@
 """Which fields the parts of a program read and write, by themselves and through everything that they call.
 
 In: a `Program`, or values and instructions. Out: addresses of fields; `Kind.` stands for which things of a kind are in
-play, `roll N` for what the roll at a site came to. Calls are followed in one place, `Calls`, for all who want to know.
+play, `roll N` for what the roll at a site came to. Calls are followed in one place, `CallGraph`, for all who want to
+know.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
 
 
 @dataclass
-class Calls:
+class CallGraph:
     """The call graph of a program: what each part reads and writes, itself and through what it calls.
 
     Parts are named `call ADDRESS` for routines and phases, `call allowed ADDRESS` for what a procedure requires,

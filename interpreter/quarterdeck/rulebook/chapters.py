@@ -18,7 +18,7 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, Marks, Place, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.syntax import nodes
 
 HEADS = ("procedure", "effect", "turn", "phase")
@@ -29,7 +29,7 @@ _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns
 
 
 @dataclass
-class Group:
+class SectionGroup:
     """A section to come: what is done, and what stands with it."""
 
     head: outline.Section | None
@@ -40,7 +40,7 @@ class Group:
 class Arranger:
     """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
 
-    writer: Writer
+    writer: EnglishWriter
     places: Mapping[str, Place]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
@@ -74,11 +74,11 @@ class Arranger:
             told.address in self.changed,
         )
 
-    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[Group]:
+    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[SectionGroup]:
         """Put definitions, tables and options with what needs them."""
-        groups = [Group(section) for section in sections if section.sort in HEADS]
+        groups = [SectionGroup(section) for section in sections if section.sort in HEADS]
         by_head = {group.head.address: group for group in groups if group.head is not None}
-        rest = Group(None)
+        rest = SectionGroup(None)
         users = self.users(name, by_head)
         at = rest
         for section in sections:
@@ -92,7 +92,7 @@ class Arranger:
             at.parts.append(section)
         return [*groups, rest] if rest.parts else groups
 
-    def asking(self, option: str, groups: Iterable[Group]) -> Group | None:
+    def asking(self, option: str, groups: Iterable[SectionGroup]) -> SectionGroup | None:
         """Give the first group in which an option is asked about."""
         for group in groups:
             if group.head is not None and option in group.head.marks.options:
@@ -145,7 +145,7 @@ class Arranger:
 
     # --- sections
 
-    def group(self, group: Group) -> Section:
+    def group(self, group: SectionGroup) -> Section:
         """Make a section of what is done and what stands with it."""
         assert group.head is not None
         made = self.section(group.head)

@@ -30,7 +30,7 @@ GROUP = 4
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """What is logged: where it stands in the thing or its parts, and how it is headed."""
 
     known: Field
@@ -112,12 +112,12 @@ class Sheet:
                 widths = (_NAMES, *(self.width(line, own) for line in lines))
                 yield Grid(rows, (head,), text(names.get(side, "")), stubs=1, widths=widths, style="log wide")
 
-    def lines(self, kind: Kind, spelled: shapes.LogLine) -> Iterator[Line]:
+    def lines(self, kind: Kind, spelled: shapes.LogLine) -> Iterator[SheetLine]:
         """Give the columns that a line of the log makes: one for each sort of part."""
         name, _, inner_name = spelled.field.partition(".")
         known = kind.fields[name]
         if not inner_name:
-            yield Line(known, None, -1, _headed(spelled.words or known.words), spelled)
+            yield SheetLine(known, None, -1, _headed(spelled.words or known.words), spelled)
             return
         parts = parts_in(self.built.program.declared, known)
         assert parts is not None
@@ -127,21 +127,21 @@ class Sheet:
         if sort is not None and isinstance(sort.type, types.EnumType):
             members = self.built.program.declared.enums[sort.type.enum].words.values()
         for number, words in enumerate(members):
-            yield Line(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
+            yield SheetLine(known, inner, number, _headed(f"{words} {spelled.words or inner.words}".strip()), spelled)
 
-    def width(self, line: Line, things: Sequence[int]) -> int:
+    def width(self, line: SheetLine, things: Sequence[int]) -> int:
         """Give the share of a column: its longest word, or what stands together in it."""
         parts = [part for thing in things for row in self.boxes(line, thing) for part in row.split(" ")]
         return 2 + max(len(words) + words.count(BOX) // 3 for words in (*line.head.split(), *parts))
 
-    def named(self, name: str, figures: Sequence[Line], thing: int) -> Cell:
+    def named(self, name: str, figures: Sequence[SheetLine], thing: int) -> Cell:
         """Give the name of a thing, and below it what never changes."""
         titles = dict.fromkeys(line.title for line in figures)
         said = [words for title in titles if (words := self.figures(title, figures, thing))]
         below = (Run(" \N{MIDDLE DOT} ".join(said), style="aside"),)
         return Cell(lines=(text(name), below)) if said else Cell(text(name))
 
-    def figures(self, title: str, lines: Sequence[Line], thing: int) -> str:
+    def figures(self, title: str, lines: Sequence[SheetLine], thing: int) -> str:
         """Give what never changes and has one title: `Throws 3 / 5`; nothing where a thing has none of it."""
         told = [self.figure(line, thing) for line in lines if line.title == title]
         if not any(told):
@@ -149,7 +149,7 @@ class Sheet:
         words = title if told == [title] else f"{title} {' / '.join(one or _DASH for one in told)}"
         return words.replace(" ", "\N{NO-BREAK SPACE}")
 
-    def figure(self, line: Line, thing: int) -> str:
+    def figure(self, line: SheetLine, thing: int) -> str:
         """Give something that never changes; nothing where a thing does not have it."""
         known = line.inner or line.known
         at = self.at(line, thing)
@@ -158,11 +158,11 @@ class Sheet:
             return line.title if value > 0 else ""
         return words_of(self.built.program, {}, known.type, value) if value >= 0 else ""
 
-    def at(self, line: Line, thing: int) -> int:
+    def at(self, line: SheetLine, thing: int) -> int:
         """Give the thing or the part that a line is about; -1 where the thing has no such part."""
         return thing if line.inner is None else next((part for part in self.parts(line, thing)), -1)
 
-    def boxes(self, line: Line, thing: int) -> Sequence[str]:
+    def boxes(self, line: SheetLine, thing: int) -> Sequence[str]:
         """Give the boxes of one thing, row by row; those that have a value stand in columns, the first one on top."""
         at = self.at(line, thing)
         if at < 0:
@@ -183,7 +183,7 @@ class Sheet:
             return [_DASH if count <= 0 else str(count)]
         return [" ".join(BOX * min(GROUP, count - begun) for begun in range(0, count, GROUP))]
 
-    def parts(self, line: Line, thing: int) -> Iterator[int]:
+    def parts(self, line: SheetLine, thing: int) -> Iterator[int]:
         """Give the parts of a thing that belong into a column."""
         layout = self.built.program.layout
         assert line.inner is not None

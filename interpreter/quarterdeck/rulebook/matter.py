@@ -347,7 +347,7 @@ class FrontAndBackMatter:
                         continue
                     facing = thing.get(way)
                     standing.append(
-                        drawings.Standing(
+                        drawings.DrawnThing(
                             str(thing.get("name") or thing.get("like") or ""),
                             drawings.place_of(*place),
                             directions.members.index(facing) if directions and facing in directions.members else None,
@@ -380,7 +380,7 @@ class FrontAndBackMatter:
                     if place is not None:
                         name = str(thing.get("name") or thing.get("like") or "")
                         facing = heading if isinstance(heading, int) else None
-                        standing.append(drawings.Standing(name, place, facing, group))
+                        standing.append(drawings.DrawnThing(name, place, facing, group))
         if not standing:
             return []
         edges = (shape.board["width"], shape.board["depth"]) if {"width", "depth"} <= shape.board.keys() else None

@@ -17,7 +17,7 @@ from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.quick import quick_reference
@@ -57,7 +57,7 @@ class Planned:
 
 def plan(ruleset: Ruleset) -> Planned:
     """Plan the book of a ruleset."""
-    writer = Writer(ruleset.checked, ruleset.loaded.store)
+    writer = EnglishWriter(ruleset.checked, ruleset.loaded.store)
     places = all_places(writer)
     changed = changed_addresses(writer)
     arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
@@ -147,11 +147,11 @@ def _with_course(chapter: Section, arranger: Arranger) -> Section:
     )
 
 
-def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.Stage:
+def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.DrawnPhase:
     address = f"{outer}.{phase.name.text}"
     title = phase.title.text if phase.title else phase.name.text.replace("_", " ").capitalize()
     steps = tuple(_stage(step, address, arranger) for step in phase.block if isinstance(step, nodes.Step))
-    return drawings.Stage(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
+    return drawings.DrawnPhase(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
 
 
 def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
 # --- places
 
 
-def all_places(writer: Writer) -> dict[str, Place]:
+def all_places(writer: EnglishWriter) -> dict[str, Place]:
     """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
     found: dict[str, Place] = {}
     for element in all_elements(writer.checked.declared):
@@ -180,14 +180,14 @@ def all_places(writer: Writer) -> dict[str, Place]:
     return found
 
 
-def place_of(writer: Writer, element: Element) -> Place:
+def place_of(writer: EnglishWriter, element: Element) -> Place:
     """Give what an element is called where it is led to, and its entries in the index."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
     return Place(element.address, element.sort, title, tuple(_index(writer, element, name)))
 
 
-def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
+def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon."""
     bare = plain(without_article(text(name))).replace(";", ",")
     bare = bare.removeprefix("number of ")
@@ -228,7 +228,7 @@ def _bare_name(name: str) -> str:
     return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
 
 
-def changed_addresses(writer: Writer) -> frozenset[str]:
+def changed_addresses(writer: EnglishWriter) -> frozenset[str]:
     """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
     lessened = {
         holder_and_name(writer.checked.declared, one.address)[0]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, assert_never
 
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_of
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
@@ -24,7 +24,7 @@ from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
 from quarterdeck.rulebook.english.wording import clause_of
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
     Called,
@@ -57,7 +57,7 @@ class Worked:
     """Makes the boxes of a ruleset's examples."""
 
     ruleset: Ruleset
-    writer: Writer
+    writer: EnglishWriter
     places: Mapping[str, Place]
     bench: Bench = field(init=False)
 
@@ -125,7 +125,7 @@ def _marks(source: shapes.Source | None) -> Marks:
 class TraceWriter:
     """Tells the events of one example."""
 
-    writer: Writer
+    writer: EnglishWriter
     situation: Situation
     places: Mapping[str, Place]
 
@@ -139,7 +139,7 @@ class TraceWriter:
         known = thing_name(self.situation, thing)
         return (self.situation.names[thing] if "." in known else known).replace("_", " ")
 
-    def points(self, outcome: Outcome) -> tuple[Point, ...]:
+    def points(self, outcome: CaseOutcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
         assert outcome.tried is not None
         events = [event for event in outcome.tried.events if not isinstance(event, Left)]

@@ -20,7 +20,7 @@ class DiceFaultError(Exception):
     """The dice that were given do not fit what the rules roll; the argument is the message for the user."""
 
 
-class Dice(Protocol):
+class DiceSource(Protocol):
     """Anything that rolls dice."""
 
     def new_turn(self, turn: int) -> None:

@@ -19,7 +19,7 @@ from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import Dice, LotCounts, ScriptedDice, SeededDice
+from quarterdeck.run.dice import DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, Record
@@ -48,7 +48,7 @@ class Context:
 
     program: Program
     situation: Situation
-    dice: Dice
+    dice: DiceSource
     deciders: Mapping[int, Decider]
     recorded: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
@@ -342,7 +342,7 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How a game ended: the winner's name (empty: none), the last turn, the end state."""
 
     winner: str
@@ -352,7 +352,7 @@ class Result:
     told: list[str]
 
 
-def play(module: Module, context: Context) -> Result:
+def play(module: Module, context: Context) -> GameResult:
     """Play from the context's situation to the end of the game or its last turn."""
     program, state = context.program, context.situation.state
     base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
@@ -370,7 +370,7 @@ def play(module: Module, context: Context) -> Result:
             break
         state[turn] += 1
     name = context.situation.names.get(state[winner], "") if state[over] and state[winner] >= 0 else ""
-    return Result(name, state[turn], state, context.record, context.told)
+    return GameResult(name, state[turn], state, context.record, context.told)
 
 
 def open_game(module: Module, context: Context) -> None:

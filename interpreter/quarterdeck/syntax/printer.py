@@ -102,7 +102,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Announce: "announce {text:quoted}",
     nodes.OrderSides: "order sides by {key:postfix}, {ranking}",
     nodes.Win: "win for {side:postfix} because {reason:quoted}",
-    nodes.Draw: "draw because {reason:quoted}",
+    nodes.DrawnGame: "draw because {reason:quoted}",
     nodes.DrawLot: "draw {name} from {deck:postfix}[[, {or_none}]][[ {secret}]][[ {phrase:quoted}]]",
     nodes.Peek: "peek {name} by {side:postfix} from {deck:postfix}, {up_to} {count:sum}[[ {phrase:quoted}]]",
     nodes.Shuffle: "shuffle {deck:postfix}[[ into {into:postfix}]]",

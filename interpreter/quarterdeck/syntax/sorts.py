@@ -15,10 +15,12 @@ AnyExpression = (
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
     | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
-    | nodes.OrderSides | nodes.Win | nodes.Draw | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check | nodes.RollOff
-    | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Step
-    | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
+    | nodes.OrderSides | nodes.Win | nodes.DrawnGame | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check
+    | nodes.RollOff | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat
+    | nodes.Step | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
 )  # fmt: skip
+AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
+AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow

@@ -156,7 +156,7 @@ class Win(Statement):
     reason: Word
 
 
-class Draw(Statement):
+class DrawnGame(Statement):
     """End the game without a winner."""
 
     reason: Word

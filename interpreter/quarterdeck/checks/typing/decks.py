@@ -12,11 +12,10 @@ from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
 from quarterdeck.names.types import UNKNOWN, Deck, EnumType, ListType, Number, Thing, Type
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def check_deck(at: Context, statement: Handling) -> None:
+def check_deck(at: Context, statement: AnyDeckStatement) -> None:
     """Check what is done with a deck; make known what comes of it."""
     match statement:
         case nodes.DrawLot():

@@ -14,7 +14,7 @@ from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.checks.typing.throws import type_of_throw
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, Outcome, Thing, Type, Unknown
+from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, RollType, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -37,7 +37,7 @@ def type_expression(
     """Give the type of one expression that stands in no rule, where some names are known; keep what it means."""
     at = context_of(checked, findings, module, rule, "effect")
     for name, kind in names.items():
-        at.names[name] = (kind, RollPart(name, "total") if isinstance(kind, Outcome) else Local(name))
+        at.names[name] = (kind, RollPart(name, "total") if isinstance(kind, RollType) else Local(name))
     return at.type(node)
 
 
@@ -80,7 +80,7 @@ def type_of_name(at: Context, node: nodes.Name, word: nodes.Word, wanted: Type |
         return UNKNOWN
     kind, meaning = found
     at.keep(node, meaning)
-    return kind.total if isinstance(kind, Outcome) else kind
+    return kind.total if isinstance(kind, RollType) else kind
 
 
 def type_of_field_access(at: Context, node: nodes.FieldAccess) -> Type:

@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Parameter, Rule
-from quarterdeck.names.types import BOOLEAN, UNKNOWN, DiceType, Number, Outcome, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, DiceType, Number, RollType, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -131,7 +131,7 @@ def type_of_expected(at: Context, node: nodes.Call) -> Type:
         return UNKNOWN
     after = at.inner()
     for name, is_check in at.declared.rolls_of(rule.address):
-        outcome = Outcome(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
+        outcome = RollType(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
         bind(after, name, outcome, node.span, means.RollPart(name, "total"))
     weighed = number(after, value)
     at.keep(node, means.Expected(rule, found.arguments, value))

@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import Context, Known
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
-from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Outcome, Thing, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import reserved_words
@@ -107,16 +107,16 @@ def dotted(node: nodes.Expression) -> str:
 # --- what has parts
 
 
-def roll_named(at: Context, node: nodes.Expression) -> tuple[Outcome, means.RollPart] | None:
+def roll_named(at: Context, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
     """Give the roll that an expression names, if it names one."""
     known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
     if known is None:
         return None
     kind, meaning = known
-    return (kind, meaning) if isinstance(kind, Outcome) and isinstance(meaning, means.RollPart) else None
+    return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, means.RollPart) else None
 
 
-def part_of_roll(at: Context, node: nodes.FieldAccess, kind: Outcome, roll: str) -> Type:
+def part_of_roll(at: Context, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
     """Resolve `roll.part`, and give its type."""
     parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
     if kind.successes:

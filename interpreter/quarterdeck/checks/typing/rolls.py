@@ -15,7 +15,7 @@ from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.throws import dice
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
-from quarterdeck.names.types import DiceType, Number, Numeric, Outcome, Thing
+from quarterdeck.names.types import DiceType, Number, Numeric, RollType, Thing
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyChange
 
@@ -43,7 +43,7 @@ def check_roll(at: Context, statement: Rolling) -> None:
         bind(inner, "total", total, statement.name.span, RollPart(name, "total"))
         condition(inner, statement.success.condition)
         successes = Number(0, most_successes(at, statement, thrown))
-    outcome = Outcome(total, natural, successes)
+    outcome = RollType(total, natural, successes)
     at.checked.types[statement] = outcome
     bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
 

@@ -21,7 +21,7 @@ from quarterdeck.tables import shapes
 
 
 @dataclass(frozen=True)
-class Tables:
+class TableWriter:
     """Tells the tables of one ruleset."""
 
     checked: Checked

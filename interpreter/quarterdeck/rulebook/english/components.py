@@ -25,7 +25,7 @@ _LARGE = 9999  # a range that ends above it only says that there is no end
 
 
 @dataclass(frozen=True)
-class Components:
+class ComponentWriter:
     """Tells the components of one ruleset."""
 
     checked: Checked

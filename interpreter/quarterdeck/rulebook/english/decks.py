@@ -13,11 +13,10 @@ from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import Text, plain, without_article
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def handled(speak: Speaker, statement: Handling) -> Text:
+def handled(speak: Speaker, statement: AnyDeckStatement) -> Text:
     """Tell what is done with a deck, and keep the words for what comes of it."""
     deck = speak.noun(statement.deck).text
     match statement:

@@ -52,12 +52,12 @@ class Noted(dict[nodes.Node, Found]):
 
 
 @dataclass(frozen=True)
-class Told:
+class SectionFacts:
     """What a section says beside what stands in the nodes of its definition: its source, its title, its layer."""
 
     facts: object
 
-    def says_as(self, other: Told) -> bool:
+    def says_as(self, other: SectionFacts) -> bool:
         """Tell whether another says the same."""
         return self.facts == other.facts
 
@@ -89,7 +89,7 @@ class IncrementalEnglish:
             self.store.ask((WHO, "typed", address))
             return work()
 
-        return self.store.result(Query(WHO, address, Told(facts), done, lambda _, section: section))
+        return self.store.result(Query(WHO, address, SectionFacts(facts), done, lambda _, section: section))
 
     # --- what is noted
 

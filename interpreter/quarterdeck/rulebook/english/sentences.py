@@ -191,7 +191,7 @@ class StatementWriter:
                 return say("order_sides", extreme=say(ranking.text.split()[0]), key=words)
             case nodes.Win(side=side, reason=reason):
                 return self.win(speak.noun(side), reason)
-            case nodes.Draw(reason=reason):
+            case nodes.DrawnGame(reason=reason):
                 return say("draw", reason=speak.phrase(reason))
             case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
                 return decks.handled(speak, statement)

@@ -14,8 +14,8 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.queries.store import Store
-from quarterdeck.rulebook.english.cells import Tables
-from quarterdeck.rulebook.english.components import Components
+from quarterdeck.rulebook.english.cells import TableWriter
+from quarterdeck.rulebook.english.components import ComponentWriter
 from quarterdeck.rulebook.english.documents import Documents
 from quarterdeck.rulebook.english.incremental import IncrementalEnglish
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
@@ -29,7 +29,7 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 
-class Writer:
+class EnglishWriter:
     """Writes the English of one ruleset; what it has written it keeps."""
 
     def __init__(self, checked: Checked, store: Store | None = None) -> None:
@@ -37,8 +37,8 @@ class Writer:
         checked = self.english.checked if self.english is not None else checked
         self.checked = checked
         self.rules = Rules(checked)
-        self.tables = Tables(checked)
-        self.components = Components(checked)
+        self.tables = TableWriter(checked)
+        self.components = ComponentWriter(checked)
         self.documents = Documents(checked)
         self.sections: dict[str, Section | None] = {}
 
@@ -318,7 +318,7 @@ def _address(one: Rule | Option) -> str:
 
 
 _KEPT = 2  # rulesets: a difference asks about two in turn
-_writers: list[Writer] = []
+_writers: list[EnglishWriter] = []
 
 
 def said(checked: Checked, address: str) -> str:
@@ -328,7 +328,7 @@ def said(checked: Checked, address: str) -> str:
     """
     writer = next((one for one in _writers if one.checked is checked), None)
     if writer is None:
-        writer = Writer(checked)
+        writer = EnglishWriter(checked)
         _writers.append(writer)
         del _writers[:-_KEPT]
     return writer.said(address)
