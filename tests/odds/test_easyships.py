@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.odds.question import OddsQuestions, Shown
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
@@ -302,7 +302,7 @@ class Posed:
     """A question to a built ruleset."""
 
     question: Question
-    asking: Asking
+    asking: OddsQuestions
     situation: Situation
     arguments: list[Any]
     shown: list[Shown]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
@@ -33,7 +33,7 @@ class Watching(TracedContext):
 
     watcher: int = -1
     drawn_at: Collection[str] = ()
-    module: Module | None = None
+    module: PrintedModule | None = None
     noticed: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -19,13 +19,13 @@ from ruamel.yaml import YAML
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.expected import changes_of, normal, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trial import Tried
-from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.odds.question import OddsQuestions, Shown
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import sort_at
 from quarterdeck.run.game import Context
@@ -129,10 +129,10 @@ class Case:
         return str(self.data["of"])
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> OddsQuestions:
         return self.ruleset.asking(self.built)
 
-    def paths(self, module: Module, trace: bool) -> Iterator[Played]:
+    def paths(self, module: PrintedModule, trace: bool) -> Iterator[Played]:
         """Play every way in which the dice may fall."""
         waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while waiting:
@@ -142,7 +142,7 @@ class Case:
             except Undecided as die:
                 waiting += [((*faces, face), chance / die.sides) for face in range(die.sides, 0, -1)]
 
-    def played(self, module: Module, trace: bool, faces: tuple[int, ...], chance: Fraction) -> Played:
+    def played(self, module: PrintedModule, trace: bool, faces: tuple[int, ...], chance: Fraction) -> Played:
         """Play once."""
         program, address = self.built.program, self.address
         before = list(self.situation.state)

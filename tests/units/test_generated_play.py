@@ -15,7 +15,7 @@ from quarterdeck.passes.order import shortened
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.run.record import Record, as_line
+from quarterdeck.run.record import GameRecord, as_line
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 
@@ -65,5 +65,5 @@ def test_lines_of_a_record_are_its_entries_as_json():
     assert {"die", "choice"} <= {key for entry in record for key in entry}
     assert record.lines == [as_line(entry) for entry in record]
     assert record[:3] == [json.loads(line) for line in record.lines[:3]]
-    assert isinstance(record, Record)
+    assert isinstance(record, GameRecord)
     assert record == list(record)

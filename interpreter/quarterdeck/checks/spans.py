@@ -20,7 +20,7 @@ from quarterdeck.names.declared import Field
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
-Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
+ChangingStatement = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SpanChange:
     """A change of a field by an effect: `sort` is set, share, sum, least or greatest."""
 
     home: Home
-    statement: Changing
+    statement: ChangingStatement
     field: Field
     sort: str
     value: nodes.Expression
@@ -100,7 +100,7 @@ class SpanWalk:
         if isinstance(node, nodes.Close):
             return
         self.nested(node, home)
-        if isinstance(node, Changing):
+        if isinstance(node, ChangingStatement):
             self.change(node, home)
         if isinstance(node, nodes.Do | nodes.Apply):
             for _, called in called_in(self.checked, node):
@@ -142,7 +142,7 @@ class SpanWalk:
                 rule=home.address,
             )
 
-    def change(self, statement: Changing, home: Home) -> None:
+    def change(self, statement: ChangingStatement, home: Home) -> None:
         known = changed_field(self.checked, statement)
         if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
             return
@@ -165,14 +165,14 @@ class SpanWalk:
             )
 
 
-def changed_field(checked: Checked, statement: Changing) -> Field | None:
+def changed_field(checked: Checked, statement: ChangingStatement) -> Field | None:
     """Give the field that a statement changes; nothing for a tally or a thing."""
     target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
     meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
     return meaning.field if isinstance(meaning, means.FieldOf) else None
 
 
-def change_of(checked: Checked, statement: Changing, known: Field | None, home: Home) -> SpanChange | None:
+def change_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> SpanChange | None:
     """Say how an effect changes a field, as far as order may matter."""
     if known is None or known.mark:
         return None

@@ -23,7 +23,7 @@ from quarterdeck.pipeline.kept import kept_with
 from quarterdeck.ruleset.opened import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.emit.module import Module
+    from quarterdeck.emit.module import PrintedModule
     from quarterdeck.passes.cut import Segment
     from quarterdeck.pipeline.build import Built
 
@@ -144,7 +144,7 @@ def _program(built: Built, address: str) -> object:
     raise UsageError(f"{address} does not run by itself: it has no place of its own in the program")
 
 
-def _generated(module: Module, address: str) -> str:
+def _generated(module: PrintedModule, address: str) -> str:
     """Give the functions of one address from generated Python."""
     if not address:
         return module.source
@@ -154,7 +154,7 @@ def _generated(module: Module, address: str) -> str:
     return found
 
 
-def _segments(module: Module, address: str, segments: Sequence[Segment]) -> str:
+def _segments(module: PrintedModule, address: str, segments: Sequence[Segment]) -> str:
     """Give the segments of one address; what has no chance in it is a plain function."""
     wanted = tuple(f"def s_{segment.number}(" for segment in segments if segment.routine == address)
     return _functions(module.source, wanted) if wanted else _generated(module, address)

@@ -1,6 +1,6 @@
 """Print a program for counting: the segments of routines with chance, and whole functions for all others.
 
-In: a `Program` that has passed all passes, cut. Out: a `Module`, in which a segment returns one of
+In: a `Program` that has passed all passes, cut. Out: a `PrintedModule`, in which a segment returns one of
     (GO, frame)                            go on there, after merging with equals
     (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
     (CALL, frame, frame, flat)             carry out the first, then go on at the second
@@ -18,7 +18,7 @@ from itertools import count
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import PLAIN
 from quarterdeck.names import types
 from quarterdeck.passes import cut as cuts
@@ -57,7 +57,7 @@ class CountingManner:
         lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
-def counting_module(found: Cuts) -> Module:
+def counting_module(found: Cuts) -> PrintedModule:
     """Print a whole program for counting; `SEGMENTS` lists the functions of its segments."""
     program, lines, names = found.program, Lines(), Names()
     manner: Manner = CountingManner(count())
@@ -78,7 +78,7 @@ def counting_module(found: Cuts) -> Module:
     lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
     text = "\n".join(lines.text) + "\n"
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
-    return Module(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
+    return PrintedModule(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
 
 
 def plain_routine(writer: Writer, routine: do.Routine) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
@@ -107,7 +107,7 @@ def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict
     lines.put(f"{printer.names.of('R', table.name)} = {written_table(table.cells, entries)}")
 
 
-def evaluated(program: Program, module: Module, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
+def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
     printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"

@@ -1,7 +1,7 @@
 """Print a program for play: one function for each routine and phase, asking dice and deciders as it goes.
 
-In: a `Program` that has passed all passes. Out: a `Module`. With a trace every roll, row, change, call and phase is
-told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
+In: a `Program` that has passed all passes. Out: a `PrintedModule`. With a trace every roll, row, change, call and phase
+is told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
 as `H[number]`.
 """
 
@@ -16,7 +16,7 @@ from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.values import OF_DEFINITION, Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
@@ -94,7 +94,7 @@ class Playing:
             lines.put(f"{place} = ctx.own_place(B, A, {places})")
 
 
-def play_module(program: Program, trace: bool = False) -> Module:
+def play_module(program: Program, trace: bool = False) -> PrintedModule:
     """Print a whole program for play."""
     lines, names = Lines(), Names()
     writer = writer_of(program, names, lines, trace)
@@ -118,7 +118,7 @@ def play_module(program: Program, trace: bool = False) -> Module:
     text = "\n".join(lines.text) + "\n"
     given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
     kinds = list(lines.kinds)
-    return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
+    return PrintedModule(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
 
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:

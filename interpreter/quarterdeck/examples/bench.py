@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.expected import differences
@@ -38,7 +38,7 @@ class Stand:
     shortens: bool = True
 
     @cached_property
-    def module(self) -> Module:
+    def module(self) -> PrintedModule:
         """Give the module with trace."""
         return self.built.module(trace=True) if self.shortens else play_module(self.program, trace=True)
 

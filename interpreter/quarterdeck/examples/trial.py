@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
 from quarterdeck.program.program import Program
@@ -50,7 +50,7 @@ class Tried:
 
 def try_rule(
     program: Program,
-    module: Module,
+    module: PrintedModule,
     address: str,
     situation: Situation,
     arguments: Sequence[Any],
@@ -91,7 +91,7 @@ def try_rule(
 
 def _carry_out(
     program: Program,
-    module: Module,
+    module: PrintedModule,
     address: str,
     context: TracedContext,
     state: list[int],

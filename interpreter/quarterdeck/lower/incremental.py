@@ -12,13 +12,13 @@ from typing import TypeVar
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.typed import Definition
-from quarterdeck.names.asked import Asked, Shelf
+from quarterdeck.names.asked import Shelf, TrackedDeclared
 from quarterdeck.program.instructions import Routine, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.moving import Moving
 from quarterdeck.program.program import ActingTable, Phase, Program, ValueTable
 from quarterdeck.program.values import Expected
-from quarterdeck.queries.store import Query, Question, Store
+from quarterdeck.queries.store import Query, QueryStore, Question
 from quarterdeck.source import Span
 
 Thing = TypeVar("Thing")
@@ -47,13 +47,13 @@ class IncrementalLowering:
     `under` tells the program from others that are made of the same ruleset under other settings.
     """
 
-    store: Store
+    store: QueryStore
     checked: Checked
     program: Program
     under: str
 
     @classmethod
-    def into(cls, store: Store, checked: Checked, program: Program, under: str) -> IncrementalLowering:
+    def into(cls, store: QueryStore, checked: Checked, program: Program, under: str) -> IncrementalLowering:
         """Begin to lower into a program that has its settings and its layout."""
         shelves = {**{name: getattr(program.layout, name) for name in LAYOUT}, "timers": checked.timers}
         shelves["settings"] = program.settings
@@ -91,7 +91,7 @@ class IncrementalLowering:
         layout = self.program.layout
         noted = {name: self.shelf(name, getattr(layout, name)) for name in LAYOUT}
         return Program(
-            Asked(self.checked.declared, self.store.ask),
+            TrackedDeclared(self.checked.declared, self.store.ask),
             self.shelf("settings", self.program.settings),
             Layout(**noted, slots=layout.slots, used=layout.used),
             sites=list(self.program.sites),

@@ -29,7 +29,7 @@ from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
 from quarterdeck.program.program import ActingTable, Program, Settings, ValueTable
 from quarterdeck.program.values import State, Value, truth, whole
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.syntax import nodes
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
@@ -39,7 +39,7 @@ def lower(
     checked: Checked,
     settings: Settings | None = None,
     capacities: dict[str, int] | None = None,
-    store: Store | None = None,
+    store: QueryStore | None = None,
 ) -> Program:
     """Lower a whole ruleset; `settings` gives options and constants, by name, as stored.
 

@@ -142,7 +142,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.ForEachSide: _read("for each side", NAME, IS_THERE),
     nodes.AllSidesAtOnce: _read("all sides at once"),
     # definitions
-    nodes.Type: _read("type", PART, IS_THERE),
+    nodes.WrittenType: _read("type", PART, IS_THERE),
     nodes.NamedType: _read("named type", WORD),
     nodes.RangeType: _read("range", NUMBER, NUMBER, WORD, WORD),
     nodes.ListOfType: _read("list type", PART),

@@ -30,7 +30,11 @@ SIMPLE: dict[str, types.Type] = {
 
 
 def written_type(
-    declared: Declared, findings: Findings, node: nodes.Type, may_be_ratio: bool = False, may_be_deck: bool = False
+    declared: Declared,
+    findings: Findings,
+    node: nodes.WrittenType,
+    may_be_ratio: bool = False,
+    may_be_deck: bool = False,
 ) -> types.Type:
     """Give the type that a piece of text names; a ratio may be given and taken, and never kept; a deck is a field."""
     found = plain_type(declared, findings, node.base)
@@ -50,7 +54,7 @@ def written_type(
     return types.with_none(found)
 
 
-def given_type(declared: Declared, findings: Findings, node: nodes.Type) -> types.Type:
+def given_type(declared: Declared, findings: Findings, node: nodes.WrittenType) -> types.Type:
     """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
     return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListOfType))
 

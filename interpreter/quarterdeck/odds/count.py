@@ -24,7 +24,7 @@ from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
-from quarterdeck.odds.trees import Entry, Goal, Leaf, Told, Tree, TreeNode
+from quarterdeck.odds.trees import Goal, Leaf, Told, Tree, TreeEntry, TreeNode
 from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.program import Program
@@ -256,7 +256,7 @@ class Counting:
             self.regions.use(head).rows += len(group.rows)
             self.go_on(group, tree, partial(self.regions.learn, tree, head, group.in_span))
 
-    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], Entry]) -> None:
+    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> None:
         """Let each row of a group go where such rows are known to go, or where that is learned."""
         resolving = Resolving(group)
         token, root = resolving.token, tree.root
@@ -277,7 +277,7 @@ class Counting:
         for entry in resolving.entries:
             entry.ways = []  # they hold on to rows that are soon gone
 
-    def resolve(self, entry: Entry, resolving: Resolving) -> None:
+    def resolve(self, entry: TreeEntry, resolving: Resolving) -> None:
         """Find out where the ways of an entry lead from a group."""
         group, places = resolving.group, resolving.places
         self.waiting.met.setdefault(id(entry.places), entry.places)
@@ -383,9 +383,9 @@ class Counting:
         if not (always or called.tree.root.children or trial.pays()):
             self.enter(group, stack, group.rows)
             return
-        counted, nowhere = trial.counted, Entry([], 1, (), ())
+        counted, nowhere = trial.counted, TreeEntry([], 1, (), ())
 
-        def learn(row: int) -> Entry:
+        def learn(row: int) -> TreeEntry:
             if not (always or trial.pays()):
                 left[row] = group.rows[row]
                 return nowhere
@@ -419,7 +419,7 @@ class Counting:
             new = row & leave
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def call(self, called: KnownCall, stack: Stack, span_around: bool, row: int) -> Entry:
+    def call(self, called: KnownCall, stack: Stack, span_around: bool, row: int) -> TreeEntry:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
         wanted, in_span = called.wanted, span_around and not flat
@@ -443,6 +443,6 @@ class Counting:
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]
-        entry = Entry(leaves, below, places, places)
+        entry = TreeEntry(leaves, below, places, places)
         called.tree.insert(row, entry)
         return entry

@@ -28,7 +28,7 @@ Value = Callable[..., int]
 
 
 @dataclass(frozen=True)
-class Reads:
+class QuestionReads:
     """What a question reads: of each kind the plain fields, those that hold a thing, and lists of things or others."""
 
     plain: dict[str, list[int]]
@@ -114,9 +114,9 @@ class Expectations:
         return int(Fraction(total, found.below) // 1)
 
 
-def reads_of(layout: Layout, fields: frozenset[str]) -> Reads:
+def reads_of(layout: Layout, fields: frozenset[str]) -> QuestionReads:
     """Sort fields by kind and by what they hold."""
-    found = Reads({}, {}, {}, tuple(sorted(address[:-1] for address in fields if address.endswith("."))))
+    found = QuestionReads({}, {}, {}, tuple(sorted(address[:-1] for address in fields if address.endswith("."))))
     for address in sorted(fields):
         kind, _, name = address.partition(".")
         if not name or address not in layout.offsets:
@@ -163,7 +163,9 @@ class Likeness:
                 self.figures.append(value)
 
 
-def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[Type, Any]]) -> tuple[int, ...]:
+def likeness(
+    layout: Layout, reads: QuestionReads, state: Sequence[int], given: Sequence[tuple[Type, Any]]
+) -> tuple[int, ...]:
     """Describe all that can be reached from some values, with things numbered as they are met.
 
     Equal descriptions mean that whoever reads only these fields cannot tell the two situations apart.

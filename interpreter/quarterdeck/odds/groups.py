@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Entry, Goal, Told
+from quarterdeck.odds.trees import Goal, Told, TreeEntry
 from quarterdeck.passes.cut import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
@@ -111,7 +111,7 @@ class Resolving:
     """Where the ways of a group's rows lead, so far as that is known; with another token all is found out anew."""
 
     group: RowGroup
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[TreeEntry] = field(default_factory=list)
     places: dict[Goal, list[Ahead]] = field(default_factory=dict)
     token: object = field(default_factory=object)
 

@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.emit.counting import ROLL
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.throws import throws
-from quarterdeck.odds.trees import Entry, Goal, Goals, Leaf, Told
+from quarterdeck.odds.trees import Goal, Goals, Leaf, Told, TreeEntry
 
 Frame = tuple[Any, ...]
 DRAW = -1
@@ -81,7 +81,7 @@ class States:
         for place, _ in changed:
             self.put(place, self.start[place % self.size])
 
-    def run(self, frame: Frame, row: int, in_span: bool) -> Entry:
+    def run(self, frame: Frame, row: int, in_span: bool) -> TreeEntry:
         """Work out what a frame brings on a row."""
         changed = self.load(row)
         running = Running(self, in_span, dict(changed))
@@ -171,7 +171,7 @@ class Running:
         key = (self.states.goals.of(as_key(action), told), tuple(writes.items()))
         self.ways.setdefault(key, []).append((weight, below))
 
-    def entry(self, row: int) -> Entry:
+    def entry(self, row: int) -> TreeEntry:
         """Give all ways as patches, over one denominator; what was read is as it is in the row."""
         packing = self.states.packing
         below = lcm(*(part for found in self.ways.values() for _, part in found))
@@ -189,7 +189,7 @@ class Running:
             key = goal, ~(clear | read), put | row & read & ~clear
             patches[key] = patches.get(key, 0) + sum(part * (below // one) for part, one in found)
         leaves = [Leaf(*patch, weight) for patch, weight in patches.items()]
-        return Entry(leaves, below, tuple(self.reads), tuple(places))
+        return TreeEntry(leaves, below, tuple(self.reads), tuple(places))
 
 
 def as_key(action: Any) -> Any:

@@ -17,7 +17,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.definitions import evaluated
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
@@ -75,13 +75,13 @@ class Shown:
 
 
 @dataclass
-class Asking:
+class OddsQuestions:
     """Questions to one built ruleset."""
 
     checked: Checked
     program: Program
     counter: Counter
-    module: Module
+    module: PrintedModule
 
     def shown(
         self,

@@ -54,7 +54,7 @@ Way = tuple[dict[int, int], Callable[[int, int], int], int, int, int]
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class TreeEntry:
     """What is known of rows: the ways that they may go, and what their weights add up to.
 
     `reads` are the places that were read, in order; `places` also those that were written. `ways` are the ways as a
@@ -85,14 +85,14 @@ class Tree:
     packing: Packing
     root: TreeNode = field(default_factory=TreeNode)
 
-    def find(self, row: int) -> Entry | None:
+    def find(self, row: int) -> TreeEntry | None:
         """Give what is known of a row, or nothing."""
         found: Any = self.root
         while found.__class__ is TreeNode:
             found = found.children.get(row & found.mask)
         return found  # type: ignore[no-any-return]
 
-    def insert(self, row: int, entry: Entry) -> None:
+    def insert(self, row: int, entry: TreeEntry) -> None:
         """Put in what was worked out for a row of which nothing was known."""
         reads = entry.reads
         node = self.root

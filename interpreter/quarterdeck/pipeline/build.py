@@ -11,11 +11,11 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.lower.ruleset import lower
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.source import SourceFile
 
 if TYPE_CHECKING:
-    from quarterdeck.emit.module import Module
+    from quarterdeck.emit.module import PrintedModule
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Built:
     checked: Checked
     program: Program
     files: dict[str, SourceFile]
-    modules: dict[bool, Module] = field(default_factory=dict)
+    modules: dict[bool, PrintedModule] = field(default_factory=dict)
 
     @cached_property
     def shortened(self) -> Program:
@@ -34,7 +34,7 @@ class Built:
 
         return shortened(self.program)
 
-    def module(self, trace: bool = False) -> Module:
+    def module(self, trace: bool = False) -> PrintedModule:
         """Give the module that is printed for play, traced or not."""
         if trace not in self.modules:
             from quarterdeck.emit.play import play_module
@@ -43,14 +43,14 @@ class Built:
         return self.modules[trace]
 
     @cached_property
-    def roster_module(self) -> Module:
+    def roster_module(self) -> PrintedModule:
         """Give the module that works out what stands in rosters: printed from a small program of its own, soon made."""
         from quarterdeck.emit.play import play_module
 
         return play_module(reduced(self.program, "roster "))
 
 
-def build(checked: Checked, settings: Mapping[str, int] | None = None, store: Store | None = None) -> Built:
+def build(checked: Checked, settings: Mapping[str, int] | None = None, store: QueryStore | None = None) -> Built:
     """Lower a checked ruleset under settings; `store` is the one that it was typed with, if any."""
     program = lower(checked, dict(settings or {}), store=store)
     if checked.declared.plugins:

@@ -9,7 +9,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.folders import Layer
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables.document import YamlDocument
@@ -43,8 +43,8 @@ class ParsedLayer:
 class Memory:
     """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants."""
 
-    alone: Store = field(default_factory=Store)
-    result: Store = field(default_factory=Store)
+    alone: QueryStore = field(default_factory=QueryStore)
+    result: QueryStore = field(default_factory=QueryStore)
 
     def begin(self) -> None:
         """Begin a revision."""
@@ -74,7 +74,7 @@ class Loaded:
     memory: Memory | None = None
 
     @property
-    def store(self) -> Store | None:
+    def store(self) -> QueryStore | None:
         """Give the store of what is checked, if the ruleset is held over time."""
         if self.memory is None:
             return None

@@ -18,7 +18,7 @@ from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import ParsedLayer
-from quarterdeck.queries.store import Query, Store
+from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.tables.document import YamlDocument
@@ -31,7 +31,7 @@ NOT_BLAMED = frozenset(["QD421"])
 """A variant may well leave something of the ruleset below without a use."""
 
 
-def parse_layer(layer: Layer, findings: Findings, store: Store | None = None) -> ParsedLayer:
+def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Parse all files of a layer; those that a store knows are not parsed again."""
     documents = tuple(d for file in layer.documents if (d := parsed(parse_document, file, findings, store)))
     return ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
@@ -49,7 +49,7 @@ class FileText:
 
 
 def parsed(
-    parse: Callable[[SourceFile, Findings], Result], file: SourceFile, findings: Findings, store: Store | None
+    parse: Callable[[SourceFile, Findings], Result], file: SourceFile, findings: Findings, store: QueryStore | None
 ) -> Result:
     """Parse a file, unless a store knows what comes of it."""
     if store is None:
@@ -67,7 +67,7 @@ def parsed(
     return result
 
 
-def parse_variant(folder: Path, findings: Findings, store: Store | None = None) -> ParsedLayer:
+def parse_variant(folder: Path, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Read and parse a variant; its files need no headers."""
     found = Findings()
     pieces = parse_layer(read_layer(folder), found, store)
@@ -76,7 +76,7 @@ def parse_variant(folder: Path, findings: Findings, store: Store | None = None) 
 
 
 def read_variants(
-    base: ParsedLayer, folders: Iterable[Path], findings: Findings, store: Store | None = None
+    base: ParsedLayer, folders: Iterable[Path], findings: Findings, store: QueryStore | None = None
 ) -> dict[str, ParsedLayer]:
     """Read variants, and those that they extend, by name."""
     found: dict[str, ParsedLayer] = {}

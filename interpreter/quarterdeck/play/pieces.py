@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.program import values as to
@@ -42,7 +42,7 @@ class Pieces:
     """The things of one game, as far as they are shown."""
 
     situation: Situation
-    module: Module
+    module: PrintedModule
     codes: dict[int, str] = field(default_factory=dict)
     sides: list[int] = field(default_factory=list)
 

@@ -16,7 +16,7 @@ from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import Header, Saved, written
 from quarterdeck.run.questions import Question
-from quarterdeck.run.record import Record
+from quarterdeck.run.record import GameRecord
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 
@@ -61,7 +61,7 @@ class Replayed:
     """What came of a replay: the end, if the record reaches it; else the fault, if it does not fit the rules."""
 
     situation: Situation
-    record: Record
+    record: GameRecord
     turn: int
     result: GameResult | None = None
     fault: str = ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.dice import DiceSource
@@ -47,7 +47,7 @@ class Session:
     """
 
     header: Header
-    module: Module
+    module: PrintedModule
     start: Situation
     pieces: Pieces
     secrecy: Secrecy

@@ -66,7 +66,7 @@ class _Kept:
 
 
 @dataclass
-class Store:
+class QueryStore:
     """Results by query and address; `done` are those worked out in this revision, `reused` counts the others."""
 
     revision: int = 0

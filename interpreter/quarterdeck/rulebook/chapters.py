@@ -15,7 +15,7 @@ from string import ascii_lowercase
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
-from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, Marks, Place, Prose, Section, Steps
+from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -41,7 +41,7 @@ class Arranger:
     """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
 
     writer: EnglishWriter
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
@@ -69,7 +69,7 @@ class Arranger:
             told.title,
             tuple(first),
             tuple(sections),
-            Place(f"chapters.{name}", "chapter", plain(told.title)),
+            LinkTarget(f"chapters.{name}", "chapter", plain(told.title)),
             marks(told.marks),
             told.address in self.changed,
         )
@@ -174,7 +174,7 @@ class Arranger:
         for address, below in self.before(told.address) if told.address else ():
             title = f"{plain(told.title)}, before the change"
             inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
-            yield Box("original", text("Before the change"), inner, Place(address, told.sort, title))
+            yield Box("original", text("Before the change"), inner, LinkTarget(address, told.sort, title))
         if told.grid is not None:
             yield from self.grids(told)
         else:
@@ -208,7 +208,7 @@ class Arranger:
                 (Run("Before the change: ", style="aside"),),
                 point.text,
                 point.points,
-                Place(address, told.sort, title),
+                LinkTarget(address, told.sort, title),
                 marks(below.marks),
             )
 
@@ -232,13 +232,13 @@ class Arranger:
             (*notes, *self.examples.get(told.address, ())),
         )
 
-    def place(self, told: outline.Section) -> Place | None:
+    def place(self, told: outline.Section) -> LinkTarget | None:
         """Give the place of an element; advice has one of its own beside that of the choice that it is for."""
         rule = self.declared.rules.get(told.address)
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
             return self.places.get(told.address)
         title = plain(told.title)
-        return Place(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
+        return LinkTarget(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
 
     def option(self, told: outline.Section) -> Box:
         """Make the box of an option."""

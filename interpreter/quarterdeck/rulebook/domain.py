@@ -21,7 +21,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
-from quarterdeck.rulebook.blocks import Book, Place
+from quarterdeck.rulebook.blocks import Book, LinkTarget
 from quarterdeck.rulebook.page_nodes import add_nodes
 from quarterdeck.rulebook.pages import DOMAIN, Maker
 
@@ -104,7 +104,7 @@ class RulesDomain(Domain):
             self.plan = plan(Ruleset.open(self.env.config.rules_game))
         return self.plan
 
-    def note(self, place: Place, docname: str, node_id: str) -> None:
+    def note(self, place: LinkTarget, docname: str, node_id: str) -> None:
         """Take note of a place that is printed."""
         known = self.objects.get(place.address)
         if known is not None and known[:2] != (docname, node_id):

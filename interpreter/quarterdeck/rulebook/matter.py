@@ -20,8 +20,8 @@ from quarterdeck.rulebook.blocks import (
     Drawing,
     Entries,
     Entry,
+    LinkTarget,
     Marks,
-    Place,
     Prose,
     Section,
     Steps,
@@ -58,7 +58,7 @@ class FrontAndBackMatter:
         return self.arranger.declared
 
     @property
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, LinkTarget]:
         """Give all places."""
         return self.arranger.places
 
@@ -109,7 +109,7 @@ class FrontAndBackMatter:
                     Entry(
                         text(document.title),
                         sentence(words) if words else EMPTY,
-                        place=Place(f"documents.{name}", "document", document.title),
+                        place=LinkTarget(f"documents.{name}", "document", document.title),
                     )
                 )
             found: list[Block] = [Entries(tuple(entries), "list")]
@@ -123,7 +123,7 @@ class FrontAndBackMatter:
                         bulleted=True,
                     )
                 )
-            yield Section(text("Sources"), tuple(found), place=Place("documents", "chapter", "Sources"))
+            yield Section(text("Sources"), tuple(found), place=LinkTarget("documents", "chapter", "Sources"))
         yield Section(
             text("Rights"),
             (
@@ -163,7 +163,7 @@ class FrontAndBackMatter:
                     text(head.title),
                     tuple(first),
                     (),
-                    Place(f"variants.{name}", "variant", head.title, (head.title,)),
+                    LinkTarget(f"variants.{name}", "variant", head.title, (head.title,)),
                     source,
                 )
             )
@@ -188,7 +188,7 @@ class FrontAndBackMatter:
             Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
             for page in plugin.pages
         )
-        place = Place(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
+        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
         return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
 
     def option_address(self, name: str) -> str:
@@ -460,7 +460,7 @@ class FrontAndBackMatter:
             "lead",
         )
         return Section(
-            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=Place("rulings", "chapter", "Rulings")
+            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=LinkTarget("rulings", "chapter", "Rulings")
         )
 
     def followers(self) -> dict[str, list[str]]:
@@ -495,7 +495,7 @@ class FrontAndBackMatter:
         return Section(
             text("What is left out"),
             (lead, Steps(tuple(points), bulleted=True)),
-            place=Place("missing", "chapter", "What is left out"),
+            place=LinkTarget("missing", "chapter", "What is left out"),
         )
 
 

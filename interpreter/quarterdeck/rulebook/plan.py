@@ -14,7 +14,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook import drawings
-from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Section
+from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -40,7 +40,7 @@ class Planned:
     """A book with what printing it needs: all places by address, and the addresses that variants have changed."""
 
     book: Book
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     aliases: Mapping[str, str]
     arranger: Arranger
@@ -170,9 +170,9 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
 # --- places
 
 
-def all_places(writer: EnglishWriter) -> dict[str, Place]:
+def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
     """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
-    found: dict[str, Place] = {}
+    found: dict[str, LinkTarget] = {}
     for element in all_elements(writer.checked.declared):
         is_elsewhere = isinstance(element.thing, Rule) and not element.address.startswith(f"{element.thing.module}.")
         if element.address not in found and not (element.sort == "advice" and is_elsewhere):
@@ -180,11 +180,11 @@ def all_places(writer: EnglishWriter) -> dict[str, Place]:
     return found
 
 
-def place_of(writer: EnglishWriter, element: Element) -> Place:
+def place_of(writer: EnglishWriter, element: Element) -> LinkTarget:
     """Give what an element is called where it is led to, and its entries in the index."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
-    return Place(element.address, element.sort, title, tuple(_index(writer, element, name)))
+    return LinkTarget(element.address, element.sort, title, tuple(_index(writer, element, name)))
 
 
 def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
-from quarterdeck.rulebook.blocks import Block, Cell, Grid, Place, Prose, Row, Section
+from quarterdeck.rulebook.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
@@ -40,7 +40,7 @@ class RosterTables:
     """Makes the sections of all rosters of a ruleset."""
 
     ruleset: Ruleset
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
 
     @property
     def declared(self) -> Declared:
@@ -87,7 +87,7 @@ class RosterTables:
                 }
                 if part:
                     blocks.append(self.table(kind, capital(self.plural(title)), part, columns, below))
-        place = Place(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
+        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
         return Section(text(roster.shape.title), tuple(blocks), (), place)
 
     @staticmethod

@@ -17,7 +17,7 @@ from quarterdeck.examples.cases import Case, cases_of
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.blocks import Block, Box, Marks, Place, Prose, Steps
+from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import Noun, noun
 from quarterdeck.rulebook.english.outline import Point
@@ -58,7 +58,7 @@ class Worked:
 
     ruleset: Ruleset
     writer: EnglishWriter
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
     bench: Bench = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +112,7 @@ class Worked:
             blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
                 blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-            place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
+            place = LinkTarget(f"examples.{example.example}", "example", title, (f"examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
 
@@ -127,7 +127,7 @@ class TraceWriter:
 
     writer: EnglishWriter
     situation: Situation
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
 
     def named(self, value: Any) -> Any:
         """Give the name of a thing as it is said everywhere else; anything else as it is."""

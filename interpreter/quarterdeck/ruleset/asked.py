@@ -21,7 +21,7 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.yaml import read_yaml
 
 if TYPE_CHECKING:
-    from quarterdeck.odds.question import Asking
+    from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
 
 PARTS = ("given", "things", "options", "constants", "board")
@@ -42,7 +42,7 @@ class Asked:
     arguments: list[Any]
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> OddsQuestions:
         """Give the one who counts."""
         return self.ruleset.asking(self.built)
 

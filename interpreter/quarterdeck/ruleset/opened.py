@@ -18,7 +18,7 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.source import NOWHERE, Span
 
 if TYPE_CHECKING:
-    from quarterdeck.odds.question import Asking
+    from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
     from quarterdeck.run.rosters import RosterBook
     from quarterdeck.run.situation import Place, Situation
@@ -36,7 +36,7 @@ class Ruleset:
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
-    asked: dict[int, Asking] = field(default_factory=dict)
+    asked: dict[int, OddsQuestions] = field(default_factory=dict)
 
     @classmethod
     def open(cls, game: str) -> Ruleset:
@@ -151,11 +151,11 @@ class Ruleset:
         shape, places = scenario.shape, scenario.document.places
         return self.built(findings, {**shape.options, **(options or {})}, shape.constants, shape.board, places.value)
 
-    def asking(self, built: Built) -> Asking:
+    def asking(self, built: Built) -> OddsQuestions:
         """Give the one who counts over a build."""
         from quarterdeck.odds.count import Counter
-        from quarterdeck.odds.question import Asking
+        from quarterdeck.odds.question import OddsQuestions
 
         if id(built) not in self.asked:
-            self.asked[id(built)] = Asking(self.checked, built.program, Counter(built.program), built.module())
+            self.asked[id(built)] = OddsQuestions(self.checked, built.program, Counter(built.program), built.module())
         return self.asked[id(built)]

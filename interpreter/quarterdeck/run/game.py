@@ -14,7 +14,7 @@ from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
@@ -22,7 +22,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.record import Entry, Record
+from quarterdeck.run.record import Entry, GameRecord
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
@@ -70,7 +70,7 @@ class Context:
 
     def __post_init__(self) -> None:
         """Begin the record."""
-        self.record = Record(self.program, self.situation)
+        self.record = GameRecord(self.program, self.situation)
         self.known_as = self.record.known_as
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
         """Rolls one die and records it."""
@@ -348,11 +348,11 @@ class GameResult:
     winner: str
     turn: int
     state: list[int]
-    record: Record
+    record: GameRecord
     told: list[str]
 
 
-def play(module: Module, context: Context) -> GameResult:
+def play(module: PrintedModule, context: Context) -> GameResult:
     """Play from the context's situation to the end of the game or its last turn."""
     program, state = context.program, context.situation.state
     base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
@@ -373,7 +373,7 @@ def play(module: Module, context: Context) -> GameResult:
     return GameResult(name, state[turn], state, context.record, context.told)
 
 
-def open_game(module: Module, context: Context) -> None:
+def open_game(module: PrintedModule, context: Context) -> None:
     """Carry out the set-up of a scenario, before the first turn.
 
     Raises:

@@ -24,7 +24,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import played_by, setup_form
 from quarterdeck.names.form import VERSION, Form, data_form, hashed
-from quarterdeck.run.record import Entry, Record, as_line
+from quarterdeck.run.record import Entry, GameRecord, as_line
 from quarterdeck.run.situation import Situation
 
 FORMAT = 1
@@ -213,7 +213,7 @@ class Journal:
     def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
         self.path = path
         self.header = header
-        self.record: Record | None = None
+        self.record: GameRecord | None = None
         self.count = len(saved.entries) if saved is not None else 0
         self.unmeasured: list[str] = []  # lines of which `ends` does not say yet where they end
         if saved is None:
@@ -232,7 +232,7 @@ class Journal:
             self.file.truncate(self.ends[-1])
             self.file.seek(self.ends[-1])
 
-    def follow(self, record: Record) -> None:
+    def follow(self, record: GameRecord) -> None:
         """Keep this record from now on; it begins with the entries that the journal holds."""
         self.record = record
 
@@ -320,6 +320,6 @@ def _taken(path: Path) -> BinaryIO:
     return file
 
 
-def written(header: Header, record: Record) -> bytes:
+def written(header: Header, record: GameRecord) -> bytes:
     """Give a whole journal."""
     return "".join([as_line(header.line()), *record.lines]).encode()

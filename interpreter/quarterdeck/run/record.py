@@ -36,7 +36,7 @@ def numbers(count: int) -> str:
     return ", ".join(["%d"] * count)
 
 
-class Record(Sequence[Entry]):
+class GameRecord(Sequence[Entry]):
     """What came in; `lines` holds it as a journal does."""
 
     __hash__ = None  # type: ignore[assignment]  # it grows
@@ -113,6 +113,6 @@ class Record(Sequence[Entry]):
         return map(json.loads, self.lines)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Record):
+        if isinstance(other, GameRecord):
             return self.lines == other.lines
         return isinstance(other, Sequence) and list(self) == list(other)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
 from quarterdeck.names.figures import Row, figure_in, is_readable, rows_of
@@ -28,7 +28,9 @@ FIGURES = "figures"
 class RosterBook(Rosters):
     """All things of all rosters of a ruleset, by name."""
 
-    def __init__(self, program: Program, module: Module, files: Mapping[str, SourceFile], findings: Findings) -> None:
+    def __init__(
+        self, program: Program, module: PrintedModule, files: Mapping[str, SourceFile], findings: Findings
+    ) -> None:
         self.program = program
         self.module = module
         self.findings = findings

@@ -32,7 +32,7 @@ class SyntaxFault:
 
 
 # What would stand before a piece of text, by its start symbol.
-BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "type": ": "}
+BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "written_type": ": "}
 
 # Terminals that tell of layout.
 LINE_END, INDENT = "_NL", "_INDENT"

@@ -90,7 +90,7 @@ def grammar() -> Lark:
         parser="lalr",
         lexer="contextual",
         postlex=Indentation(),
-        start=["unit", "expression", "cell", "type"],
+        start=["unit", "expression", "cell", "written_type"],
         maybe_placeholders=True,
         propagate_positions=lambda part: not (isinstance(part, Token) and part.type in LAYOUT),
     )
@@ -341,9 +341,9 @@ def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings
     return _kept_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
 
 
-def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Type | None:
+def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.WrittenType | None:
     """Parse what a value may be."""
-    return _kept_piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+    return _kept_piece(text, "written_type", file, offsets, findings)  # type: ignore[return-value]
 
 
 def _kept_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:

@@ -106,7 +106,7 @@ class Formerly(Note):
     path: tuple[Word, ...]
 
 
-class Type(Node):
+class WrittenType(Node):
     """What a value may be."""
 
     base: Node

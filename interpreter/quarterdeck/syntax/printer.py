@@ -154,7 +154,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Formerly: "formerly {path:dotted}",
     nodes.Header: "rules {name}[[ {title:quoted}]][[ {notes| }]]",
     nodes.Parameter: "{name}: {type}[[ {phrase:quoted}]]",
-    nodes.Type: "{base}[[ {or_none}]]",
+    nodes.WrittenType: "{base}[[ {or_none}]]",
     nodes.NamedType: "{name}",
     nodes.RangeType: "{low}..{high}[[ {names| }]][[ in steps of {step}]]",
     nodes.ListOfType: "list of {item}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.syntax.expressions import Expression
-from quarterdeck.syntax.node import Node, Note, Type, Word
+from quarterdeck.syntax.node import Node, Note, Word, WrittenType
 
 
 class Statement(Node):
@@ -35,7 +35,7 @@ class Tally(Statement):
     """Name a number that may change within its range."""
 
     name: Word
-    type: Type
+    type: WrittenType
     value: Expression
 
 

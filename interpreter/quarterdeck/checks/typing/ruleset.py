@@ -22,7 +22,7 @@ from quarterdeck.checks.typing.statements import check_block, check_phase
 from quarterdeck.checks.typing.typed import Definition, OwnFindings, Typed, files_in, moved
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
-from quarterdeck.names.asked import WHO, Asked, answer, said
+from quarterdeck.names.asked import WHO, TrackedDeclared, answer, said
 from quarterdeck.names.declared import (
     CellOf,
     Constant,
@@ -36,11 +36,11 @@ from quarterdeck.names.declared import (
     Table,
 )
 from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Thing, Type
-from quarterdeck.queries.store import NOW, Query, Store
+from quarterdeck.queries.store import NOW, Query, QueryStore
 from quarterdeck.syntax import nodes
 
 
-def check_types(declared: Declared, findings: Findings, store: Store | None = None) -> Checked:
+def check_types(declared: Declared, findings: Findings, store: QueryStore | None = None) -> Checked:
     """Check all rules, tables, options, fields, rosters and scenarios of a ruleset.
 
     Those of which a store knows what it is asked again are not checked again.
@@ -48,7 +48,7 @@ def check_types(declared: Declared, findings: Findings, store: Store | None = No
     checked = Checked(declared)
     asked = declared
     if store is not None:
-        asked = Asked(declared, store.ask)
+        asked = TrackedDeclared(declared, store.ask)
         store.answered_by(WHO, partial(answer, declared))
     for definition in definitions(declared):
         if store is None:
@@ -68,9 +68,9 @@ def typed_in(
     return Typed(checked, tuple(found.gathered))
 
 
-def typed_with(store: Store, definition: Definition, asked: Declared, before: Findings) -> Typed:
+def typed_with(store: QueryStore, definition: Definition, asked: Declared, before: Findings) -> Typed:
     """Type one definition, unless the store knows what comes of it; its declarations are asked, and that is noted."""
-    declared = asked.behind if isinstance(asked, Asked) else asked
+    declared = asked.behind if isinstance(asked, TrackedDeclared) else asked
 
     def work() -> Typed:
         typed = typed_in(definition, Checked(asked), before, lambda: store.ask(NOW))

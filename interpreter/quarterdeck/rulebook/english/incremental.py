@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from quarterdeck.checks.meanings import Checked, Meaning
 from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.names.asked import WHO as DECLARED
-from quarterdeck.names.asked import Asked, answer, said
+from quarterdeck.names.asked import TrackedDeclared, answer, said
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
-from quarterdeck.queries.store import Query, Question, Store
+from quarterdeck.queries.store import Query, QueryStore, Question
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.syntax import nodes
 
@@ -66,7 +66,7 @@ class SectionFacts:
 class IncrementalEnglish:
     """Tells definitions of one ruleset, as far as a store does not know how they are told."""
 
-    store: Store
+    store: QueryStore
     known: Checked
 
     @cached_property
@@ -76,7 +76,7 @@ class IncrementalEnglish:
         self.store.answered_by(WHO, self.answer)
         return replace(
             self.known,
-            declared=Asked(self.known.declared, self.store.ask),
+            declared=TrackedDeclared(self.known.declared, self.store.ask),
             types=Noted(self.known.types, self.note),
             meanings=Noted(self.known.meanings, self.note_meaning),
             phrases=Noted(self.known.phrases, self.note),

@@ -13,7 +13,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english.cells import TableWriter
 from quarterdeck.rulebook.english.components import ComponentWriter
 from quarterdeck.rulebook.english.documents import Documents
@@ -32,7 +32,7 @@ from quarterdeck.tables.document import YamlDocument
 class EnglishWriter:
     """Writes the English of one ruleset; what it has written it keeps."""
 
-    def __init__(self, checked: Checked, store: Store | None = None) -> None:
+    def __init__(self, checked: Checked, store: QueryStore | None = None) -> None:
         self.english = IncrementalEnglish(store, checked) if store is not None else None
         checked = self.english.checked if self.english is not None else checked
         self.checked = checked
