@@ -61,7 +61,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Natural.outcome": st.sampled_from(["success", "failure"]),
     "WhereAdded.side": st.sampled_from(["after", "before"]),
     "RemoveElement.element": st.sampled_from(["modifier", "require", "case", "step", "phase", "row"]),
-    **dict.fromkeys(["Cites.places", "Win.reason", "Draw.reason", "Remove.reason", "Require.reason"], TEXTS),
+    **dict.fromkeys(["Cites.places", "Win.reason", "DrawnGame.reason", "Remove.reason", "Require.reason"], TEXTS),
 }
 QUOTED = ("phrase", "reason", "title", "text", "docs")
 
@@ -131,6 +131,12 @@ def hints(name: str) -> dict[str, Any]:
     kind = getattr(nodes, name)
     found = get_type_hints(kind)
     return {part.name: found[part.name] for part in fields(kind)[1:]}
+
+
+@pytest.mark.parametrize("key", [key for key in (*WORDS, *KINDS, *LEAST, *MAY_LACK) if isinstance(key, str)])
+def test_what_is_said_of_a_field_is_said_of_one_that_there_is(key):
+    name, field = key.split(".")
+    assert field in hints(name)
 
 
 def make(draw: st.DrawFn, kind: type[nodes.Node], depth: int) -> nodes.Node:
@@ -487,11 +493,8 @@ def grammar_text() -> str:
     return "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in from_text.PIECES)
 
 
-STARTS = ["unit", "expression", "cell", "type"]
-
-
 def test_the_grammar_has_no_conflict():
-    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=STARTS, maybe_placeholders=True, strict=True)
+    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=[*from_text.STARTS], maybe_placeholders=True, strict=True)
 
 
 def test_no_two_terminals_of_the_grammar_fit_the_same_text():
@@ -501,7 +504,7 @@ def test_no_two_terminals_of_the_grammar_fit_the_same_text():
         parser="lalr",
         lexer="contextual",
         postlex=from_text.Indentation(),
-        start=STARTS,
+        start=[*from_text.STARTS],
         maybe_placeholders=True,
         strict=True,
     )

@@ -29,6 +29,8 @@ from quarterdeck.syntax.moved import moved
 from quarterdeck.syntax.parsed import Parsed
 
 PIECES = ("terminals", "expressions", "statements", "definitions")
+STARTS = ("unit", "expression", "cell", "written_type")
+"""What a text may be by itself."""
 DEEPEST = 60
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BLANKS = " \t\f\n"
@@ -90,7 +92,7 @@ def grammar() -> Lark:
         parser="lalr",
         lexer="contextual",
         postlex=Indentation(),
-        start=["unit", "expression", "cell", "written_type"],
+        start=list(STARTS),
         maybe_placeholders=True,
         propagate_positions=lambda part: not (isinstance(part, Token) and part.type in LAYOUT),
     )
