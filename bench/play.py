@@ -28,7 +28,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.setup import set_up
@@ -41,7 +41,7 @@ TURNS_OF_ATTACKS = 64
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")
 SHIP = ("defense", "armor", "moves", "full_moves", "torpedoes", "bow", "heading", "length", "fires", "flooding")
 STRUCK = ("fires", "flooding", "worst_flooding", "moves", "sunk")
-HEADER = Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
+HEADER = JournalHeader("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
 # Two lines side by side, eight hexes apart.
 PLACES = {
     "british": [(20, 10), (17, 9), (13, 7), (9, 5), (5, 3), (22, 9), (19, 8)],

@@ -31,7 +31,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Entry, SetUpFaultError, play
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.situation import Situation
@@ -179,7 +179,7 @@ def moved(value: Any, across: int, down: int) -> Any:
     return value
 
 
-HEADER = Header("ships_and_sails", "", {}, {}, 1, "seeded", "", "")
+HEADER = JournalHeader("ships_and_sails", "", {}, {}, 1, "seeded", "", "")
 STRUCK = ("sunk", "fallen_off", "hull", "sails", "sailors", "rudder_lost", "dismasted", "hex", "heading", "speed")
 
 

@@ -40,12 +40,12 @@ def name(text: str) -> nodes.Expression:
 
 
 def number(value: int) -> nodes.Expression:
-    return nodes.Number(NOWHERE, word(str(value)))
+    return nodes.NumberLiteral(NOWHERE, word(str(value)))
 
 
 def grouped(node: nodes.Expression) -> nodes.Expression:
     """Give an operand in brackets, so that the tree is as it was made."""
-    is_one = isinstance(node, nodes.Name | nodes.Number | nodes.Call)
+    is_one = isinstance(node, nodes.Name | nodes.NumberLiteral | nodes.Call)
     return node if is_one else nodes.Grouped(NOWHERE, node)
 
 
@@ -107,7 +107,7 @@ def value_of(node: nodes.Node, given: dict[str, int]) -> Fraction:
     match node:
         case nodes.Name(word=one):
             return Fraction(given[one.text])
-        case nodes.Number(word=one):
+        case nodes.NumberLiteral(word=one):
             return Fraction(one.text)
         case nodes.Grouped():
             return below[0]

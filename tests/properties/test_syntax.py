@@ -43,7 +43,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Halved.how": st.sampled_from([f"halved {how}" for how in ROUNDED]),
     "PercentOf.percent": NUMBERS,
     "Power.exponent": st.sampled_from(["2", "3", "0.5", "1.43", "1/3", "17/12"]),
-    "Number.word": NUMBERS,
+    "NumberLiteral.word": NUMBERS,
     "Natural.face": st.integers(0, 300).map(str),
     "Numbers.step": NUMBERS,
     "RangeType.step": NUMBERS,
@@ -84,7 +84,7 @@ SINGLE = (
     nodes.Require,
 )
 BLOCKS = (nodes.When, nodes.ForEach, nodes.ForNumbers, nodes.Repeat, nodes.Step, nodes.Close)
-LEAVES = (nodes.Name, nodes.Number, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
+LEAVES = (nodes.Name, nodes.NumberLiteral, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
 BRANCHES = (
     nodes.Or, nodes.And, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
     nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.FieldAccess, nodes.Call,
@@ -116,7 +116,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
     "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseCase),
-    nodes.Change: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
+    nodes.ModifierChange: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
     nodes.Note: (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
 }
 LEAST = {
@@ -534,7 +534,7 @@ def test_the_fields_of_a_class_are_the_parts_of_its_alias():
 
 
 def test_every_class_can_be_printed():
-    abstract = {nodes.Node, nodes.Expression, nodes.Statement, nodes.Change, nodes.Note, nodes.Definition}
+    abstract = {nodes.Node, nodes.Expression, nodes.Statement, nodes.ModifierChange, nodes.Note, nodes.Definition}
     kinds = set(from_text.CLASSES.values()) - abstract - {nodes.Amendment, nodes.Word}
     assert set(FORMS) | set(WITHOUT_LINE) == kinds
 

@@ -92,7 +92,7 @@ def written(checked: Checked, node: nodes.Expression) -> str | None:
             return "no"
         case nodes.Nothing():
             return "none"
-        case nodes.Number() | nodes.Negative() | nodes.Grouped():
+        case nodes.NumberLiteral() | nodes.Negative() | nodes.Grouped():
             kind = checked.types.get(node)
             if isinstance(kind, Numeric) and kind.low == kind.high:
                 return str(kind.low)

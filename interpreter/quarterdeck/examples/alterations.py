@@ -137,7 +137,7 @@ class AlterationFinder:
         if isinstance(types.without_none(kind), types.Boolean):
             yield from self.condition(node, address)
             return
-        literal = isinstance(_bare(node), nodes.Number | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
+        literal = isinstance(_bare(node), nodes.NumberLiteral | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
         if not literal:
             says = {
                 types.Number: "one more",
@@ -170,11 +170,11 @@ class AlterationFinder:
             case _:
                 yield self.one(address, node, f"`{_short(node)}` is negated", changes.negated(node))
 
-    def figure(self, part: nodes.Number | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
+    def figure(self, part: nodes.NumberLiteral | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
         """Give those of a number that is written out, be it a percentage or an exponent."""
         changed: Callable[[int], RuleChange]
         match part:
-            case nodes.Number(word=word):
+            case nodes.NumberLiteral(word=word):
                 says, changed = word.text, partial(changes.number_changed, part)
             case nodes.PercentOf(percent=percent):
                 says, changed = f"{percent.text} %", partial(changes.percent_changed, part)
@@ -190,7 +190,7 @@ class AlterationFinder:
         """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
         for part in node.walk():
             match part:
-                case nodes.Number() | nodes.PercentOf() | nodes.Power():
+                case nodes.NumberLiteral() | nodes.PercentOf() | nodes.Power():
                     yield from self.figure(part, address)
                 case nodes.Yes() | nodes.No():
                     yield self.one(address, part, f"`{_short(part)}` is turned round", changes.negated(part))
@@ -208,7 +208,7 @@ class AlterationFinder:
                         yield self.one(address, part, f"{word.text} has a die more", changes.dice_changed(part, 1, 0))
                         yield self.one(address, part, f"{word.text} has a die less", changes.dice_changed(part, -1, 0))
                 case nodes.Compare(left=left, sign=sign, right=right) if sign.text in changes.TURNED:
-                    if not any(isinstance(_bare(side), nodes.Number) for side in (left, right)):
+                    if not any(isinstance(_bare(side), nodes.NumberLiteral) for side in (left, right)):
                         says = f"`{_short(part)}` becomes `{changes.TURNED[sign.text]}`"
                         yield self.one(address, part, says, changes.strictness_changed(part))
                 case nodes.Gathered(value=value, condition=condition):
@@ -240,7 +240,7 @@ class AlterationFinder:
             case nodes.Add(amount=amount, limit=limit) | nodes.Take(amount=amount, limit=limit):
                 yield from self.expression(amount, address)
                 if limit is not None:
-                    if not isinstance(_bare(limit.bound), nodes.Number):
+                    if not isinstance(_bare(limit.bound), nodes.NumberLiteral):
                         yield self.one(address, limit, f"`{_short(limit)}` is removed", changes.limit_removed(node))
                     yield from self.expression(limit.bound, address)
             case nodes.Create(settings=settings):

@@ -76,10 +76,10 @@ RuleChange = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherSta
 # --- expressions
 
 
-def number_changed(node: nodes.Number, by: int) -> Exchange:
+def number_changed(node: nodes.NumberLiteral, by: int) -> Exchange:
     """Change a number by so much."""
     amount = Fraction(node.word.text) + by
-    plain = nodes.Number(node.span, _worded(node.word, amount if amount >= 0 else -amount))
+    plain = nodes.NumberLiteral(node.span, _worded(node.word, amount if amount >= 0 else -amount))
     new = plain if amount >= 0 else nodes.Grouped(node.span, nodes.Negative(node.span, plain))
     return Exchange(node, (new,), may_be_refused=True)
 

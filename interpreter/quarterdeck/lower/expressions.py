@@ -122,7 +122,7 @@ def quantity(body: Body, node: nodes.Expression) -> Quantity:
             return quantity(body, inner)
         case nodes.InUnit(value=inner):
             return quantity(body, inner)
-        case nodes.Number(word=word):
+        case nodes.NumberLiteral(word=word):
             kind = body.type(node)
             amount = Fraction(word.text)
             if isinstance(kind, Number):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.typed import Definition
+from quarterdeck.checks.typing.typed import TypedDefinition
 from quarterdeck.names.asked import Shelf, TrackedDeclared
 from quarterdeck.program.instructions import Routine, Site
 from quarterdeck.program.layout import Layout
@@ -65,7 +65,7 @@ class IncrementalLowering:
         store.answered_by(under, answer)
         return cls(store, checked, program, under)
 
-    def lower(self, definition: Definition, work: Callable[[Checked, Program], None]) -> None:
+    def lower(self, definition: TypedDefinition, work: Callable[[Checked, Program], None]) -> None:
         """Put into the program what a definition adds to it."""
 
         def done() -> LoweredDefinition:
@@ -77,7 +77,7 @@ class IncrementalLowering:
             )
             return self.added(apart)
 
-        def again(old: Definition, lowered: LoweredDefinition) -> LoweredDefinition | None:
+        def again(old: TypedDefinition, lowered: LoweredDefinition) -> LoweredDefinition | None:
             return moved(old, lowered, definition, self.program)
 
         self.take(self.store.result(Query(self.under, definition.address, definition, done, again)))
@@ -122,7 +122,9 @@ class IncrementalLowering:
         self.program.expectations.extend(lowered.expectations)
 
 
-def moved(old: Definition, lowered: LoweredDefinition, new: Definition, program: Program) -> LoweredDefinition | None:
+def moved(
+    old: TypedDefinition, lowered: LoweredDefinition, new: TypedDefinition, program: Program
+) -> LoweredDefinition | None:
     """Give what a definition adds to a program in which others stand before it; nothing where that cannot be told."""
     sites = len(program.sites) - lowered.sites_before
     expectations = len(program.expectations) - lowered.expectations_before

@@ -69,7 +69,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.InUnit: _read("as", PART, WORD),
     nodes.Negative: _read("negative", PART),
     nodes.FieldAccess: _read(".", PART, WORD),
-    nodes.Number: _read("number", NUMBER),
+    nodes.NumberLiteral: _read("number", NUMBER),
     nodes.Yes: _read("yes"),
     nodes.No: _read("no"),
     nodes.Nothing: _read("none"),

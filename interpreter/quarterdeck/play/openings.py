@@ -20,7 +20,15 @@ from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
-from quarterdeck.run.journal import Header, Journal, JournalFaultError, Saved, differences, hashes_of, read_journal
+from quarterdeck.run.journal import (
+    Journal,
+    JournalFaultError,
+    JournalHeader,
+    Saved,
+    differences,
+    hashes_of,
+    read_journal,
+)
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
@@ -97,7 +105,7 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None,
     hashes = hashes_of(game.ruleset.declared, game.start)
     options = dict(wanted.options)
     name = game.ruleset.name
-    header = Header(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
+    header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
     session = session_for(game, header, screen)
     if save is not None:
         try:
@@ -142,7 +150,7 @@ def changes_since(saved: Saved, game: Game) -> list[str]:
     return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
 
 
-def header_now(header: Header, game: Game) -> Header:
+def header_now(header: JournalHeader, game: Game) -> JournalHeader:
     """Give the header of a game with the hashes of the rules as they are now."""
     return replace(header, **hashes_of(game.ruleset.declared, game.start))
 
@@ -172,7 +180,7 @@ def resume(
     return session
 
 
-def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
+def session_for(game: Game, header: JournalHeader, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
     """Seat everybody, as the header says or otherwise, and choose the dice.
 
     Raises:
@@ -215,7 +223,7 @@ def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str,
     return found
 
 
-def dice_for(game: Game, header: Header) -> Callable[[Session], DiceSource]:
+def dice_for(game: Game, header: JournalHeader) -> Callable[[Session], DiceSource]:
     """Choose the dice: seeded, typed in, or from a file.
 
     Raises:

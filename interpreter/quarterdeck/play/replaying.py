@@ -14,7 +14,7 @@ from quarterdeck.play.openings import Game, header_now
 from quarterdeck.run.dice import LotCounts
 from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
 from quarterdeck.run.happenings import Happening
-from quarterdeck.run.journal import Header, Saved, written
+from quarterdeck.run.journal import JournalHeader, Saved, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import GameRecord
 from quarterdeck.run.situation import Situation
@@ -67,7 +67,7 @@ class Replayed:
     fault: str = ""
     events: list[Happening] = field(default_factory=list)
 
-    def journal(self, game: Game, header: Header) -> bytes:
+    def journal(self, game: Game, header: JournalHeader) -> bytes:
         """Give the journal anew, by the rules as they are now."""
         return written(header_now(header, game), self.record)
 

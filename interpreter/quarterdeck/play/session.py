@@ -16,7 +16,7 @@ from quarterdeck.play.screen import Screen
 from quarterdeck.run.dice import DiceSource
 from quarterdeck.run.game import GameResult, play
 from quarterdeck.run.happenings import Happening
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
 from quarterdeck.run.narrative import Line, Narrative
 from quarterdeck.run.questions import Decider, Follower, Question
 from quarterdeck.run.record import Entry
@@ -46,7 +46,7 @@ class Session:
     `readers` are those whose narratives are kept: the sides of people, or -1 for one who may know all.
     """
 
-    header: Header
+    header: JournalHeader
     module: PrintedModule
     start: Situation
     pieces: Pieces

@@ -38,7 +38,7 @@ class JournalFaultError(Exception):
 
 
 @dataclass(frozen=True)
-class Header:
+class JournalHeader:
     """What a game is played by.
 
     `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants, the situation
@@ -74,7 +74,7 @@ class Header:
 class Saved:
     """What a file holds: its header, its entries, and behind which byte each line ends; `torn` is what was dropped."""
 
-    header: Header
+    header: JournalHeader
     entries: list[Entry]
     ends: list[int]
     torn: bytes = b""
@@ -168,12 +168,12 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     return entry if "format" in entry or {"die", "drawn", "choice"} & entry.keys() else None
 
 
-def _header(line: dict[str, Any], path: Path) -> Header:
+def _header(line: dict[str, Any], path: Path) -> JournalHeader:
     if line.get("format") != FORMAT:
         was = line.get("format", "none")
         raise JournalFaultError(f"{path} has the format {was}, and this program reads {FORMAT}")
     try:
-        header = Header(**line)
+        header = JournalHeader(**line)
     except TypeError:
         raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
     if header.meaning not in range(FIRST, VERSION + 1):
@@ -182,7 +182,7 @@ def _header(line: dict[str, Any], path: Path) -> Header:
     return header
 
 
-def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
+def differences(header: JournalHeader, now: Mapping[str, Any]) -> list[str]:
     """Say what has changed since a journal was begun; nothing where the game is the same.
 
     Nothing is said of hashes of an older version: they cannot be compared.
@@ -210,7 +210,7 @@ class Journal:
         JournalFaultError: another program writes it, or has written it since it was read.
     """
 
-    def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
+    def __init__(self, path: Path, header: JournalHeader, saved: Saved | None = None) -> None:
         self.path = path
         self.header = header
         self.record: GameRecord | None = None
@@ -255,7 +255,7 @@ class Journal:
         self.file.seek(self.ends[-1])
         self.sync()
 
-    def renew(self, header: Header) -> None:
+    def renew(self, header: JournalHeader) -> None:
         """Put another header in the place of the one that is there; the file is whole at any time.
 
         Raises:
@@ -320,6 +320,6 @@ def _taken(path: Path) -> BinaryIO:
     return file
 
 
-def written(header: Header, record: GameRecord) -> bytes:
+def written(header: JournalHeader, record: GameRecord) -> bytes:
     """Give a whole journal."""
     return "".join([as_line(header.line()), *record.lines]).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.syntax.expressions import Expression
 from quarterdeck.syntax.node import Node, Note, Word, WrittenType
-from quarterdeck.syntax.statements import Change, Statement, Step
+from quarterdeck.syntax.statements import ModifierChange, Statement, Step
 
 
 class Header(Node):
@@ -158,7 +158,7 @@ class AmendModifier(Amendment):
     """A modifier in place of another."""
 
     path: tuple[Word, ...]
-    change: Change
+    change: ModifierChange
     condition: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
@@ -206,7 +206,7 @@ class AddModifier(Amendment):
     """A further modifier."""
 
     path: tuple[Word, ...]
-    change: Change
+    change: ModifierChange
     condition: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]

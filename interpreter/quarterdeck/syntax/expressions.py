@@ -129,7 +129,7 @@ class Name(Expression):
     word: Word
 
 
-class Number(Expression):
+class NumberLiteral(Expression):
     """A number as written."""
 
     word: Word

@@ -65,7 +65,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Call: "{callee:postfix}({arguments|, })",
     nodes.Lookup: "{table:postfix}[{keys|, }]",
     nodes.Name: "{word}",
-    nodes.Number: "{word}",
+    nodes.NumberLiteral: "{word}",
     nodes.Yes: "yes",
     nodes.No: "no",
     nodes.Nothing: "none",

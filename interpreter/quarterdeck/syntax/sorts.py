@@ -8,9 +8,9 @@ from quarterdeck.syntax import nodes
 
 AnyExpression = (
     nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
-    | nodes.Number | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call | nodes.Lookup
-    | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power | nodes.Rounding
-    | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
+    | nodes.NumberLiteral | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call
+    | nodes.Lookup | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power
+    | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
 )  # fmt: skip
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
@@ -21,7 +21,7 @@ AnyStatement = (
 )  # fmt: skip
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
 AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
-AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
     | nodes.AmendCell | nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement

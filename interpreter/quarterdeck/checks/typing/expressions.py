@@ -53,7 +53,14 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
             return type_of_call(at, known)
         case nodes.Lookup():
             return type_of_look_up(at, known)
-        case nodes.PercentOf() | nodes.Power() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
+        case (
+            nodes.PercentOf()
+            | nodes.Power()
+            | nodes.Rounding()
+            | nodes.InUnit()
+            | nodes.Negative()
+            | nodes.NumberLiteral()
+        ):
             return type_of_one(at, known)
         case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
             return type_of_truth(at, known)

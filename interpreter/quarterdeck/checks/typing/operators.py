@@ -25,7 +25,7 @@ from quarterdeck.names.types import (
 from quarterdeck.syntax import nodes
 
 Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
-OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
+OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
 LARGEST_EXPONENT = 200
 """No number above or below the line of an exponent is larger: what is worked out stays within reason."""
 OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
@@ -90,7 +90,7 @@ def check_comparison(at: Context, node: nodes.Compare) -> None:
 def type_of_one(at: Context, node: OfOneNumber) -> Type:
     """Give the type of a number, and of what is made from one number."""
     match node:
-        case nodes.Number(word=word):
+        case nodes.NumberLiteral(word=word):
             written = Fraction(word.text)
             return within_64(at, node, Number(written, written, types.finest(written)))
         case nodes.Rounding():

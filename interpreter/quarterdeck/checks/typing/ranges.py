@@ -140,7 +140,8 @@ def written_dice(node: nodes.Expression | None) -> DiceType | None:
         case nodes.Grouped(inner=inner):
             return written_dice(inner)
         case (
-            nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word))
+            nodes.Plus(left=left, right=nodes.NumberLiteral(word=word))
+            | nodes.Minus(left=left, right=nodes.NumberLiteral(word=word))
         ):
             dice = written_dice(left)
             if dice is None or not word.text.isdecimal():

@@ -17,7 +17,7 @@ from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.types import DiceType, Number, Numeric, RollType, Thing
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.sorts import AnyChange
+from quarterdeck.syntax.sorts import AnyModifierChange
 
 Rolling = nodes.Roll | nodes.Check
 
@@ -69,11 +69,11 @@ def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numer
         condition(at, modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
-    changed = total_changed(at, cast("AnyChange", modifier.change), total)
+    changed = total_changed(at, cast("AnyModifierChange", modifier.change), total)
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: Context, change: AnyChange, total: Numeric) -> Numeric:
+def total_changed(at: Context, change: AnyModifierChange, total: Numeric) -> Numeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):

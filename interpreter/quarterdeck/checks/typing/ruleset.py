@@ -19,7 +19,7 @@ from quarterdeck.checks.typing.fitting import condition, fitting, listing, numbe
 from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.statements import check_block, check_phase
-from quarterdeck.checks.typing.typed import Definition, OwnFindings, Typed, files_in, moved
+from quarterdeck.checks.typing.typed import OwnFindings, Typed, TypedDefinition, files_in, moved
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.asked import WHO, TrackedDeclared, answer, said
@@ -60,7 +60,7 @@ def check_types(declared: Declared, findings: Findings, store: QueryStore | None
 
 
 def typed_in(
-    definition: Definition, checked: Checked, before: Findings, note: Callable[[], None] | None = None
+    definition: TypedDefinition, checked: Checked, before: Findings, note: Callable[[], None] | None = None
 ) -> Typed:
     """Type one definition in a `Checked` of its own."""
     found = OwnFindings(before=before, note=note)
@@ -68,7 +68,7 @@ def typed_in(
     return Typed(checked, tuple(found.gathered))
 
 
-def typed_with(store: QueryStore, definition: Definition, asked: Declared, before: Findings) -> Typed:
+def typed_with(store: QueryStore, definition: TypedDefinition, asked: Declared, before: Findings) -> Typed:
     """Type one definition, unless the store knows what comes of it; its declarations are asked, and that is noted."""
     declared = asked.behind if isinstance(asked, TrackedDeclared) else asked
 
@@ -78,7 +78,7 @@ def typed_with(store: QueryStore, definition: Definition, asked: Declared, befor
             store.ask((WHO, "file", file.path, file.text))
         return replace(typed, checked=replace(typed.checked, declared=declared))
 
-    def again(old: Definition, typed: Typed) -> Typed | None:
+    def again(old: TypedDefinition, typed: Typed) -> Typed | None:
         return moved(old, typed, definition, declared)
 
     return store.result(Query("type", definition.address, definition, work, again))
@@ -99,29 +99,31 @@ def take(checked: Checked, findings: Findings, typed: Typed) -> None:
 # --- what is checked by itself
 
 
-def definitions(declared: Declared) -> Iterator[Definition]:
+def definitions(declared: Declared) -> Iterator[TypedDefinition]:
     """Give everything of a ruleset that is typed by itself, each of it with all that it says."""
     for option in declared.options.values():
         roots: tuple[nodes.Node, ...] = (option.value, option.node)
-        yield Definition(f"option {option.name}", roots, (option.module, option.type), partial(check_option, option))
+        yield TypedDefinition(
+            f"option {option.name}", roots, (option.module, option.type), partial(check_option, option)
+        )
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             roots = (known.start,) if known.start is not None else ()
-            yield Definition(f"field {known.address}", roots, said(known), partial(check_field, known))
+            yield TypedDefinition(f"field {known.address}", roots, said(known), partial(check_field, known))
     for constant in declared.constants.values():
         roots = (constant.start,) if constant.start is not None else ()
-        yield Definition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
+        yield TypedDefinition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
     for rule in declared.rules.values():
-        yield Definition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
+        yield TypedDefinition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
     for table in declared.tables.values():
         places = tuple(cell.span for row in table.rows for cell in row.cells)
-        yield Definition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
+        yield TypedDefinition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
     for roster in declared.rosters.values():
-        yield Definition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
+        yield TypedDefinition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
     for scenario in declared.scenarios.values():
-        yield Definition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
+        yield TypedDefinition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
     for phase in declared.turn.phases if declared.turn else ():
-        yield Definition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
+        yield TypedDefinition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
 
 
 def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:

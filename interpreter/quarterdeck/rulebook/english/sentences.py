@@ -492,7 +492,7 @@ class StatementWriter:
             kind="modifier",
         )
 
-    def change(self, change: nodes.Change) -> Text:
+    def change(self, change: nodes.ModifierChange) -> Text:
         """Give what a modifier does to the total."""
         speak = self.speaker
         match change:

@@ -185,9 +185,9 @@ class Speaker:
         match node:
             case nodes.Grouped(inner=inner):
                 return self.noun(inner, unit)
-            case nodes.Number(word=word):
+            case nodes.NumberLiteral(word=word):
                 return self.number(Fraction(word.text), unit)
-            case nodes.Negative(operand=nodes.Number(word=word)):
+            case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
                 return self.number(-Fraction(word.text), unit)
             case nodes.Negative(operand=operand):
                 return arithmetic.negative(self.factor(operand))
@@ -360,7 +360,7 @@ class Speaker:
                 if len(terms) > 2:
                     return arithmetic.list_of("sum_of", terms)
                 return arithmetic.plus(self.noun(left, unit), self.noun(right, unit))
-            case nodes.Minus(left=nodes.Number(word=nodes.Word(text="0")), right=right):
+            case nodes.Minus(left=nodes.NumberLiteral(word=nodes.Word(text="0")), right=right):
                 return arithmetic.negative(self.factor(right))
             case nodes.Minus(left=left, right=right):
                 return arithmetic.less(self.noun(left, unit), self.noun(right, unit))
@@ -1002,8 +1002,8 @@ def of_one(words: str) -> str:
 
 def written_out(node: nodes.Expression) -> bool:
     """Tell whether a value is one written number."""
-    return isinstance(node, nodes.Number) or (
-        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.Number)
+    return isinstance(node, nodes.NumberLiteral) or (
+        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.NumberLiteral)
     )
 
 
