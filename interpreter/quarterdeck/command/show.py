@@ -46,7 +46,7 @@ def show(
         address: a rule, table, phase, field, option ...; without it the whole ruleset.
         stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `graph` as it runs (JSON),
             `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
-            or DOT), `schema` of the program's JSON.
+            or DOT), `schema` of the graph's JSON.
         to: write it into this file.
         json: print the summary as JSON.
     """
@@ -141,7 +141,7 @@ def _program(built: Built, address: str) -> object:
     for phase in program.turn.nodes.values():
         if phase.address == address:
             return node_as_json(phase)
-    raise UsageError(f"{address} does not run by itself: it has no place of its own in the program")
+    raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
 
 
 def _generated(module: PrintedModule, address: str) -> str:
