@@ -22,7 +22,7 @@ from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.examples.expected import changes_of, normal, told_change
+from quarterdeck.examples.assertions import changes_of, normal, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trial import Tried
 from quarterdeck.odds.question import OddsQuestions, Shown

@@ -15,7 +15,7 @@ from quarterdeck.checks.source_coverage import Gap, GapSort, SourceCoverage, led
 from quarterdeck.command.opening import UsageError, one_of, open_ruleset, tracked
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.coverage import Survivor, measure
+from quarterdeck.examples.survivors import Survivor, measure
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.text import read
 

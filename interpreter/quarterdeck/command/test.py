@@ -12,7 +12,7 @@ from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, pr
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
-from quarterdeck.examples.coverage import Coverage, measure
+from quarterdeck.examples.survivors import Coverage, measure
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.examples.trial import Problem
 from quarterdeck.ruleset.opened import Ruleset

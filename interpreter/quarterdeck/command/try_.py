@@ -10,9 +10,9 @@ from cyclopts import Parameter
 
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.assertions import changes_of, normal, rolls_of, told_change
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in
-from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types

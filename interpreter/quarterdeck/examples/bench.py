@@ -15,8 +15,8 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
+from quarterdeck.examples.assertions import differences
 from quarterdeck.examples.cases import Case
-from quarterdeck.examples.expected import differences
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.pipeline.build import Built

@@ -1,7 +1,7 @@
 """Try one rule: carry it out with dice and decisions given, and keep what came of it.
 
 In: a program with its traced functions, a situation, arguments, dice and choices. Out: the state after, the result,
-what happened, and what the dice or choices lacked. What is compared with it is the business of `examples.expected`.
+what happened, and what the dice or choices lacked. What is compared with it is the business of `examples.assertions`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What can be done to a ruleset to see whether anybody notices: other nodes, other results, other rows, other starts.
 
-In: a node as it is written. Out: a `RuleChange`, which says what stands in its place. Where one change is made in the
+In: a node as it is written. Out: a `Mutation`, which says what stands in its place. Where one change is made in the
 tree of a rule, table or phase it is an `Exchange`; what the language has no words for is changed behind it.
 """
 
@@ -70,7 +70,7 @@ class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-RuleChange = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
+Mutation = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
 
 
 # --- expressions

@@ -19,11 +19,11 @@ from typing import Any
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.beside import PatchPrinter
-from quarterdeck.examples.alterations import Alteration, alterations_of
-from quarterdeck.examples.altered import altered
 from quarterdeck.examples.bench import Bench, PreparedCase, Stand, run_prepared
 from quarterdeck.examples.cases import Case
-from quarterdeck.examples.changes import OtherStart, Visit
+from quarterdeck.examples.mutants import Mutant, mutants_of
+from quarterdeck.examples.mutate import mutated
+from quarterdeck.examples.mutations import OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
@@ -91,10 +91,10 @@ class Runs:
             for name in run.reached:
                 self.by_function.setdefault(name, []).append(index)
 
-    def concerned(self, declared: Declared, alteration: Alteration) -> list[CaseRun]:
+    def concerned(self, declared: Declared, mutant: Mutant) -> list[CaseRun]:
         """Give the cases that reach what is changed: those about it first, then those that reach the least."""
-        own = set(self.by_address.get(alteration.holder[1], ()))
-        found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
+        own = set(self.by_address.get(mutant.holder[1], ()))
+        found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, mutant)))
         return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
 
     def first_reaching(self, functions: Iterable[Function]) -> list[CaseRun]:
@@ -102,9 +102,9 @@ class Runs:
         reaching = set[int]().union(*(self.by_function.get(name, ()) for name in functions))
         return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in reaching, i))]
 
-    def _functions(self, declared: Declared, alteration: Alteration) -> set[Function]:
+    def _functions(self, declared: Declared, mutant: Mutant) -> set[Function]:
         """Give the functions through which a rule, a table or a phase is reached."""
-        sort, key = alteration.holder
+        sort, key = mutant.holder
         if sort == "phase":
             return {("f", f"turn.{key}")}
         if sort == "rule":
@@ -120,22 +120,22 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int 
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
     runs = Runs(prepared)
     found = Coverage()
-    alterations = list(alterations_of(ruleset.checked))[::every]
+    mutants = list(mutants_of(ruleset.checked))[::every]
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
     survivors: list[Survivor] = []
-    with _tried(ruleset, runs, alterations) as tried:
-        for alteration, (noticed, reached) in zip(
-            alterations, progress(tried, len(alterations), "changing the rules"), strict=True
+    with _tried(ruleset, runs, mutants) as tried:
+        for mutant, (noticed, reached) in zip(
+            mutants, progress(tried, len(mutants), "changing the rules"), strict=True
         ):
             if not noticed:
-                survivors.append(Survivor(alteration.address, alteration.span, alteration.says, reached))
+                survivors.append(Survivor(mutant.address, mutant.span, mutant.says, reached))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
         if reason is None:
             found.survivors.append(survivor)
         else:
             found.apart[survivor.address] = reason
-    counted = [a for a in alterations if a.address not in found.apart]
+    counted = [a for a in mutants if a.address not in found.apart]
     found.elements = len({a.address for a in counted})
     found.tried = len(counted)
     return found
@@ -169,11 +169,11 @@ class _Work:
 
     ruleset: Ruleset
     runs: Runs
-    alterations: list[Alteration]
+    mutants: list[Mutant]
 
     def verdict(self, index: int) -> Verdict:
-        """Try one alteration."""
-        return _try(self.ruleset, self.runs, self.alterations[index])
+        """Try one mutant."""
+        return _try(self.ruleset, self.runs, self.mutants[index])
 
 
 _shared: list[_Work] = []
@@ -184,30 +184,30 @@ def _verdict(index: int) -> Verdict:
 
 
 @contextmanager
-def _tried(ruleset: Ruleset, runs: Runs, alterations: list[Alteration]) -> Iterator[Iterable[Verdict]]:
-    """Give the verdict on each alteration in order, worked out in several processes where that pays."""
-    work, count = _Work(ruleset, runs, alterations), os.cpu_count() or 1
-    if count == 1 or len(alterations) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
-        yield map(work.verdict, range(len(alterations)))
+def _tried(ruleset: Ruleset, runs: Runs, mutants: list[Mutant]) -> Iterator[Iterable[Verdict]]:
+    """Give the verdict on each mutant in order, worked out in several processes where that pays."""
+    work, count = _Work(ruleset, runs, mutants), os.cpu_count() or 1
+    if count == 1 or len(mutants) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
+        yield map(work.verdict, range(len(mutants)))
         return
     _shared.append(work)
     try:
         with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
-            yield pool.map(_verdict, range(len(alterations)), chunksize=8)
+            yield pool.map(_verdict, range(len(mutants)), chunksize=8)
     finally:
         _shared.pop()
 
 
-def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
+def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:
     """Tell whether the checks or a case notice a change, and whether any case reaches what is changed."""
-    match alteration.change:
+    match mutant.change:
         case OtherStart(by=by):
-            return _try_start(ruleset, runs, alteration.holder, by), True
+            return _try_start(ruleset, runs, mutant.holder, by), True
         case Visit():
-            reached = any(alteration.address in run.rows for run in runs.runs)
+            reached = any(mutant.address in run.rows for run in runs.runs)
             return reached, reached
-    chosen = runs.concerned(ruleset.declared, alteration)
-    new = altered(ruleset.checked, alteration)
+    chosen = runs.concerned(ruleset.declared, mutant)
+    new = mutated(ruleset.checked, mutant)
     if new.is_refused:
         return True, bool(chosen)
     patches: dict[int, tuple[Program, Mapping[str, Any]]] = {}
