@@ -1,4 +1,4 @@
-"""The checks beyond kinds, in their order, with the reason for each place.
+"""The checks beyond types, in their order, with the reason for each place.
 
 In: a `Checked` ruleset. Out: findings, and how long each check took. This table is what the pipeline runs and what
 the command line shows.
