@@ -24,8 +24,8 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.diagnostics import Findings
 from quarterdeck.lower.ruleset import lower
-from quarterdeck.names.asked import said
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.names.tracked import said
 from quarterdeck.pipeline import stages, variants
 from quarterdeck.pipeline.held import Held
 from quarterdeck.pipeline.loaded import Loaded

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.typed import TypedDefinition
-from quarterdeck.names.asked import Shelf, TrackedDeclared
+from quarterdeck.names.tracked import Shelf, TrackedDeclared
 from quarterdeck.program.instructions import Routine, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.moving import Moving

@@ -22,7 +22,6 @@ from quarterdeck.checks.typing.statements import check_block, check_phase
 from quarterdeck.checks.typing.typed import OwnFindings, Typed, TypedDefinition, files_in, moved
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
-from quarterdeck.names.asked import WHO, TrackedDeclared, answer, said
 from quarterdeck.names.declared import (
     CellOf,
     Constant,
@@ -35,6 +34,7 @@ from quarterdeck.names.declared import (
     Scenario,
     Table,
 )
+from quarterdeck.names.tracked import WHO, TrackedDeclared, answer, said
 from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Thing, Type
 from quarterdeck.queries.store import NOW, Query, QueryStore
 from quarterdeck.syntax import nodes

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from quarterdeck.checks.meanings import Checked, Meaning
 from quarterdeck.checks.typing.ruleset import definitions
-from quarterdeck.names.asked import WHO as DECLARED
-from quarterdeck.names.asked import TrackedDeclared, answer, said
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.names.tracked import WHO as DECLARED
+from quarterdeck.names.tracked import TrackedDeclared, answer, said
 from quarterdeck.queries.store import Query, QueryStore, Question
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.syntax import nodes
