@@ -12,7 +12,8 @@ import pytest
 from quarterdeck.resources import PACKAGE
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)
+PAGES = (ROOT / "docs" / "architecture.md", *sorted((ROOT / "docs" / "decisions").glob("*.md")))
+"""The pages for those who read the code; the others may give a rule an address that reads like a module."""
 PARTS = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file())
 SOURCE = re.compile(rf"`((?:{'|'.join(PARTS)})/[\w/]+|[\w/]+/\w+\.py)`")
 MODULE = re.compile(rf"`(?:quarterdeck\.)?((?:{'|'.join(PARTS)})(?:\.(?!yaml\b)\w+)+)`")
@@ -35,9 +36,11 @@ def is_there(dotted: str) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_source_that_a_page_names_is_there(page):
-    found = [re.sub(r"^interpreter/quarterdeck/", "", name) for name in SOURCE.findall(page.read_text("utf-8"))]
+def test_a_source_or_module_that_a_page_names_is_there(page):
+    text = page.read_text("utf-8")
+    found = [re.sub(r"^interpreter/quarterdeck/", "", name) for name in SOURCE.findall(text)]
     assert [name for name in found if not ((PACKAGE / name).exists() or (ROOT / name).exists())] == []
+    assert [name for name in MODULE.findall(text) if not is_there(name)] == []
 
 
 def test_a_module_that_a_docstring_names_is_there():
