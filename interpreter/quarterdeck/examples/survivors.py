@@ -242,7 +242,7 @@ def _users(program: Program) -> dict[str, set[Function]]:
 def _notices(prepared: PreparedCase, program: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
     shared = prepared.stand.module.functions()
-    kept = {name: shared[name] for name in functions if name in shared}
+    before = {name: shared[name] for name in functions if name in shared}
     shared.update(functions)
     try:
         _, problems = run_prepared(prepared, program)
@@ -250,7 +250,7 @@ def _notices(prepared: PreparedCase, program: Program, functions: Mapping[str, A
     except Exception:  # noqa: BLE001 - changed rules may go wrong in any way
         return True
     finally:
-        shared.update(kept)
+        shared.update(before)
 
 
 # --- settings and starts

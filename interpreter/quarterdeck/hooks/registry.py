@@ -252,14 +252,14 @@ def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[...,
     def keys(state: list[int], *given: int) -> tuple[int, ...]:
         named = {key.name: (key.type, value) for key, value in zip(table.keys, given, strict=True)}
         found = _called(who, offer.keys, Reading(program, state, who, frozenset(), named))
-        kept = (
+        keys = (
             tuple(stored(program, key.type, value) for key, value in zip(table.keys, found, strict=True))
             if isinstance(found, tuple) and len(found) == len(table.keys)
             else (None,)
         )
-        if None in kept:
+        if None in keys:
             raise PluginFaultError(f"{who} gives the keys {found!r}, which do not fit the table")
-        return kept  # type: ignore[return-value]
+        return keys  # type: ignore[return-value]
 
     return keys
 

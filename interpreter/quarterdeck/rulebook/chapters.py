@@ -317,15 +317,15 @@ class Arranger:
 
 def _filled(grid: outline.Grid) -> outline.Grid:
     """Give a grid without the columns in which nothing stands."""
-    kept = [
+    columns = [
         place
         for place in range(len(grid.head))
         if place == 0 or any(not row.cells[place].is_empty for row in grid.rows if place < len(row.cells))
     ]
     rows = tuple(
-        replace(row, cells=tuple(row.cells[place] for place in kept if place < len(row.cells))) for row in grid.rows
+        replace(row, cells=tuple(row.cells[place] for place in columns if place < len(row.cells))) for row in grid.rows
     )
-    return replace(grid, head=tuple(grid.head[place] for place in kept), rows=rows)
+    return replace(grid, head=tuple(grid.head[place] for place in columns), rows=rows)
 
 
 def _lettered(grid: outline.Grid) -> tuple[outline.Grid, list[tuple[outline.Cell, outline.Cell]]]:

@@ -215,7 +215,7 @@ class RosterTables:
                 rows.append(Row((Cell((Run(words, style="question"),), across=across),), is_head=True))
             rows += [
                 Row(
-                    (Cell(text(_kept(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
+                    (Cell(text(_unbroken(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
                     self.places.get(f"rosters.things.{name}"),
                 )
                 for name in part
@@ -261,7 +261,7 @@ def _unheaded(head: str, shown: dict[str, str]) -> dict[str, str]:
     return {name: value if value == _DASH else value[len(head) + 1 :] for name, value in shown.items()}
 
 
-def _kept(name: str) -> str:
+def _unbroken(name: str) -> str:
     """Give a name that stays on one line, unless it is a long one."""
     return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= _LONG_NAME else name
 

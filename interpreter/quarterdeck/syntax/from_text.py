@@ -335,20 +335,20 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
     """Parse one expression that stands in a file of another form."""
-    return _kept_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
     """Parse the statement of a table's cell."""
-    return _kept_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.WrittenType | None:
     """Parse what a value may be."""
-    return _kept_piece(text, "written_type", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "written_type", file, offsets, findings)  # type: ignore[return-value]
 
 
-def _kept_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+def _cached_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
     """Parse a piece of a document, unless the same has been parsed at the same place without a fault."""
     key = (start, text, offsets(0), file)
     if (known := _faultless_pieces.get(key)) is not None:
