@@ -35,7 +35,7 @@ test: $(STAMP)
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.
 # The units that go through whole shipped games are left to `make test`.
-LARGE := $(addprefix --ignore=tests/units/test_,graph_json.py ledger.py generated_play.py held.py)
+LARGE := $(addprefix --ignore=tests/units/test_,program_json.py ledger.py generated_play.py held.py)
 quick: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

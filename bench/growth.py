@@ -71,7 +71,7 @@ def fleet(ruleset: Ruleset, scenario: Scenario, ships: int) -> turns.Fleet:
     known[scenario.name] = scenario
     if findings or turns.ships_in(filled) != ships:
         raise SystemExit(f"{ruleset.name}: {scenario.name} cannot be fought by {ships} ships")
-    limit = built.graph.layout.stretches["Game"].base + built.graph.layout.offsets["Game.turn_limit"]
+    limit = built.program.layout.arrays["Game"].base + built.program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = turns.TURNS
     return turns.Fleet(ruleset.name, filled, ships, built, situation)
 

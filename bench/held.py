@@ -28,7 +28,7 @@ from quarterdeck.pipeline import stages
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.held import Held
 from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.syntax import from_text
 
 ROUNDS = 7
@@ -54,7 +54,7 @@ def measured(load: Callable[[], Loaded], held: bool) -> tuple[list[float], Loade
     checked, store = loaded.checked, loaded.store if held else None
     assert checked is not None
     lowering, _ = timed(lambda: lower(checked, store=store))
-    english, _ = timed(lambda: list(Writer(checked, store).all_sections()))
+    english, _ = timed(lambda: list(EnglishWriter(checked, store).all_sections()))
     return [seconds, lowering, english], loaded
 
 

@@ -28,7 +28,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.setup import set_up
@@ -41,7 +41,7 @@ TURNS_OF_ATTACKS = 64
 PHASES = ("turn.initiative", "turn.combat", "turn.damage", "turn.victory")
 SHIP = ("defense", "armor", "moves", "full_moves", "torpedoes", "bow", "heading", "length", "fires", "flooding")
 STRUCK = ("fires", "flooding", "worst_flooding", "moves", "sunk")
-HEADER = Header("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
+HEADER = JournalHeader("easyships", "even_fleets_1916", {}, {}, 1, "seeded", "", "")
 # Two lines side by side, eight hexes apart.
 PLACES = {
     "british": [(20, 10), (17, 9), (13, 7), (9, 5), (5, 3), (22, 9), (19, 8)],
@@ -89,16 +89,16 @@ class Fleets:
         if game.findings:
             raise SystemExit(as_text(game.findings))
         self.built: Built = game.built(findings)
-        self.graph: Program = self.built.graph
+        self.program: Program = self.built.program
         scenario = game.declared.scenarios["even_fleets_1916"]
-        self.situation: Situation = set_up(self.graph, scenario, game.rosters(self.built), findings)
-        self.things = self.graph.layout.things
-        self.addresses = [site.address for site in self.graph.sites]
+        self.situation: Situation = set_up(self.program, scenario, game.rosters(self.built), findings)
+        self.things = self.program.layout.things
+        self.addresses = [site.address for site in self.program.sites]
         self.sites = by_hand.Sites(self.addresses)
         known_as = {thing: name for name, thing in self.situation.things.items()}
         self.sides = [known_as[side] for side in self.things("Side")]
-        self.put("Game.turn", self.graph.layout.stretches["Game"].base, 1)
-        self.put("Game.turn_limit", self.graph.layout.stretches["Game"].base, TURNS)
+        self.put("Game.turn", self.program.layout.arrays["Game"].base, 1)
+        self.put("Game.turn_limit", self.program.layout.arrays["Game"].base, TURNS)
         for number, side in enumerate(self.things("Side")):
             places = iter(PLACES["british" if number == 0 else "german"])
             for ship in self.ships():
@@ -106,21 +106,21 @@ class Fleets:
                     self.put("Ship.bow", ship, hexes.offset(*next(places)))
                     self.put("Ship.heading", ship, 2)
 
-        offsets = [self.graph.layout.offsets[f"Ship.{name}"] for name in STRUCK]
+        offsets = [self.program.layout.offsets[f"Ship.{name}"] for name in STRUCK]
         self.struck = [[ship + offset for offset in offsets] for ship in self.ships()]
 
     def ships(self) -> list[int]:
         return [ship for ship in self.things("Ship") if self.situation.state[ship]]
 
     def batteries(self, ship: int) -> list[int]:
-        start = ship + self.graph.layout.offsets["Ship.batteries"]
+        start = ship + self.program.layout.offsets["Ship.batteries"]
         return self.situation.state[start + 1 : start + 1 + self.situation.state[start]]
 
     def get(self, address: str, thing: int) -> int:
-        return self.situation.state[thing + self.graph.layout.offsets[address]]
+        return self.situation.state[thing + self.program.layout.offsets[address]]
 
     def put(self, address: str, thing: int, value: int) -> None:
-        self.situation.state[thing + self.graph.layout.offsets[address]] = value
+        self.situation.state[thing + self.program.layout.offsets[address]] = value
 
     def lines(self, ships: list[Any]) -> tuple[list[Any], list[Any]]:
         """Give the ships of each side."""
@@ -128,7 +128,7 @@ class Fleets:
         return ships[:first], ships[first:]
 
     def by_hand(self) -> list[by_hand.Ship]:
-        layout, types = self.graph.layout, self.graph.declared.enums["Type"].members
+        layout, types = self.program.layout, self.program.declared.enums["Type"].members
         known_as = {thing: name for name, thing in self.situation.things.items()}
         found = []
         for ship in self.ships():
@@ -180,7 +180,7 @@ class Generated:
         return [list(self.fleets.situation.state) for _ in range(count)]
 
     def begin(self, stack: ExitStack, state: list[int], dice: SeededDice) -> Context:
-        context = self.context(self.fleets.graph, replace(self.fleets.situation, state=state), dice, self.deciders)
+        context = self.context(self.fleets.program, replace(self.fleets.situation, state=state), dice, self.deciders)
         if self.path is not None:
             journal = Journal(self.path, HEADER)
             stack.callback(journal.close)
@@ -205,8 +205,8 @@ class Generated:
 
     def battle(self, seed: int, states: list[list[int]]) -> object:
         fleets, phases = self.fleets, [self.module.phase(phase) for phase in PHASES]
-        game = fleets.graph.layout.stretches["Game"].base
-        turn, over = (game + fleets.graph.layout.offsets[f"Game.{name}"] for name in ("turn", "over"))
+        game = fleets.program.layout.arrays["Game"].base
+        turn, over = (game + fleets.program.layout.offsets[f"Game.{name}"] for name in ("turn", "over"))
         dice, state = fleets.dice(seed), states[0]
         with ExitStack() as stack:
             context = self.begin(stack, state, dice)

@@ -31,7 +31,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, Entry, SetUpFaultError, play
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import as_line
 from quarterdeck.run.situation import Situation
@@ -95,18 +95,18 @@ class Fleet:
 
     def play(self, deciders: dict[int, Decider], record: list[Entry]) -> float:
         """Play the first turns; give the seconds."""
-        graph, program = self.built.graph, self.built.module()
-        program.functions()
-        dice = SeededDice(1, [site.address for site in graph.sites])
+        program, module = self.built.program, self.built.module()
+        module.functions()
+        dice = SeededDice(1, [site.address for site in program.sites])
         begun = process_time()
-        result = play(program, Context(graph, self.situation.copy(), dice, deciders, record))
+        result = play(module, Context(program, self.situation.copy(), dice, deciders, record))
         seconds = process_time() - begun
         self.turns, self.record = result.turn, result.record
         return seconds
 
     def measured(self) -> tuple[float, float, float, int]:
         """Give the seconds of a game of bots, of their deciding, of the rules alone; and count the decisions."""
-        sides = [side for side in self.built.graph.layout.things("Side") if self.situation.state[side]]
+        sides = [side for side in self.built.program.layout.things("Side") if self.situation.state[side]]
         best: tuple[float, float, int] = (float("inf"), 0, 0)
         for _ in range(ROUNDS):
             timed = {side: Timed(seat("bot", side)) for side in sides}
@@ -128,7 +128,7 @@ def fleets(game: str) -> Iterator[Fleet]:
         ruleset.declared.scenarios[scenario.name] = scenario
         if findings:
             continue
-        limit = built.graph.layout.stretches["Game"].base + built.graph.layout.offsets["Game.turn_limit"]
+        limit = built.program.layout.arrays["Game"].base + built.program.layout.offsets["Game.turn_limit"]
         situation.state[limit] = TURNS
         yield Fleet(game, scenario, ships_in(filled), built, situation)
 
@@ -179,7 +179,7 @@ def moved(value: Any, across: int, down: int) -> Any:
     return value
 
 
-HEADER = Header("ships_and_sails", "", {}, {}, 1, "seeded", "", "")
+HEADER = JournalHeader("ships_and_sails", "", {}, {}, 1, "seeded", "", "")
 STRUCK = ("sunk", "fallen_off", "hull", "sails", "sailors", "rudder_lost", "dismasted", "hex", "heading", "speed")
 
 
@@ -188,9 +188,9 @@ class Beside:
 
     def __init__(self, fleet: Fleet, folder: Path) -> None:
         self.fleet, self.folder = fleet, folder
-        graph = fleet.built.graph
-        self.layout, self.state = graph.layout, fleet.situation.state
-        self.addresses = [site.address for site in graph.sites]
+        program = fleet.built.program
+        self.layout, self.state = program.layout, fleet.situation.state
+        self.addresses = [site.address for site in program.sites]
         known_as = {thing: name for name, thing in fleet.situation.things.items()}
         self.sides = [known_as[side] for side in self.layout.things("Side")]
         self.answers: list[Any] = []
@@ -205,19 +205,19 @@ class Beside:
 
     def generated(self, journal: bool) -> tuple[float, object]:
         """Play the turns; give the seconds and the end."""
-        fleet, graph = self.fleet, self.fleet.built.graph
-        program = fleet.built.module()
+        fleet, program = self.fleet, self.fleet.built.program
+        module = fleet.built.module()
         knowing = Knowing(self.answers)
         deciders = dict.fromkeys(self.layout.things("Side"), knowing)
         situation = fleet.situation.copy()
         begun = process_time()
         with ExitStack() as stack:
-            context = Context(graph, situation, SeededDice(1, self.addresses), deciders)
+            context = Context(program, situation, SeededDice(1, self.addresses), deciders)
             if journal:
                 kept = Journal(self.folder / "generated", HEADER)
                 stack.callback(kept.close)
                 kept.follow(context.record)
-            result = play(program, context)
+            result = play(module, context)
         seconds = process_time() - begun
         ends = [[self.get(f"Ship.{name}", ship, result.state) for name in STRUCK] for ship in self.ships()]
         return seconds, (result.turn, ends)

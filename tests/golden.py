@@ -24,13 +24,11 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import questions_of
-from quarterdeck.api.differences import UnanswerableError, answered
+from quarterdeck.api import Ruleset, UnanswerableError, answered, questions_of
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.play.openings import Wanted, begin, set_up_game
 from quarterdeck.play.screen import Screen
@@ -82,7 +80,7 @@ def examples(game: str) -> Iterator[tuple[str, str]]:
     for number, case in enumerate(cases_of(ruleset.declared)):
         outcome = bench.run(case)
         tried = outcome.tried
-        lines = list(told_events(tried.before, tried.events)) if tried else []
+        lines = list(trace_lines(tried.before, tried.events)) if tried else []
         state = tried.after.state if tried else []
         yield (
             f"{game} example {number} {case.name}",

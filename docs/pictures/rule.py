@@ -13,8 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import Facts, asked
+from quarterdeck.api import Facts, Ruleset, asked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of

@@ -246,8 +246,8 @@ def test_a_chapter_that_the_book_does_not_have_is_named_with_those_that_it_has(t
 
 def test_drawings_are_whole_and_escape_their_words():
     stages = [
-        drawings.Stage("Run & hide", ("side by side",), (drawings.Stage("First <one>"),), "turn.run"),
-        drawings.Stage("Throw"),
+        drawings.DrawnPhase("Run & hide", ("side by side",), (drawings.DrawnPhase("First <one>"),), "turn.run"),
+        drawings.DrawnPhase("Throw"),
     ]
     drawn = drawings.course(stages, {"again": "again"}, drawings.SCREEN, linked=True)
     assert drawn == drawings.course(stages, {"again": "again"}, drawings.SCREEN, linked=True)
@@ -256,7 +256,7 @@ def test_drawings_are_whole_and_escape_their_words():
 
 
 def test_names_on_a_board_do_not_lie_on_each_other():
-    standing = [drawings.Standing(f"Child {number}", drawings.place_of(5, 5 + number), 0, 0) for number in range(3)]
+    standing = [drawings.DrawnThing(f"Child {number}", drawings.place_of(5, 5 + number), 0, 0) for number in range(3)]
     root = ET.fromstring(drawings.board(standing, drawings.paper("#123456")))
     names = [e for e in root.iter() if e.tag.endswith("text") and (e.text or "").startswith("Child")]
     assert len({(e.get("x"), e.get("y")) for e in names}) == len(standing)

@@ -21,7 +21,7 @@ from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.text import CODE, Run, filled, plain
-from quarterdeck.rulebook.english.writer import Writer, said
+from quarterdeck.rulebook.english.writer import EnglishWriter, said
 from quarterdeck.syntax import nodes
 
 PAGE = Path(__file__).parent / "english.md"
@@ -31,14 +31,14 @@ ABSTRACT = {"Node", "Expression", "Statement", "Change", "Note", "Definition", "
 
 
 @cache
-def writer(game: str) -> Writer:
+def writer(game: str) -> EnglishWriter:
     checked = load(game).checked
     assert checked is not None
-    return Writer(checked)
+    return EnglishWriter(checked)
 
 
 @pytest.fixture(params=GAMES, ids=("snowballs", "easyships"))
-def english(request: pytest.FixtureRequest) -> Writer:
+def english(request: pytest.FixtureRequest) -> EnglishWriter:
     return writer(request.param)
 
 
@@ -80,7 +80,7 @@ def test_every_part_of_the_language_occurs_in_the_small_games() -> None:
     """What is not in the rulesets of these tests is not known to be said; decks are typed in YAML alone."""
     games = Path(__file__).parents[1] / "games"
     found = parts_said(SNOWBALLS) | parts_said(str(games / "snowballs")) | parts_said(str(games / "regatta"))
-    found.add("DeckType")
+    found.add("DeckOfType")
     every = {
         name
         for name, kind in vars(nodes).items()
@@ -90,14 +90,14 @@ def test_every_part_of_the_language_occurs_in_the_small_games() -> None:
     assert every - found - ABSTRACT - never_said == set()
 
 
-def test_nothing_is_shown_as_code(english: Writer) -> None:
+def test_nothing_is_shown_as_code(english: EnglishWriter) -> None:
     """A missing word is a finding, and neither game has one."""
     assert as_text(missing_words(english.checked)) == ""
     runs = [run for section in english.all_sections() for text in section.texts() for run in text]
     assert [run.words for run in runs if run.style == CODE] == []
 
 
-def test_no_name_of_the_code_is_left(english: Writer) -> None:
+def test_no_name_of_the_code_is_left(english: EnglishWriter) -> None:
     """Names with underscores, addresses and braces are for authors, not for players."""
     faults = [
         plain(text)
@@ -108,7 +108,7 @@ def test_no_name_of_the_code_is_left(english: Writer) -> None:
     assert faults == []
 
 
-def test_no_word_stands_twice(english: Writer) -> None:
+def test_no_word_stands_twice(english: EnglishWriter) -> None:
     """Articles and verbs are not doubled where phrases meet, and no blank is doubled or lost."""
     faults = [
         plain(text)
@@ -119,7 +119,7 @@ def test_no_word_stands_twice(english: Writer) -> None:
     assert faults == []
 
 
-def test_articles_fit_their_nouns(english: Writer) -> None:
+def test_articles_fit_their_nouns(english: EnglishWriter) -> None:
     """`a` and `an` go by the sound of the word behind them."""
     texts = [plain(text) for section in english.all_sections() for text in section.texts()]
     pairs = [found.groups() for text in texts for found in re.finditer(r"\b(an?) (\w[\w-]*)", text)]
@@ -127,7 +127,7 @@ def test_articles_fit_their_nouns(english: Writer) -> None:
     assert faults == []
 
 
-def test_sentences_are_whole(english: Writer) -> None:
+def test_sentences_are_whole(english: EnglishWriter) -> None:
     """A step begins with a capital or a figure and ends with a stop, or with a colon and points below it."""
     faults = []
     for section in english.all_sections():
@@ -142,7 +142,7 @@ def test_sentences_are_whole(english: Writer) -> None:
     assert faults == []
 
 
-def test_every_reference_leads_somewhere(english: Writer) -> None:
+def test_every_reference_leads_somewhere(english: EnglishWriter) -> None:
     """What a text points to is an element of the ruleset that the book tells."""
     known = english.elements
     targets = {run.to for section in english.all_sections() for text in section.texts() for run in text if run.to}
@@ -150,7 +150,7 @@ def test_every_reference_leads_somewhere(english: Writer) -> None:
     assert {target for target in targets if english.section(target) is None} == set()
 
 
-def test_every_rule_is_told(english: Writer) -> None:
+def test_every_rule_is_told(english: EnglishWriter) -> None:
     """Each rule, option, table and phase is a section of some chapter, with words of its own."""
     told = {section.address for chapter in english.chapters() for section in chapter.walk()}
     told |= {section.address for section in english.loose_tables()}
@@ -160,7 +160,7 @@ def test_every_rule_is_told(english: Writer) -> None:
     assert [address for address in wanted if len(english.said(address)) < 12] == []
 
 
-def test_every_named_part_can_be_said(english: Writer) -> None:
+def test_every_named_part_can_be_said(english: EnglishWriter) -> None:
     """Modifiers, requirements, cases, rows, cells and fields have English of their own: differences show it."""
     sorts = {"modifier", "require", "case", "choice", "roll", "row", "cell", "field", "step", "ruling", "constant"}
     asked = [address for address, element in english.elements.items() if element.sort in sorts]

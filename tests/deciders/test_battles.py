@@ -11,10 +11,10 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider, seat
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import Number, Truth
+from quarterdeck.names.types import Boolean, Number
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of
@@ -37,7 +37,7 @@ def opened(scenario: str, options: dict[str, Any] | None = None) -> tuple[Built,
 
 
 def dice(built: Built, seed: int) -> SeededDice:
-    return SeededDice(seed, [site.address for site in built.graph.sites])
+    return SeededDice(seed, [site.address for site in built.program.sites])
 
 
 def who_plays(name: str, seed: int) -> Decider:
@@ -47,15 +47,15 @@ def who_plays(name: str, seed: int) -> Decider:
     return seat(name, seed)
 
 
-def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[Result, tuple[str, ...]]:
+def battle(scenario: str, names: tuple[str, str], seed: int) -> tuple[GameResult, tuple[str, ...]]:
     built, situation = opened(scenario)
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: who_plays(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
-    result = play(built.module(), Context(built.graph, situation, dice(built, seed), deciders))
+    result = play(built.module(), Context(built.program, situation, dice(built, seed), deciders))
     return result, tuple(situation.names[side] for side in sides)
 
 
-def hits(result: Result) -> int:
+def hits(result: GameResult) -> int:
     struck = ("gunnery.pierce.shell", "torpedoes.explode.blast")
     return sum(1 for entry in result.record if entry.get("at") in struck)
 
@@ -113,15 +113,15 @@ class OtherSecrets(Doubting):
 
     def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with other values in every field that the side may not see."""
-        found, layout = list(state), self.graph.layout
-        for address, _ in hidden_fields(self.graph):
+        found, layout = list(state), self.program.layout
+        for address, _ in hidden_fields(self.program):
             kind, held = address.split(".")[0], layout.types[address]
             for thing in layout.things(kind):
-                if state[thing] and owner_of(self.graph, state, thing, kind) != side:
+                if state[thing] and owner_of(self.program, state, thing, kind) != side:
                     slot = thing + layout.offsets[address]
                     if isinstance(held, Number):
                         found[slot] = self.generator.randint(int(held.low), int(held.high))
-                    elif isinstance(held, Truth):
+                    elif isinstance(held, Boolean):
                         found[slot] = self.generator.randint(0, 1)
         return found
 
@@ -129,8 +129,8 @@ class OtherSecrets(Doubting):
 @pytest.mark.parametrize("scenario", ["river_plate", "denmark_strait"])
 def test_a_bot_decides_alike_whatever_its_side_cannot_see(scenario: str) -> None:
     built, situation = opened(scenario, {"hidden_damage": True})
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
-    context = OtherSecrets(built.graph, situation, dice(built, 3), deciders)
+    context = OtherSecrets(built.program, situation, dice(built, 3), deciders)
     play(built.module(), context)
     assert context.compared > 50

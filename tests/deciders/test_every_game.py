@@ -20,7 +20,7 @@ from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.play.openings import Game, Wanted, begin, read_saved, set_up_game
 from quarterdeck.play.replaying import replay
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.game import Result
+from quarterdeck.run.game import GameResult
 
 BATTLES, LOT = 100, 10
 TURNS = 6  # in the gate
@@ -40,7 +40,7 @@ def set_up(game: str, scenario: str) -> Game:
     return made
 
 
-def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder: Path) -> Result:
+def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder: Path) -> GameResult:
     """Fight a battle to its end, and see that its journal replays to the same bytes."""
     kept = folder / f"{scenario} {seed}.jsonl"
     screen = Screen(Console(file=StringIO(), quiet=True))
@@ -57,7 +57,7 @@ def fought(game: Game, scenario: str, sides: tuple[str, ...], seed: int, folder:
 
 def limit_of(game: Game) -> int:
     """Give where the turn limit is kept."""
-    return game.built.graph.layout.stretches["Game"].base + game.built.graph.layout.offsets["Game.turn_limit"]
+    return game.built.program.layout.arrays["Game"].base + game.built.program.layout.offsets["Game.turn_limit"]
 
 
 def smallest(game: str) -> str:

@@ -44,7 +44,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
     assert not [f for f in ruleset.findings if f.code not in ("QD421", "QD422", "QD423")], as_text(ruleset.findings)
     findings = Findings()
     built = ruleset.built(findings)
-    situation = empty_situation(built.graph, {"north": "north gang", "south": "south gang"})
+    situation = empty_situation(built.program, {"north": "north gang", "south": "south gang"})
     building = Building(situation, NoRosters(), findings, nowhere)
     children = {
         "ann": {"kind": "Child", "side": "north", "place": [1, 1], "facing": "north", "mood": "calm"},
@@ -61,7 +61,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
 
 
 def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
-    known = nothing_known(len(built.shortened.kept))
+    known = nothing_known(len(built.shortened.advice_memos))
     known[0] = expectations.mean
     answer: int = built.module().advice(advice)(state, known, *inputs)
     return answer
@@ -69,26 +69,26 @@ def ask(built: Built, expectations: Expectations, state: list[int], advice: str,
 
 def test_the_mean_of_a_die_is_three_and_a_half(snowballs: Any) -> None:
     built, situation, child = snowballs
-    expectations = Expectations(built.graph)
+    expectations = Expectations(built.program)
     state = list(situation.state)
     assert ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"]) == 3500
-    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["cy"]  # at the same child again: +1
+    state[child["ann"] + built.program.layout.offsets["Child.target"]] = child["cy"]  # at the same child again: +1
     assert ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"]) == 4500
 
 
 def test_situations_that_look_alike_are_counted_once(snowballs: Any) -> None:
     built, situation, child = snowballs
-    expectations = Expectations(built.graph)
+    expectations = Expectations(built.program)
     state = list(situation.state)
     first = ask(built, expectations, state, "counsel.likely_wet", child["ann"], child["cy"])
     assert ask(built, expectations, state, "counsel.likely_wet", child["bob"], child["di"]) == first
     assert expectations.counted == 1
-    state[child["di"] + built.graph.layout.offsets["Child.wet"]] = 3
+    state[child["di"] + built.program.layout.offsets["Child.wet"]] = 3
     assert ask(built, expectations, state, "counsel.likely_wet", child["bob"], child["di"]) > first
     assert expectations.counted == 2
-    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["di"]  # another child than it throws at
+    state[child["ann"] + built.program.layout.offsets["Child.target"]] = child["di"]  # another child than it throws at
     ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"])
-    state[child["ann"] + built.graph.layout.offsets["Child.target"]] = child["cy"]
+    state[child["ann"] + built.program.layout.offsets["Child.target"]] = child["cy"]
     ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"])
     assert expectations.counted == 4
 
@@ -96,7 +96,7 @@ def test_situations_that_look_alike_are_counted_once(snowballs: Any) -> None:
 def test_weighing_leaves_the_state_as_it_was(snowballs: Any) -> None:
     built, situation, child = snowballs
     state = list(situation.state)
-    ask(built, Expectations(built.graph), state, "counsel.likely_wet", child["ann"], child["cy"])
+    ask(built, Expectations(built.program), state, "counsel.likely_wet", child["ann"], child["cy"])
     assert state == situation.state
 
 
@@ -107,7 +107,7 @@ class Doubted(Expectations):
         before = self.counted
         found = super().mean(state, number, arguments, inputs, value)
         if self.counted == before:
-            assert self.count(state, self.graph.expectations[number], arguments, value) == found
+            assert self.count(state, self.program.expectations[number], arguments, value) == found
         return found
 
 
@@ -116,8 +116,8 @@ def test_what_was_kept_is_what_would_be_counted(monkeypatch: pytest.MonkeyPatch,
     findings = Findings()
     built, situation = Ruleset.open("easyships").scenario("denmark_strait", findings, options)
     assert not findings
-    monkeypatch.setattr(expected, "_made", {id(built.graph): (built.graph, Doubted(built.graph))})
-    deciders = {side: WeighingDecider(1) for side in built.graph.layout.things("Side") if situation.state[side]}
-    dice = SeededDice(2, [site.address for site in built.graph.sites])
-    play(built.module(), Context(built.graph, situation, dice, deciders))
-    assert expected.expectations_of(built.graph).counted > 50
+    monkeypatch.setattr(expected, "_made", {id(built.program): (built.program, Doubted(built.program))})
+    deciders = {side: WeighingDecider(1) for side in built.program.layout.things("Side") if situation.state[side]}
+    dice = SeededDice(2, [site.address for site in built.program.sites])
+    play(built.module(), Context(built.program, situation, dice, deciders))
+    assert expected.expectations_of(built.program).counted > 50

@@ -22,9 +22,7 @@ from quarterdeck.run.views import View
 from quarterdeck.run.words import NONE, STOP
 from quarterdeck.source.text import NOWHERE
 
-NO_GAME: Any = SimpleNamespace(
-    layout=SimpleNamespace(stretches={}), declared=SimpleNamespace(enums={}), expectations=[]
-)
+NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(arrays={}), declared=SimpleNamespace(enums={}), expectations=[])
 
 
 def question(options: list[int], **other: Any) -> Question:

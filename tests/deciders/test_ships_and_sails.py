@@ -18,10 +18,10 @@ def battle():
 
     def battle(scenario, names, seed):
         built, situation = ruleset.scenario(scenario, Findings())
-        sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+        sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
         deciders = {side: seat(name, seed * 100 + side) for side, name in zip(sides, names, strict=True)}
-        dice = SeededDice(seed, [site.address for site in built.graph.sites])
-        result = play(built.module(), Context(built.graph, situation, dice, deciders))
+        dice = SeededDice(seed, [site.address for site in built.program.sites])
+        result = play(built.module(), Context(built.program, situation, dice, deciders))
         return result, [situation.names[side] for side in sides]
 
     return battle

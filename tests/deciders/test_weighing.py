@@ -58,7 +58,7 @@ class Doubting:
         watched = self.context.watched
         assert watched is not None
         carried, anew = question.view_for_advice, question.view
-        slots = question.view.graph.layout.slots
+        slots = question.view.program.layout.slots
         looked_at = {*watched.fields}
         for slot, known in enumerate(slots):
             if known in looked_at:
@@ -77,11 +77,11 @@ def test_what_is_kept_is_what_would_be_worked_out(game: str, scenario: str, opti
     findings = Findings()
     built, situation = Ruleset.open(game).scenario(scenario, findings, options)
     assert not findings
-    layout = built.graph.layout
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = TURNS
+    layout = built.program.layout
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = TURNS
     doubting = {side: Doubting(WeighingDecider(1)) for side in layout.things("Side") if situation.state[side]}
-    dice = SeededDice(3, [site.address for site in built.graph.sites])
-    context = Weighing(built.graph, situation, dice, doubting)
+    dice = SeededDice(3, [site.address for site in built.program.sites])
+    context = Weighing(built.program, situation, dice, doubting)
     for one in doubting.values():
         one.context = context
     play(built.module(), context)
@@ -92,12 +92,12 @@ def test_what_is_kept_is_what_would_be_worked_out(game: str, scenario: str, opti
 def test_what_changed_and_changed_back_is_seen_as_it_is() -> None:
     """Another choice may have been asked in between, and have seen the change."""
     built, situation = Ruleset.open("ships_and_sails").scenario("nile", Findings())
-    layout = built.graph.layout
+    layout = built.program.layout
     side = layout.things("Side")[0]
     field = "Ship.speed"
     slot = next(ship for ship in layout.things("Ship") if situation.state[ship]) + layout.offsets[field]
     one, other = (Watched(site, ("Ship.", field), {field: (1,)}, 1) for site in (0, 1))
-    onlooker, state = Onlooker(situation, side, veils_of(built.graph), {}, []), list(situation.state)
+    onlooker, state = Onlooker(situation, side, veils_of(built.program), {}, []), list(situation.state)
     was = state[slot]
     assert onlooker.look(state, one).state[slot] == was
     state[slot] = was + 1

@@ -9,11 +9,11 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.beside import Beside
+from quarterdeck.emit.beside import PatchPrinter
 from quarterdeck.emit.play import play_module
-from quarterdeck.examples.alterations import Alteration, alterations_of
-from quarterdeck.examples.altered import altered
-from quarterdeck.examples.changes import OtherStart, Visit
+from quarterdeck.examples.mutants import Mutant, mutants_of
+from quarterdeck.examples.mutate import mutated
+from quarterdeck.examples.mutations import OtherStart, Visit
 from quarterdeck.program.program import Program
 
 COMPONENTS = """
@@ -84,9 +84,9 @@ def ruleset(tmp_path: Path) -> Ruleset:
     return Ruleset.open(str(folder))
 
 
-def changes_of(ruleset: Ruleset) -> list[Alteration]:
+def changes_of(ruleset: Ruleset) -> list[Mutant]:
     """Give the changes that are made in a rule, table or phase."""
-    return [a for a in alterations_of(ruleset.checked) if not isinstance(a.change, OtherStart | Visit)]
+    return [a for a in mutants_of(ruleset.checked) if not isinstance(a.change, OtherStart | Visit)]
 
 
 def different(one: Program, other: Program) -> dict[str, set[str]]:
@@ -99,20 +99,20 @@ def different(one: Program, other: Program) -> dict[str, set[str]]:
     }
 
 
-def changed(ruleset: Ruleset, address: str, says: str) -> Alteration:
+def changed(ruleset: Ruleset, address: str, says: str) -> Mutant:
     """Find a change by what it says."""
     found = [a for a in changes_of(ruleset) if a.address == address and a.says == says]
     assert len(found) == 1, [(a.address, a.says) for a in changes_of(ruleset)]
     return found[0]
 
 
-def value_after(ruleset: Ruleset, alteration: Alteration, called: str, *given: int) -> object:
+def value_after(ruleset: Ruleset, mutant: Mutant, called: str, *given: int) -> object:
     """Give the value of a definition once a change is made, and assert that the rest of the module calls it."""
-    graph = ruleset.built(Findings()).graph
-    module = play_module(graph, trace=True)
-    program, parts = altered(ruleset.checked, alteration).lowered(graph)
-    module.functions().update(Beside.of(graph, module, trace=True).functions(program, parts))
-    return module.definition(called)([0] * graph.layout.size, *given)
+    program = ruleset.built(Findings()).program
+    module = play_module(program, trace=True)
+    new, parts = mutated(ruleset.checked, mutant).lowered(program)
+    module.functions().update(PatchPrinter.of(program, module, trace=True).functions(new, parts))
+    return module.definition(called)([0] * program.layout.size, *given)
 
 
 @pytest.mark.parametrize("opened", ["first", "again"])
@@ -121,16 +121,16 @@ def test_every_change_changes_what_it_says_and_nothing_else(ruleset: Ruleset, op
     if opened == "again":
         assert ruleset.checked is not None
         ruleset = Ruleset.open(ruleset.loaded.game)
-    graph = ruleset.built(Findings()).graph
+    program = ruleset.built(Findings()).program
     assert len(changes_of(ruleset)) > 20
-    for alteration in changes_of(ruleset):
-        program, parts = altered(ruleset.checked, alteration).lowered(graph)
-        found = different(graph, program)
-        assert any(found.values()), alteration
-        assert found["routines"] <= set(parts.routines), alteration
-        assert found["tables"] <= set(parts.tables), alteration
-        assert found["phases"] <= set(parts.phases), alteration
-        assert different(graph, ruleset.built(Findings()).graph) == {
+    for mutant in changes_of(ruleset):
+        new, parts = mutated(ruleset.checked, mutant).lowered(program)
+        found = different(program, new)
+        assert any(found.values()), mutant
+        assert found["routines"] <= set(parts.routines), mutant
+        assert found["tables"] <= set(parts.tables), mutant
+        assert found["phases"] <= set(parts.phases), mutant
+        assert different(program, ruleset.built(Findings()).program) == {
             "routines": set(),
             "tables": set(),
             "phases": set(),
@@ -140,9 +140,9 @@ def test_every_change_changes_what_it_says_and_nothing_else(ruleset: Ruleset, op
 def test_a_requirement_that_is_removed_forbids_nothing_any_more(ruleset: Ruleset):
     """Who asks whether something is allowed is answered by the changed rule as well."""
     says = '`require near: steps <= 3 else "too far"` is removed'
-    alteration = changed(ruleset, "small.go.near", says)
+    mutant = changed(ruleset, "small.go.near", says)
     assert not value_after(ruleset, changed(ruleset, "small.go.near", "3 becomes one more"), "small.may_go", 0, 5)
-    assert value_after(ruleset, alteration, "small.may_go", 0, 5)
+    assert value_after(ruleset, mutant, "small.may_go", 0, 5)
 
 
 @pytest.mark.parametrize(
@@ -156,22 +156,22 @@ def test_a_requirement_that_is_removed_forbids_nothing_any_more(ruleset: Ruleset
     ],
 )
 def test_a_definition_comes_to_what_its_change_says(ruleset: Ruleset, name: str, says: str, steps: int, result: object):
-    alteration = changed(ruleset, f"small.{name}", says)
-    assert value_after(ruleset, alteration, f"small.{name}", steps) == result
+    mutant = changed(ruleset, f"small.{name}", says)
+    assert value_after(ruleset, mutant, f"small.{name}", steps) == result
 
 
 def test_another_result_of_a_cell_counts_for_its_keys_alone(ruleset: Ruleset):
-    graph = ruleset.built(Findings()).graph
-    alteration = changed(ruleset, "tempers.1-2", "`glum` becomes the next of its kind")
-    program, _ = altered(ruleset.checked, alteration).lowered(graph)
-    was, cells = graph.value_tables["tempers"].cells, program.value_tables["tempers"].cells
+    program = ruleset.built(Findings()).program
+    mutant = changed(ruleset, "tempers.1-2", "`glum` becomes the next of its kind")
+    new, _ = mutated(ruleset.checked, mutant).lowered(program)
+    was, cells = program.value_tables["tempers"].cells, new.value_tables["tempers"].cells
     assert [cells[key] == was[key] for key in was] == [False, False, True, True, True, True]
 
 
 def test_a_row_that_ends_sooner_leaves_its_last_key_to_the_next(ruleset: Ruleset):
-    graph = ruleset.built(Findings()).graph
-    program, _ = altered(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(graph)
-    rows = program.value_tables["tempers"].rows
+    program = ruleset.built(Findings()).program
+    new, _ = mutated(ruleset.checked, changed(ruleset, "tempers.3-5", "the row ends with 4")).lowered(program)
+    rows = new.value_tables["tempers"].rows
     assert [rows[key] for key in rows] == ["tempers.1-2"] * 2 + ["tempers.3-5"] * 2 + ["tempers.6"] * 2
 
 
@@ -187,6 +187,6 @@ def test_a_row_that_ends_sooner_leaves_its_last_key_to_the_next(ruleset: Ruleset
 )
 def test_what_lies_between_two_rows_follows_both_of_them(ruleset: Ruleset, address: str, says: str, values: str):
     """On the line from 1 at 0.2 down to -4 at 0.6, and from there up to 10 at 1."""
-    alteration = changed(ruleset, address, says)
-    found = [value_after(ruleset, alteration, "small.slope", key) for key in range(11)]
+    mutant = changed(ruleset, address, says)
+    found = [value_after(ruleset, mutant, "small.slope", key) for key in range(11)]
     assert found == [Fraction(value) * 2 for value in values.split()]

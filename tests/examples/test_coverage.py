@@ -13,7 +13,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.coverage import measure
+from quarterdeck.examples.survivors import measure
 
 FINISHED = {
     "easyships": 500,

@@ -11,13 +11,13 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
-from quarterdeck.examples import coverage
-from quarterdeck.examples.alterations import Alteration, alterations_of
-from quarterdeck.examples.altered import altered
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples import survivors
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.changes import Exchange, OtherStart, Visit
-from quarterdeck.examples.coverage import Coverage, measure
+from quarterdeck.examples.mutants import Mutant, mutants_of
+from quarterdeck.examples.mutate import mutated
+from quarterdeck.examples.mutations import Exchange, OtherStart, Visit
+from quarterdeck.examples.survivors import Coverage, measure
 from quarterdeck.syntax import nodes
 
 RULESET = """
@@ -176,7 +176,7 @@ def write(folder: Path, examples: str = EXAMPLES) -> str:
     return str(game)
 
 
-def outcomes(folder: Path, examples: str) -> list[Outcome]:
+def outcomes(folder: Path, examples: str) -> list[CaseOutcome]:
     ruleset = Ruleset.open(write(folder, examples))
     assert [f.message for f in ruleset.findings] == []
     bench = Bench(ruleset)
@@ -347,12 +347,12 @@ def test_wrong_usage_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFix
 # --- coverage
 
 
-def alterations(ruleset: Ruleset) -> list[Alteration]:
-    return list(alterations_of(ruleset.checked))
+def mutants(ruleset: Ruleset) -> list[Mutant]:
+    return list(mutants_of(ruleset.checked))
 
 
 def test_all_that_is_written_down_can_be_changed(tmp_path: Path):
-    said = {(a.address, a.says) for a in alterations(Ruleset.open(write(tmp_path)))}
+    said = {(a.address, a.says) for a in mutants(Ruleset.open(write(tmp_path)))}
     for wanted in [
         ("fight.gloves", "as a rule the other way"),
         ("turn.throwing", "the phase is left out"),
@@ -398,18 +398,18 @@ def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     ruleset = Ruleset.open(write(tmp_path))
     bench = Bench(ruleset, shortens=False)
     prepared = [one for case in cases_of(ruleset.declared) if (one := bench.prepare(case, Findings()))]
-    runs = coverage.Runs(prepared)
+    runs = survivors.Runs(prepared)
     nowhere = nodes.Yes(prepared[0].case.place())
-    for alteration in alterations(ruleset):
-        if not isinstance(alteration.change, OtherStart | Visit):
-            same = replace(alteration, change=Exchange(nowhere))
-            assert not coverage._try(ruleset, runs, same)[0]
+    for mutant in mutants(ruleset):
+        if not isinstance(mutant.change, OtherStart | Visit):
+            same = replace(mutant, change=Exchange(nowhere))
+            assert not survivors._try(ruleset, runs, same)[0]
 
 
 def test_a_bound_that_its_type_demands_need_not_be_tested(tmp_path: Path):
     ruleset = Ruleset.open(write(tmp_path))
-    changed = [a for a in alterations(ruleset) if isinstance(a.change, Exchange)]
-    refused = {(a.address, a.says) for a in changed if altered(ruleset.checked, a).is_refused}
+    changed = [a for a in mutants(ruleset) if isinstance(a.change, Exchange)]
+    refused = {(a.address, a.says) for a in changed if mutated(ruleset.checked, a).is_refused}
     assert ("fight.throw", "0 becomes one less") in refused
     assert ("fight.throw.target.near", "4 becomes one less") not in refused
 

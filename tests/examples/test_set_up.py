@@ -30,7 +30,7 @@ def test_cases_and_scenarios_are_set_up_alike_on_a_build_for_that_alone(folder):
             other.situation.names,
             other.arguments,
         )
-        assert one.stand.graph.settings == other.stand.graph.settings
+        assert one.stand.program.settings == other.stand.program.settings
     assert not faults_of_data(ruleset)
 
 
@@ -53,6 +53,6 @@ def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):
     plain = ruleset.built_to_set_up(Findings())
     other = ruleset.built_to_set_up(Findings(), {"other_thing": "yes"})
     wet = ruleset.built_to_set_up(Findings(), {"wet_start": "yes"})
-    assert other.graph.routines is plain.graph.routines
-    assert wet.graph.routines is not plain.graph.routines
+    assert other.program.routines is plain.program.routines
+    assert wet.program.routines is not plain.program.routines
     assert ruleset.rosters(other) is ruleset.rosters(ruleset.built(Findings()))

@@ -21,7 +21,7 @@ from quarterdeck.play.canvas import Canvas
 from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.syntax import nodes
 
 GAME = Path(__file__).parent / "marbles"
@@ -32,13 +32,13 @@ def ruleset() -> Ruleset:
     return Ruleset(load(str(GAME)))
 
 
-def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> Result:
+def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> GameResult:
     findings = Findings()
     built, situation = ruleset.scenario("pavement", findings)
     assert as_text(findings) == ""
     deciders = {side: bot(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
+    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 def test_nothing_is_wrong_with_it(ruleset):

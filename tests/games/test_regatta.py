@@ -16,7 +16,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.pipeline.stages import load
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import view_of
 
@@ -35,17 +35,17 @@ def set_up(ruleset: Ruleset) -> Situation:
     return situation
 
 
-def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> tuple[Situation, Result]:
+def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> tuple[Situation, GameResult]:
     built, situation = ruleset.scenario("harbour", Findings())
-    sides = built.graph.layout.things("Side")
+    sides = built.program.layout.things("Side")
     deciders = {side: bot(seed * 10 + place) for place, side in enumerate(sides)}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return situation, play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
+    return situation, play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 def held(situation: Situation, state: list[int], address: str, thing: str) -> dict[str, int]:
     """Give how many of each member a deck holds."""
-    layout = situation.graph.layout
+    layout = situation.program.layout
     return {
         part.rsplit(".", 1)[-1]: state[situation.things[thing] + layout.offsets[part]]
         for part in layout.decks[address]
@@ -97,7 +97,7 @@ def test_a_side_sees_its_own_hand_and_no_other(ruleset):
 
 def test_who_may_not_see_a_deck_reckons_with_what_it_held_at_the_start(ruleset):
     situation = set_up(ruleset)
-    layout = situation.graph.layout
+    layout = situation.program.layout
     place = situation.things["game"] + layout.offsets["Game.tricks.spinnaker"]
     situation.state[place] = 0
     assert held(situation, situation.state, "Game.tricks", "game")["spinnaker"] == 0
@@ -107,7 +107,7 @@ def test_who_may_not_see_a_deck_reckons_with_what_it_held_at_the_start(ruleset):
 
 def test_what_lies_on_top_is_in_no_view(ruleset):
     situation = set_up(ruleset)
-    place = situation.things["game"] + situation.graph.layout.offsets["Game.winds.top 1"]
+    place = situation.things["game"] + situation.program.layout.offsets["Game.winds.top 1"]
     situation.state[place] = 3
     for side in ("reds", "blues"):
         assert view_of(situation, situation.state, situation.things[side]).state[place] == -1

@@ -22,7 +22,7 @@ from quarterdeck.rulebook.blocks import Grid
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.shape import Shape
@@ -37,14 +37,14 @@ def opened(game: str) -> Ruleset:
     return Ruleset(load(game))
 
 
-def played(game: str, scenario: str, seed: int) -> Result:
+def played(game: str, scenario: str, seed: int) -> GameResult:
     ruleset = opened(game)
     findings = Findings()
     built, situation = ruleset.scenario(scenario, findings)
     assert as_text(findings) == ""
     deciders = {side: RandomDecider(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
-    return play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
+    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 # --- every construct
@@ -81,7 +81,7 @@ def kinds_of_nodes() -> set[type[nodes.Node]]:
 def test_every_construct_of_the_grammar_is_used():
     """What is drawn from decks is said in the regatta, which is played with cards."""
     used = {type(node) for node in everything_said(opened(GAMES[-1]).loaded)}
-    used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckType}
+    used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckOfType}
     assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
 
 
@@ -159,7 +159,7 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     ruleset = opened(GAMES[0])
     built, situation = ruleset.scenario("playground", Findings())
     feel_the_cold = built.module().routine("snow.feel_the_cold")
-    game, layout = built.graph.layout.stretches["Game"].base, built.graph.layout
+    game, layout = built.program.layout.arrays["Game"].base, built.program.layout
     anna = situation.things["Anna"]
     state = situation.state
     state[anna + layout.offsets["Child.drying"]] = 4
@@ -169,8 +169,8 @@ def test_a_timer_that_goes_on_is_due_again_and_again():
     for turn in range(1, 12):
         state[game + layout.offsets["Game.turn"]] = turn
         before = state[anna + layout.offsets["Child.wet"]]
-        dice = SeededDice(turn, [site.address for site in built.graph.sites])
-        context = Context(built.graph, situation, dice, deciders)
+        dice = SeededDice(turn, [site.address for site in built.program.sites])
+        context = Context(built.program, situation, dice, deciders)
         feel_the_cold(context, state, state)
         if state[anna + layout.offsets["Child.wet"]] < before:
             dried.append(turn)

@@ -41,23 +41,23 @@ PART = "read by what holds it"
 ALIKE = "altered in its parts, and taken away like any other"
 WITHOUT: dict[str, dict[str, str]] = {
     "type": {
-        PART: "Again Natural Setting SecretBy Type NamedType RangeType ListType DeckType",
+        PART: "Again Natural Setting SecretBy WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "lower": {
         PART: "Again Natural Setting SecretBy Success Otherwise OtherwiseWhen Gathered Picked NamedArgument",
-        "settled where it is typed": "Type NamedType RangeType ListType DeckType ThenEvery",
+        "settled where it is typed": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
     },
     "English": {
         PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
-        "told as what a field or an input may be": "Type NamedType RangeType ListType DeckType",
+        "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "mutate": {
         PART: "Again Setting SecretBy Success OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy InSecret",
-        "is no rule": "Type NamedType RangeType ListType DeckType",
+        "is no rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
-            "Call Divide ListOf Lookup Member Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce Announce Append"
-            " Apply Do Doubled Draw Finish Halved Let Lowered Modifier NoLessThan NoMoreThan NotAbove NotBelow Raised"
-            " Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
+            "Call Divide ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce"
+            " Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier NoLessThan NoMoreThan"
+            " NotAbove NotBelow Raised Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },
     "made": {"made by a pass": "Remembered Prepared PreparedItems"},
@@ -110,7 +110,7 @@ def leaves(module: object, root: type) -> Iterator[type]:
             yield kind
 
 
-TYPES: list[type] = [node.Type, node.NamedType, node.RangeType, node.ListType, node.DeckType]
+TYPES: list[type] = [node.WrittenType, node.NamedType, node.RangeType, node.ListOfType, node.DeckOfType]
 SORTS: dict[str, tuple[list[type], Mapping[str, str]]] = {
     "Expressions": (list(leaves(expressions, nodes.Node)), NODES),
     "Statements, and what they consist of": (list(leaves(statements, nodes.Node)), NODES),

@@ -81,8 +81,8 @@ def found_in(game: Path) -> Findings:
         assert isinstance(example, shapes.Example)
         built = ruleset.built(findings, example.options, example.constants)
         rosters = ruleset.rosters(built)
-        situation = situation_of(built.graph, rosters, example.things, example.given, findings, place)
-        inputs_of(built.graph, example.of, situation, rosters, example.given, findings, place)
+        situation = situation_of(built.program, rosters, example.things, example.given, findings, place)
+        inputs_of(built.program, example.of, situation, rosters, example.given, findings, place)
     findings.extend(ruleset.findings)
     findings.extend(missing_words(ruleset.checked))
     return findings
@@ -91,9 +91,9 @@ def found_in(game: Path) -> Findings:
 def found_in_play(built: Built, situation: Situation) -> list[Finding]:
     """Play between random bots; give what the rules do not say."""
     deciders = {side: RandomDecider(side) for side in situation.things.values()}
-    dice = SeededDice(1, [site.address for site in built.graph.sites])
+    dice = SeededDice(1, [site.address for site in built.program.sites])
     try:
-        play(built.module(), Context(built.graph, situation, dice, deciders))
+        play(built.module(), Context(built.program, situation, dice, deciders))
     except RulesFaultError as error:
         return [Finding("QD698", str(error), NOWHERE)]
     return []

@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.odds.question import OddsQuestions, Shown
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context
@@ -302,7 +302,7 @@ class Posed:
     """A question to a built ruleset."""
 
     question: Question
-    asking: Asking
+    asking: OddsQuestions
     situation: Situation
     arguments: list[Any]
     shown: list[Shown]
@@ -312,12 +312,12 @@ def posed(easyships: Ruleset, question: Question) -> Posed:
     """Put what a question speaks of into a situation."""
     findings = Findings()
     built = easyships.built(findings)
-    rosters, asking, graph = easyships.rosters(built), easyships.asking(built), built.graph
-    situation = situation_of(graph, rosters, question.things, question.given, findings, nowhere)
+    rosters, asking, program = easyships.rosters(built), easyships.asking(built), built.program
+    situation = situation_of(program, rosters, question.things, question.given, findings, nowhere)
     inputs = {key: value for key, value in question.given.items() if "." not in key}
     arguments: list[Any] | None = []
-    if question.rule in graph.routines:
-        arguments = inputs_of(graph, question.rule, situation, rosters, inputs, findings, nowhere)
+    if question.rule in program.routines:
+        arguments = inputs_of(program, question.rule, situation, rosters, inputs, findings, nowhere)
     assert arguments is not None, list(findings)
     shown = [asking.shown(question.rule, text, arguments, situation, findings) for text in question.shown]
     assert not findings, list(findings)
@@ -327,7 +327,7 @@ def posed(easyships: Ruleset, question: Question) -> Posed:
 def counted(easyships: Ruleset, question: Question) -> dict[tuple[str, ...], Fraction]:
     """Give the chances that the interpreter counts, by outcomes in words."""
     it = posed(easyships, question)
-    crew = Crew(it.asking.graph, question.pairs, question.order)
+    crew = Crew(it.asking.program, question.pairs, question.order)
     odds = it.asking.ask(question.rule, it.arguments, it.situation, it.shown, answer=crew.answer)
     return {row: Fraction(weight, odds.below) for row, weight in odds.rows}
 
@@ -335,19 +335,19 @@ def counted(easyships: Ruleset, question: Question) -> dict[tuple[str, ...], Fra
 def played(easyships: Ruleset, question: Question, times: int) -> dict[tuple[str, ...], int]:
     """Play so often with seeded dice, as in a game, and give how often each outcome in words came up."""
     it = posed(easyships, question)
-    graph, module = it.asking.graph, it.asking.module
-    crew = Crew(graph, question.pairs, question.order)
-    dice = SeededDice(SEED, [site.address for site in graph.sites])
-    in_span = question.rule in graph.routines and it.asking.in_span(question.rule)
+    program, module = it.asking.program, it.asking.module
+    crew = Crew(program, question.pairs, question.order)
+    dice = SeededDice(SEED, [site.address for site in program.sites])
+    in_span = question.rule in program.routines and it.asking.in_span(question.rule)
     found: dict[tuple[str, ...], int] = {}
     for turn in range(times):
         dice.new_turn(turn)
         before = list(it.situation.state)
         after = list(before) if in_span else before
         context = Context(
-            graph, replace(it.situation, state=before), dice, dict.fromkeys(graph.layout.things("Side"), crew)
+            program, replace(it.situation, state=before), dice, dict.fromkeys(program.layout.things("Side"), crew)
         )
-        if question.rule in graph.routines:
+        if question.rule in program.routines:
             module.routine(question.rule)(context, before, after, *it.arguments)
         else:
             module.phase(question.rule)(context, before)
@@ -364,13 +364,13 @@ def hashable(value: Any) -> Any:
 class Crew:
     """Decides as the model's crew does; no ship is given up."""
 
-    graph: Program
+    program: Program
     pairs: int
     order: tuple[str, ...]
 
     def choice(self, site: int, options: Sequence[Any]) -> Any:
-        members = self.graph.declared.enums["Area"].members
-        match self.graph.sites[site].address.rsplit(".", 1)[-1]:
+        members = self.program.declared.enums["Area"].members
+        match self.program.sites[site].address.rsplit(".", 1)[-1]:
             case "given_up":
                 return STOP
             case "pings":
@@ -382,7 +382,7 @@ class Crew:
             case "area":
                 wanted = (members.index(area) for area in self.order)
                 return next((area for area in wanted if area in options), NONE)
-        raise AssertionError(self.graph.sites[site])
+        raise AssertionError(self.program.sites[site])
 
     def answer(self, site: int, side: int, options: list[Any], *may: Any) -> list[tuple[Any, int]]:
         """Answer where chances are counted."""

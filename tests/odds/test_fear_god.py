@@ -31,10 +31,10 @@ def counted(
     """Give the chances that the interpreter counts, by outcomes in words."""
     findings = Findings()
     built = game.built(findings, options)
-    rosters, asking, graph = game.rosters(built), game.asking(built), built.graph
-    situation = situation_of(graph, rosters, things, given, findings, nowhere)
+    rosters, asking, program = game.rosters(built), game.asking(built), built.program
+    situation = situation_of(program, rosters, things, given, findings, nowhere)
     inputs = {key: value for key, value in given.items() if "." not in key}
-    arguments = inputs_of(graph, rule, situation, rosters, inputs, findings, nowhere)
+    arguments = inputs_of(program, rule, situation, rosters, inputs, findings, nowhere)
     assert arguments is not None, list(findings)
     asked = [asking.shown(rule, text, arguments, situation, findings) for text in shown]
     assert not findings, list(findings)

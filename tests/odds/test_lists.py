@@ -47,8 +47,8 @@ def test_lists_in_the_middle_of_dice(pockets):
     rosters, asking = pockets.rosters(built), pockets.asking(built)
     things = {name: {"kind": "Child", "balls": balls} for name, balls in {"Kim": 0, "Lee": 2, "Mo": 3}.items()}
     given = {"child": "Kim"}
-    situation = situation_of(built.graph, rosters, things, given, findings, nowhere)
-    arguments = inputs_of(built.graph, "pockets.share", situation, rosters, given, findings, nowhere)
+    situation = situation_of(built.program, rosters, things, given, findings, nowhere)
+    arguments = inputs_of(built.program, "pockets.share", situation, rosters, given, findings, nowhere)
     shown = asking.shown("pockets.share", "Kim.balls", arguments, situation, findings)
     assert not findings, list(findings)
     odds = asking.ask("pockets.share", arguments, situation, [shown])

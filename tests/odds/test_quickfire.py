@@ -193,9 +193,9 @@ def counted(ruleset: Ruleset, away: int, **facts: Any) -> Chances:
     things = {"Mikasa": placed("Mikasa", 0), "Borodino": placed("Borodino", away)}
     given: dict[str, Any] = {"ship": "Mikasa", "battery": "Mikasa.heavy", "target": "Borodino", "game.turn": 5}
     given |= {key.replace("__", "."): value for key, value in facts.items()}
-    situation = situation_of(built.graph, rosters, things, given, findings, nowhere)
+    situation = situation_of(built.program, rosters, things, given, findings, nowhere)
     inputs = {key: value for key, value in given.items() if "." not in key}
-    arguments = inputs_of(built.graph, "gunnery.fire", situation, rosters, inputs, findings, nowhere)
+    arguments = inputs_of(built.program, "gunnery.fire", situation, rosters, inputs, findings, nowhere)
     assert arguments is not None, list(findings)
     shown = [asking.shown("gunnery.fire", text, arguments, situation, findings) for text in SHOWN]
     assert not findings, list(findings)

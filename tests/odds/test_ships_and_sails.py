@@ -28,8 +28,8 @@ def counted(ruleset: Ruleset, rule: str, things: dict[str, Any], given: dict[str
     findings = Findings()
     built = ruleset.built(findings)
     rosters, asking = ruleset.rosters(built), ruleset.asking(built)
-    situation = situation_of(built.graph, rosters, things, given, findings, nowhere)
-    arguments = inputs_of(built.graph, rule, situation, rosters, given, findings, nowhere)
+    situation = situation_of(built.program, rosters, things, given, findings, nowhere)
+    arguments = inputs_of(built.program, rule, situation, rosters, given, findings, nowhere)
     assert arguments is not None, list(findings)
     shown = [asking.shown(rule, text, arguments, situation, findings) for text in show]
     assert not findings, list(findings)

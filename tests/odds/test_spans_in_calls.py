@@ -47,8 +47,8 @@ def test_a_call_with_a_span_in_it_is_counted_for_each_state_that_it_begins_from(
     game, findings = pockets_of(tmp_path, FIELDS, RULES), Findings()
     built = game.built(findings)
     rosters, asking = game.rosters(built), game.asking(built)
-    situation = situation_of(built.graph, rosters, {name: {"kind": "Child"} for name in NAMES}, {}, findings, nowhere)
-    given = inputs_of(built.graph, "pockets.play", situation, rosters, {}, findings, nowhere)
+    situation = situation_of(built.program, rosters, {name: {"kind": "Child"} for name in NAMES}, {}, findings, nowhere)
+    given = inputs_of(built.program, "pockets.play", situation, rosters, {}, findings, nowhere)
     assert given is not None, list(findings)
     wanted = [asking.shown("pockets.play", f"{name}.cold", given, situation, findings) for name in NAMES]
     assert not list(findings)

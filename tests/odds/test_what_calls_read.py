@@ -58,8 +58,8 @@ def asked(game: Ruleset, rule: str) -> dict[tuple[int, ...], Fraction]:
     findings = Findings()
     built = game.built(findings)
     rosters, asking = game.rosters(built), game.asking(built)
-    situation = situation_of(built.graph, rosters, {name: {"kind": "Child"} for name in NAMES}, {}, findings, nowhere)
-    given = inputs_of(built.graph, rule, situation, rosters, {}, findings, nowhere)
+    situation = situation_of(built.program, rosters, {name: {"kind": "Child"} for name in NAMES}, {}, findings, nowhere)
+    given = inputs_of(built.program, rule, situation, rosters, {}, findings, nowhere)
     assert given is not None, list(findings)
     wanted = [asking.shown(rule, f"{name}.wet", given, situation, findings) for name in NAMES]
     assert not list(findings)

@@ -43,8 +43,8 @@ def asked(game: Ruleset, *shown: str) -> tuple[dict[tuple[str, ...], Fraction], 
     findings = Findings()
     built = game.built(findings)
     rosters, asking = game.rosters(built), game.asking(built)
-    situation = situation_of(built.graph, rosters, {"Anna": {"kind": "Child"}}, {}, findings, nowhere)
-    given = inputs_of(built.graph, "pockets.play", situation, rosters, {"child": "Anna"}, findings, nowhere)
+    situation = situation_of(built.program, rosters, {"Anna": {"kind": "Child"}}, {}, findings, nowhere)
+    given = inputs_of(built.program, "pockets.play", situation, rosters, {"child": "Anna"}, findings, nowhere)
     assert given is not None
     wanted = [asking.shown("pockets.play", text, given, situation, findings) for text in shown]
     assert not list(findings)

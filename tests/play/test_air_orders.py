@@ -49,14 +49,14 @@ def orders_noted(watcher: int, other: Decider) -> list[tuple[str, list[int], lis
     """Give what a side sees and is asked up to the end of its first orders."""
     built, start = opened()
     situation = start.copy()
-    layout = built.graph.layout
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = 1
+    layout = built.program.layout
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = 1
     sides = [side for side in layout.things("Side") if situation.state[side]]
     noting = Noting(WeighingDecider(1))
     deciders = {side: noting if side == sides[watcher] else other for side in sides}
     play(
         built.module(),
-        Context(built.graph, situation, SeededDice(3, [site.address for site in built.graph.sites]), deciders),
+        Context(built.program, situation, SeededDice(3, [site.address for site in built.program.sites]), deciders),
     )
     last = max(number for number, noted in enumerate(noting.noted) if noted[0].startswith(ORDERS))
     return noting.noted[: last + 1]

@@ -56,13 +56,13 @@ def shared(folder: Path, *answers: str, trace: bool = True) -> tuple[Choosing, T
     built = ruleset.built(findings)
     rosters = ruleset.rosters(built)
     things = {name: {"kind": "Child"} for name in ("Kim", "Lee")}
-    situation = situation_of(built.graph, rosters, things, {"child": "Kim"}, findings, nowhere)
-    arguments = inputs_of(built.graph, "pockets.share", situation, rosters, {"child": "Kim"}, findings, nowhere)
+    situation = situation_of(built.program, rosters, things, {"child": "Kim"}, findings, nowhere)
+    arguments = inputs_of(built.program, "pockets.share", situation, rosters, {"child": "Kim"}, findings, nowhere)
     assert not findings, list(findings)
     assert arguments is not None
     decider = Choosing(*answers)
     context = TracedContext(
-        built.graph, situation, ScriptedDice([4]), dict.fromkeys(built.graph.layout.things("Side"), decider)
+        built.program, situation, ScriptedDice([4]), dict.fromkeys(built.program.layout.things("Side"), decider)
     )
     built.module(trace).routine("pockets.share")(context, situation.state, situation.state, *arguments)
     return decider, context

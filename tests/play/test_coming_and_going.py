@@ -37,6 +37,6 @@ def test_who_is_removed_is_told_with_the_reason_and_gives_its_name_to_nobody(tmp
     ruleset, findings = Ruleset.open(str(base)), Findings()
     built, situation = ruleset.scenario("street", findings)
     assert not findings, list(findings)
-    context = Context(built.graph, situation, SeededDice(1, []), {})
+    context = Context(built.program, situation, SeededDice(1, []), {})
     play(built.module(), context)
     assert context.told == ["Ada: called in by First", "child 1 is out"]

@@ -78,24 +78,24 @@ def opened(name: str) -> tuple[Built, Situation]:
 
 
 def sides_of(situation: Situation) -> list[int]:
-    return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
+    return [side for side in situation.program.layout.things("Side") if situation.state[side]]
 
 
 @cache
 def moments(name: str) -> list[Moment]:
     """Play the first turns, and give each phase with the state that it begins in."""
     built, start = opened(name)
-    situation, layout = start.copy(), built.graph.layout
-    dice = SeededDice(5, [site.address for site in built.graph.sites])
+    situation, layout = start.copy(), built.program.layout
+    dice = SeededDice(5, [site.address for site in built.program.sites])
     deciders = {side: WeighingDecider(side) for side in sides_of(start)}
-    context, module = Context(built.graph, situation, dice, deciders), built.module()
-    game, state = layout.stretches["Game"].base, situation.state
+    context, module = Context(built.program, situation, dice, deciders), built.module()
+    game, state = layout.arrays["Game"].base, situation.state
     turn, over = game + layout.offsets["Game.turn"], game + layout.offsets["Game.over"]
     open_game(module, context)
     found = []
     while state[turn] <= GAMES[name].turns and not state[over]:
         dice.new_turn(state[turn])
-        for phase in built.graph.turn.phases:
+        for phase in built.program.turn.phases:
             if not state[over]:
                 found.append(Moment(phase.address, state[turn], list(state), dict(context.revealed)))
                 module.phase(phase.address)(context, state)
@@ -108,15 +108,15 @@ def noticed(name: str, moment: Moment, state: list[int], watcher: int) -> tuple[
     built, start = opened(name)
     situation = start.copy()
     situation.state = list(state)
-    dice = SeededDice(9, [site.address for site in built.graph.sites])
+    dice = SeededDice(9, [site.address for site in built.program.sites])
     dice.new_turn(moment.turn)
     context = Watching(
-        built.graph,
+        built.program,
         situation,
         dice,
         {},
         watcher=watcher,
-        drawn_at=[phase.address for phase in built.graph.turn.phases if moment.turn == DRAWN_IN],
+        drawn_at=[phase.address for phase in built.program.turn.phases if moment.turn == DRAWN_IN],
         module=built.module(),
     )
     context.revealed = dict(moment.revealed)
@@ -124,7 +124,7 @@ def noticed(name: str, moment: Moment, state: list[int], watcher: int) -> tuple[
     built.module(trace=True).phase(moment.phase)(context, situation.state)
     context.phase(moment.phase, situation.state)  # what is seen afterwards
     found = [seen for seen in context.noticed if seen[0] != "journal"]
-    secret = {site.address for site in built.graph.sites if site.secret}
+    secret = {site.address for site in built.program.sites if site.secret}
     thrown = [(e["at"], e["for"]) for e in context.record if "die" in e and e["at"] not in secret]
     return found, (thrown, found[-1][2])
 
@@ -134,27 +134,27 @@ class Secrets:
 
     def __init__(self, name: str, watcher: int, seed: int) -> None:
         self.built, self.start = opened(name)
-        self.layout, self.watcher = self.built.graph.layout, watcher
+        self.layout, self.watcher = self.built.program.layout, watcher
         self.draw = random.Random(seed)
 
     def fields(self) -> list[str]:
-        return [address for address, _ in hidden_fields(self.built.graph)]
+        return [address for address, _ in hidden_fields(self.built.program)]
 
     def changed(self, state: list[int], addresses: list[str]) -> list[int]:
         """Give the state with other values in some fields of all things that are not the watcher's."""
         found = list(state)
-        seen_by = dict(hidden_fields(self.built.graph))
+        seen_by = dict(hidden_fields(self.built.program))
         for address in addresses:
             kind = address.split(".")[0]
             for thing in self.layout.things(kind):
-                own = seen_by[address] == "owner" and owner_of(self.built.graph, state, thing, kind) == self.watcher
+                own = seen_by[address] == "owner" and owner_of(self.built.program, state, thing, kind) == self.watcher
                 if state[thing] and not own:
                     self.change(found, address, thing + self.layout.offsets[address])
         return found
 
     def change(self, state: list[int], address: str, slot: int) -> None:
         held = self.layout.types[address]
-        if isinstance(held, types.Listing):
+        if isinstance(held, types.ListType):
             length = self.draw.randint(0, min(3, self.layout.capacities[address]))
             values = [self.value(held.item, state, 0) for _ in range(length)]
             state[slot : slot + 1 + length] = [length, *values]
@@ -167,12 +167,12 @@ class Secrets:
         if bare is not held and self.draw.random() < 0.3:
             return -1
         match bare:
-            case types.Truth():
+            case types.Boolean():
                 return self.draw.randint(0, 1)
             case types.Number(low=low, high=high, step=step):
                 return self.draw.randint(int(low * max(1, step)), int(high * max(1, step)))
-            case types.Member(enum=enum):
-                return self.draw.randrange(len(self.built.graph.declared.enums[enum].members))
+            case types.EnumType(enum=enum):
+                return self.draw.randrange(len(self.built.program.declared.enums[enum].members))
             case types.Hex():
                 return hexes.offset(self.draw.randint(0, 11), self.draw.randint(0, 11))
         return was
@@ -210,18 +210,18 @@ def test_no_phase_lets_a_side_notice_what_it_may_not_know(name, rank):
     kept: Counter[tuple[str, str]] = Counter()
     for phase, what, stayed in compared(name, sides_of(start)[rank]):
         kept[phase, what] += stayed
-    phases = {phase.address for phase in built.graph.turn.phases}
+    phases = {phase.address for phase in built.program.turn.phases}
     assert {phase for (phase, _), count in kept.items() if count} == phases - GAMES[name].opens
 
 
 def test_what_is_secret_of_ships_and_sails_is_what_was_written_down():
     built, _ = opened("ships_and_sails")
-    assert {address for address, _ in hidden_fields(built.graph)} == SAILS
+    assert {address for address, _ in hidden_fields(built.program)} == SAILS
 
 
 def test_what_is_secret_of_quickfire_is_where_ships_are_to_go():
     built, _ = opened("quickfire")
-    assert {address for address, _ in hidden_fields(built.graph)} == COURSES
+    assert {address for address, _ in hidden_fields(built.program)} == COURSES
 
 
 @pytest.mark.parametrize("rank", [0, 1])
@@ -240,7 +240,7 @@ def test_no_order_is_noticed_before_it_is_carried_out(rank):
 
 
 def test_an_account_that_told_too_much_would_be_noticed(monkeypatch):
-    monkeypatch.setattr(watching, "secrecy_of", lambda graph: Secrecy())
+    monkeypatch.setattr(watching, "secrecy_of", lambda program: Secrecy())
     _, start = opened("ships_and_sails")
     with pytest.raises(AssertionError, match=r"turn 1, turn.orders: .* is noticed"):
         compared.__wrapped__("ships_and_sails", sides_of(start)[0])

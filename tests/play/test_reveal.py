@@ -23,9 +23,9 @@ class Watching:
         self.inner = seat("random", 1)
 
     def decide(self, question: Question) -> Any:
-        layout = question.view.graph.layout
+        layout = question.view.program.layout
         at = layout.offsets["Side.plan"]
-        turn = self.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+        turn = self.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]]
         for gang in layout.things("Side"):
             if self.state[gang] and gang != question.side:
                 seen = question.view.state[gang + at]
@@ -39,8 +39,8 @@ def game():
     built, situation = ruleset.scenario("playground", findings)
     assert not findings
     watching = Watching(situation.state)
-    sides = {side: watching for side in built.graph.layout.things("Side") if situation.state[side]}
-    context = Context(built.graph, situation, SeededDice(3, [s.address for s in built.graph.sites]), sides)
+    sides = {side: watching for side in built.program.layout.things("Side") if situation.state[side]}
+    context = Context(built.program, situation, SeededDice(3, [s.address for s in built.program.sites]), sides)
     play(built.module(), context)
     return watching, context
 
@@ -89,6 +89,6 @@ def test_what_ends_the_game_first_ends_it(tmp_path):
     ruleset, findings = Ruleset.open(str(base)), Findings()
     built, situation = ruleset.scenario("two", findings)
     assert not findings
-    context = Context(built.graph, situation, SeededDice(1, []), {})
+    context = Context(built.program, situation, SeededDice(1, []), {})
     assert play(built.module(), context).winner == "First"
     assert context.told == ["First says so"]

@@ -32,11 +32,11 @@ class OtherOrders(Doubting):
 
     def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with other orders for all ships that are not the side's."""
-        found, layout, draw = list(state), self.graph.layout, self.generator.randint
+        found, layout, draw = list(state), self.program.layout, self.generator.randint
         for address in SECRET:
             kind = address.split(".")[0]
             for thing in layout.things(kind):
-                if state[thing] and owner_of(self.graph, state, thing, kind) != side:
+                if state[thing] and owner_of(self.program, state, thing, kind) != side:
                     slot, place = thing + layout.offsets[address], hexes.offset(draw(0, 11), draw(0, 11))
                     if address in layout.capacities:
                         found[slot : slot + 2] = [1, place]
@@ -47,17 +47,17 @@ class OtherOrders(Doubting):
 
 def test_orders_are_what_is_secret(sails):
     findings = Findings()
-    assert {address for address, _ in hidden_fields(sails.built(findings).graph)} == SECRET
+    assert {address for address, _ in hidden_fields(sails.built(findings).program)} == SECRET
 
 
 @pytest.mark.parametrize("scenario", ["one_of_each", "lake_erie"])
 def test_no_side_is_shown_the_other_sides_orders(sails, scenario):
     findings = Findings()
     built, situation = sails.scenario(scenario, findings)
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
-    dice = SeededDice(3, [site.address for site in built.graph.sites])
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
+    dice = SeededDice(3, [site.address for site in built.program.sites])
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides}
-    context = OtherOrders(built.graph, situation, dice, deciders)
+    context = OtherOrders(built.program, situation, dice, deciders)
     play(built.module(), context)
     assert context.compared > 50
 
@@ -67,11 +67,11 @@ def test_no_side_is_shown_the_other_sides_orders(sails, scenario):
 def test_battles_decided_by_lot_come_to_an_end(sails, scenario, seed):
     findings = Findings()
     built, situation = sails.scenario(scenario, findings)
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
     result = play(
         built.module(),
-        Context(built.graph, situation, dice, {side: RandomDecider(seed + side) for side in sides}),
+        Context(built.program, situation, dice, {side: RandomDecider(seed + side) for side in sides}),
     )
     assert result.turn > 1
     assert {entry["at"] for entry in result.record if "choice" in entry} == set(ORDERS)

@@ -21,7 +21,7 @@ from quarterdeck.geometry import hexes
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
+from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
 from tests.play.doubting import Doubting, Remembering
@@ -41,15 +41,15 @@ def opened(scenario: str, stations: int) -> tuple[Built, Situation]:
 
 
 def sides(situation: Situation) -> list[int]:
-    return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
+    return [side for side in situation.program.layout.things("Side") if situation.state[side]]
 
 
 class Loaded(SeededDice):
     """Dice that fall as they must in some places, and at random elsewhere."""
 
     def __init__(self, built: Built, faces: Mapping[str, int]) -> None:
-        super().__init__(1, [site.address for site in built.graph.sites])
-        self.faces = {n: faces[s.address] for n, s in enumerate(built.graph.sites) if s.address in faces}
+        super().__init__(1, [site.address for site in built.program.sites])
+        self.faces = {n: faces[s.address] for n, s in enumerate(built.program.sites) if s.address in faces}
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         return self.faces[site] if site in self.faces else super().throw(site, sides, subject)
@@ -138,8 +138,8 @@ def game(pair: Pair, which: int, watcher: int | None = None) -> Watching:
     built, start = opened("barham", 12)
     start = start.copy()
     hunters, hunted = sides(start)
-    layout = built.graph.layout
-    start.state[layout.stretches["Game"].base + layout.offsets["Game.turn_limit"]] = pair.turns
+    layout = built.program.layout
+    start.state[layout.arrays["Game"].base + layout.offsets["Game.turn_limit"]] = pair.turns
     for address, value in pair.begins[which].items():
         start.state[start.things["U-331"] + layout.offsets[address]] = value
     boat = ScriptedDecider(pair.other if which else pair.one, WeighingDecider(2))
@@ -161,7 +161,7 @@ def noticed(watching: Watching) -> list[Any]:
 
 def test_the_log_of_a_submarine_is_what_is_secret() -> None:
     built, _ = opened("barham", 12)
-    assert {address for address, _ in hidden_fields(built.graph) if address.startswith("Ship.")} == SECRET
+    assert {address for address, _ in hidden_fields(built.program) if address.startswith("Ship.")} == SECRET
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -207,9 +207,9 @@ class OtherLog(Doubting):
 
     def altered(self, state: list[int], side: int) -> list[int]:
         """Give the state with another log for all submarines that are not the side's."""
-        found, layout, draw = list(state), self.graph.layout, self.generator.randint
+        found, layout, draw = list(state), self.program.layout, self.generator.randint
         for ship in layout.things("Ship"):
-            if state[ship] and owner_of(self.graph, state, ship, "Ship") != side:
+            if state[ship] and owner_of(self.program, state, ship, "Ship") != side:
                 found[ship + layout.offsets["Ship.depth"]] = draw(0, 3)
                 found[ship + layout.offsets["Ship.logged_hex"]] = hexes.offset(draw(0, 25), draw(0, 25))
                 found[ship + layout.offsets["Ship.logged_heading"]] = draw(0, 5)
@@ -222,7 +222,7 @@ def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
     built, situation = opened(scenario, 3)
     start = situation.copy()
     deciders = {side: Remembering(WeighingDecider(1)) for side in sides(start)}
-    context = OtherLog(built.graph, start, SeededDice(3, [s.address for s in built.graph.sites]), deciders)
+    context = OtherLog(built.program, start, SeededDice(3, [s.address for s in built.program.sites]), deciders)
     play(built.module(), context)
     assert context.compared > 50
 
@@ -230,16 +230,16 @@ def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
 # --- battles to the end
 
 
-def battle(scenario: str, bots: bool, seed: int) -> Result:
+def battle(scenario: str, bots: bool, seed: int) -> GameResult:
     built, situation = opened(scenario, 3)
     start = situation.copy()
-    dice = SeededDice(seed, [site.address for site in built.graph.sites])
+    dice = SeededDice(seed, [site.address for site in built.program.sites])
     never = {"damage.abandon_ships.given_up": "stop"}
     deciders = {
         side: WeighingDecider(seed) if bots else ScriptedDecider(never, RandomDecider(seed * 10 + rank))
         for rank, side in enumerate(sides(start))
     }
-    return play(built.module(), Context(built.graph, start, dice, deciders))
+    return play(built.module(), Context(built.program, start, dice, deciders))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

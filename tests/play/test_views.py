@@ -30,18 +30,18 @@ def built() -> tuple[Built, Situation]:
     made = Ruleset.open("easyships").scenario("denmark_strait", findings, {"hidden_damage": "yes"})
     assert not findings
     game, situation = made
-    limit = game.graph.layout.stretches["Game"].base + game.graph.layout.offsets["Game.turn_limit"]
+    limit = game.program.layout.arrays["Game"].base + game.program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = TURNS
     return made
 
 
 def sides(situation: Situation) -> list[int]:
-    return [side for side in situation.graph.layout.things("Side") if situation.state[side]]
+    return [side for side in situation.program.layout.things("Side") if situation.state[side]]
 
 
 def played(start: Situation, watcher: int, seed: int, follow: Sequence[dict[str, Any]] = ()) -> Watching:
     made, _ = built()
-    dice = SeededDice(seed, [site.address for site in made.graph.sites])
+    dice = SeededDice(seed, [site.address for site in made.program.sites])
     never = ScriptedDecider({"damage.abandon_ships.given_up": "stop"}, seat("bot", seed))
     return watch(made, start, watcher, dice, dict.fromkeys(sides(start), never), follow, DRAWN_AT)
 
@@ -55,13 +55,13 @@ def changed(watcher: int, change: Callable[[str, int, int], int]) -> Situation:
     """Give the start with hidden fields of the others' things changed: a function of address, value, and full value."""
     made, start = built()
     other = start.copy()
-    for address, who in hidden_fields(made.graph):
+    for address, who in hidden_fields(made.program):
         kind = address.split(".", maxsplit=1)[0]
-        if who != "owner" or address in made.graph.layout.capacities:
+        if who != "owner" or address in made.program.layout.capacities:
             continue
-        for thing in made.graph.layout.things(kind):
-            if start.state[thing] and owner_of(made.graph, start.state, thing, kind) != watcher:
-                place = thing + made.graph.layout.offsets[address]
+        for thing in made.program.layout.things(kind):
+            if start.state[thing] and owner_of(made.program, start.state, thing, kind) != watcher:
+                place = thing + made.program.layout.offsets[address]
                 other.state[place] = change(address, other.state[place], thing)
     return other
 

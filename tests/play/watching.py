@@ -9,14 +9,14 @@ from typing import Any
 
 from rich.console import Console
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.account import Account
-from quarterdeck.run.dice import Dice
+from quarterdeck.run.dice import DiceSource
 from quarterdeck.run.game import RecordFaultError, play
 from quarterdeck.run.happenings import Happening
+from quarterdeck.run.narrative import Narrative
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
@@ -33,20 +33,20 @@ class Watching(TracedContext):
 
     watcher: int = -1
     drawn_at: Collection[str] = ()
-    module: Module | None = None
+    module: PrintedModule | None = None
     noticed: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
-        self.account = Account(self.situation, secrecy_of(self.graph), self.watcher)
+        self.narrative = Narrative(self.situation, secrecy_of(self.program), self.watcher)
         assert self.module is not None
         self.pieces = Pieces(self.situation.copy(), self.module)
-        self.wording = Wording(self.graph, self.situation.names)
+        self.wording = Wording(self.program, self.situation.names)
 
     def happened(self, happening: Happening) -> None:
         super().happened(happening)
-        self.noticed += [("told", line) for line in self.account.lines(happening)]
+        self.noticed += [("told", line) for line in self.narrative.lines(happening)]
 
     def phase(self, address: str, state: list[int]) -> None:
         super().phase(address, state)
@@ -84,14 +84,14 @@ def watch(
     built: Built,
     start: Situation,
     watcher: int,
-    dice: Dice,
+    dice: DiceSource,
     deciders: Mapping[int, Decider],
     follow: Sequence[dict[str, Any]] = (),
     drawn_at: Collection[str] = (),
 ) -> Watching:
     """Play a game, perhaps along the record of another as far as the rules allow, and watch it as one side."""
     context = Watching(
-        built.graph,
+        built.program,
         start.copy(),
         dice,
         {},

@@ -40,12 +40,12 @@ def name(text: str) -> nodes.Expression:
 
 
 def number(value: int) -> nodes.Expression:
-    return nodes.Number(NOWHERE, word(str(value)))
+    return nodes.NumberLiteral(NOWHERE, word(str(value)))
 
 
 def grouped(node: nodes.Expression) -> nodes.Expression:
     """Give an operand in brackets, so that the tree is as it was made."""
-    is_one = isinstance(node, nodes.Name | nodes.Number | nodes.Call)
+    is_one = isinstance(node, nodes.Name | nodes.NumberLiteral | nodes.Call)
     return node if is_one else nodes.Grouped(NOWHERE, node)
 
 
@@ -92,7 +92,7 @@ def conditions(leaves: list[str], chance: Random) -> nodes.Expression:
     else:
         cuts = sorted(chance.sample(range(1, len(leaves)), chance.randrange(1, min(3, len(leaves)))))
         parts = [leaves[a:b] for a, b in pairwise([0, *cuts, len(leaves)])]
-        how: Made = chance.choice([nodes.AllOf, nodes.Either])
+        how: Made = chance.choice([nodes.And, nodes.Or])
         made = how(NOWHERE, tuple(grouped(conditions(part, chance)) for part in parts))
     return nodes.Negation(NOWHERE, grouped(made)) if chance.random() < 0.25 else made
 
@@ -107,7 +107,7 @@ def value_of(node: nodes.Node, given: dict[str, int]) -> Fraction:
     match node:
         case nodes.Name(word=one):
             return Fraction(given[one.text])
-        case nodes.Number(word=one):
+        case nodes.NumberLiteral(word=one):
             return Fraction(one.text)
         case nodes.Grouped():
             return below[0]
@@ -152,9 +152,9 @@ def truth_of(node: nodes.Node, given: dict[str, bool]) -> bool:
             return truth_of(inner, given)
         case nodes.Negation(operand=operand):
             return not truth_of(operand, given)
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             return all(truth_of(one, given) for one in operands)
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             return any(truth_of(one, given) for one in operands)
     raise AssertionError(node)
 
@@ -168,7 +168,7 @@ def speaker(node: nodes.Node) -> Speaker:
     for part in node.walk():
         if isinstance(part, nodes.Name) and part.word.text in (*NAMES, *TRUTHS):
             checked.meanings[part] = means.Local(part.word.text)
-            checked.types[part] = types.TRUTH if part.word.text in TRUTHS else types.Number(-100, 100)
+            checked.types[part] = types.BOOLEAN if part.word.text in TRUTHS else types.Number(-100, 100)
         elif isinstance(part, nodes.Call) and isinstance(part.callee, nodes.Name):
             values = tuple(one for one in part.arguments if isinstance(one, nodes.Expression))
             checked.meanings[part] = means.FunctionCall(part.callee.word.text, values)

@@ -24,13 +24,13 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.diagnostics import Findings
 from quarterdeck.lower.ruleset import lower
-from quarterdeck.names.asked import said
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.names.tracked import said
 from quarterdeck.pipeline import stages, variants
 from quarterdeck.pipeline.held import Held
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program.as_json import program_as_json
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import chunks
@@ -188,8 +188,8 @@ def assert_is_as_loaded_anew(held: Loaded, anew: Loaded, deed: str) -> None:
     assert held.checked.timers == anew.checked.timers, deed
     assert held.checked.choices == anew.checked.choices, deed
     if not held.findings:
-        told = list(Writer(held.checked, held.store).all_sections())
-        assert told == list(Writer(anew.checked).all_sections()), deed
+        told = list(EnglishWriter(held.checked, held.store).all_sections())
+        assert told == list(EnglishWriter(anew.checked).all_sections()), deed
         assert program_as_json(lower(held.checked, store=held.store)) == program_as_json(lower(anew.checked)), deed
 
 

@@ -25,7 +25,7 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.passes.cut import cut
 from quarterdeck.pipeline.folders import read_layer
-from quarterdeck.pipeline.loaded import Loaded, Pieces
+from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
 from quarterdeck.pipeline.stages import check, check_result, declare, lay_variants
 from quarterdeck.pipeline.variants import parse_layer
 from quarterdeck.source import SourceFile
@@ -142,8 +142,8 @@ class Game:
     """A ruleset with its variants, parsed once; what is altered is parsed again, and the rest taken as it is."""
 
     name: str
-    pieces: Pieces
-    variants: dict[str, Pieces]
+    pieces: ParsedLayer
+    variants: dict[str, ParsedLayer]
 
     @property
     def files(self) -> list[tuple[str, SourceFile]]:
@@ -172,19 +172,19 @@ def game(name: str) -> Game:
     return Game(name, parse_layer(read_layer(folder), findings), variants)
 
 
-def altered(pieces: Pieces, old: SourceFile, new: SourceFile, findings: Findings) -> Pieces:
+def altered(pieces: ParsedLayer, old: SourceFile, new: SourceFile, findings: Findings) -> ParsedLayer:
     """Parse one file anew; documents and files keep their order."""
     if old.path.endswith(".rules"):
         format_file(new)
         files = tuple(parse_file(new, findings) if file.file is old else file for file in pieces.files)
-        return Pieces(pieces.layer, pieces.documents, files)
+        return ParsedLayer(pieces.layer, pieces.documents, files)
     kept = {document.file: document for document in pieces.documents}
     documents = []
     for file in pieces.layer.documents:
         document = parse_document(new, findings) if file is old else kept.get(file)
         if document is not None:
             documents.append(document)
-    return Pieces(pieces.layer, tuple(documents), pieces.files)
+    return ParsedLayer(pieces.layer, tuple(documents), pieces.files)
 
 
 def through_all_stages(altered_game: Game, findings: Findings) -> list[Finding]:

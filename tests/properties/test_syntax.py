@@ -43,7 +43,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Halved.how": st.sampled_from([f"halved {how}" for how in ROUNDED]),
     "PercentOf.percent": NUMBERS,
     "Power.exponent": st.sampled_from(["2", "3", "0.5", "1.43", "1/3", "17/12"]),
-    "Number.word": NUMBERS,
+    "NumberLiteral.word": NUMBERS,
     "Natural.face": st.integers(0, 300).map(str),
     "Numbers.step": NUMBERS,
     "RangeType.step": NUMBERS,
@@ -51,7 +51,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "RangeType.high": NUMBERS | st.just("-1"),
     "Dice.word": st.sampled_from(["d6", "2d6", "d100"]),
     "OrNone.word": st.just("or none"),
-    "Type.or_none": st.just("or none"),
+    "WrittenType.or_none": st.just("or none"),
     "UpTo.word": st.just("up to"),
     "Again.up_to": st.just("up to"),
     "Repeat.up_to": st.just("up to"),
@@ -61,7 +61,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Natural.outcome": st.sampled_from(["success", "failure"]),
     "WhereAdded.side": st.sampled_from(["after", "before"]),
     "RemoveElement.element": st.sampled_from(["modifier", "require", "case", "step", "phase", "row"]),
-    **dict.fromkeys(["Cites.places", "Win.reason", "Draw.reason", "Remove.reason", "Require.reason"], TEXTS),
+    **dict.fromkeys(["Cites.places", "Win.reason", "DrawnGame.reason", "Remove.reason", "Require.reason"], TEXTS),
 }
 QUOTED = ("phrase", "reason", "title", "text", "docs")
 
@@ -70,7 +70,7 @@ PHASE_OPTIONS = (nodes.EffectsAtTheEnd, nodes.ForEachSide, nodes.InSecret, nodes
 ARGUMENTS = (nodes.NamedArgument, nodes.Gathered, nodes.Picked, nodes.HighestFirst, nodes.LowestFirst, nodes.Expression)
 SIMPLE = (
     nodes.Let, nodes.Tally, nodes.Set, nodes.Add, nodes.Take, nodes.Append, nodes.Create, nodes.Remove, nodes.Do,
-    nodes.Apply, nodes.Start, nodes.Reveal, nodes.Announce, nodes.OrderSides, nodes.Win, nodes.Draw, nodes.Stop,
+    nodes.Apply, nodes.Start, nodes.Reveal, nodes.Announce, nodes.OrderSides, nodes.Win, nodes.DrawnGame, nodes.Stop,
     nodes.Finish,
 )  # fmt: skip
 SINGLE = (
@@ -84,11 +84,11 @@ SINGLE = (
     nodes.Require,
 )
 BLOCKS = (nodes.When, nodes.ForEach, nodes.ForNumbers, nodes.Repeat, nodes.Step, nodes.Close)
-LEAVES = (nodes.Name, nodes.Number, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
+LEAVES = (nodes.Name, nodes.NumberLiteral, nodes.Yes, nodes.No, nodes.Nothing, nodes.Dice)
 BRANCHES = (
-    nodes.Either, nodes.AllOf, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
-    nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.Member, nodes.Call, nodes.Lookup,
-    nodes.Grouped, nodes.ListOf,
+    nodes.Or, nodes.And, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
+    nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.FieldAccess, nodes.Call,
+    nodes.Lookup, nodes.Grouped, nodes.ListLiteral,
 )  # fmt: skip
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
@@ -112,15 +112,15 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "ForEach.options": (nodes.AtOnce, nodes.ChosenBy, nodes.HighestFirst, nodes.LowestFirst),
     "Step.options": PHASE_OPTIONS,
     "Phase.options": PHASE_OPTIONS,
-    "Type.base": (nodes.NamedType, nodes.RangeType, nodes.ListType),
-    "ListType.item": (nodes.NamedType, nodes.RangeType),
+    "WrittenType.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
+    "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
     "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseCase),
-    nodes.Change: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
+    nodes.ModifierChange: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
     nodes.Note: (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
 }
 LEAST = {
-    **dict.fromkeys(["Either.operands", "AllOf.operands"], 2),
+    **dict.fromkeys(["Or.operands", "And.operands"], 2),
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
 }
 MAY_LACK = {"Case.condition", "AmendCase.condition"}
@@ -131,6 +131,12 @@ def hints(name: str) -> dict[str, Any]:
     kind = getattr(nodes, name)
     found = get_type_hints(kind)
     return {part.name: found[part.name] for part in fields(kind)[1:]}
+
+
+@pytest.mark.parametrize("key", [key for key in (*WORDS, *KINDS, *LEAST, *sorted(MAY_LACK)) if isinstance(key, str)])
+def test_what_is_said_of_a_field_is_said_of_one_that_there_is(key):
+    name, field = key.split(".")
+    assert field in hints(name)
 
 
 def make(draw: st.DrawFn, kind: type[nodes.Node], depth: int) -> nodes.Node:
@@ -487,11 +493,8 @@ def grammar_text() -> str:
     return "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in from_text.PIECES)
 
 
-STARTS = ["unit", "expression", "cell", "type"]
-
-
 def test_the_grammar_has_no_conflict():
-    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=STARTS, maybe_placeholders=True, strict=True)
+    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=[*from_text.STARTS], maybe_placeholders=True, strict=True)
 
 
 def test_no_two_terminals_of_the_grammar_fit_the_same_text():
@@ -500,8 +503,8 @@ def test_no_two_terminals_of_the_grammar_fit_the_same_text():
         grammar_text(),
         parser="lalr",
         lexer="contextual",
-        postlex=from_text.Layout(),
-        start=STARTS,
+        postlex=from_text.Indentation(),
+        start=[*from_text.STARTS],
         maybe_placeholders=True,
         strict=True,
     )
@@ -512,7 +515,7 @@ def test_every_alias_of_the_grammar_is_a_class_and_every_class_an_alias():
     aliases = {name for name in rules if not name.startswith("_")}
     inlined = {str(rule.origin.name) for rule in from_text.grammar().rules if rule.options.expand1}
     named = aliases - inlined - from_text.TUPLES - from_text.JOINED - from_text.PASSED
-    abstract = {"node", "word", "expression", "statement", "change", "note", "definition", "amendment"}
+    abstract = {"node", "word", "expression", "statement", "modifier_change", "note", "definition", "amendment"}
     assert {name for name in named if "__" not in name} - abstract == set(from_text.CLASSES) - abstract
 
 
@@ -531,7 +534,7 @@ def test_the_fields_of_a_class_are_the_parts_of_its_alias():
 
 
 def test_every_class_can_be_printed():
-    abstract = {nodes.Node, nodes.Expression, nodes.Statement, nodes.Change, nodes.Note, nodes.Definition}
+    abstract = {nodes.Node, nodes.Expression, nodes.Statement, nodes.ModifierChange, nodes.Note, nodes.Definition}
     kinds = set(from_text.CLASSES.values()) - abstract - {nodes.Amendment, nodes.Word}
     assert set(FORMS) | set(WITHOUT_LINE) == kinds
 

@@ -200,7 +200,7 @@ def worked_out(ruleset: Ruleset, rule: str, things: dict[str, Any], given: dict[
     built: Built = ruleset.built(findings)
     rosters = ruleset.rosters(built)
     ships = {name: {"kind": "Ship", **fields} for name, fields in things.items()}
-    situation = situation_of(built.graph, rosters, ships, given, findings, nowhere)
-    arguments = inputs_of(built.graph, rule, situation, rosters, given, findings, nowhere)
+    situation = situation_of(built.program, rosters, ships, given, findings, nowhere)
+    arguments = inputs_of(built.program, rule, situation, rosters, given, findings, nowhere)
     assert arguments is not None, list(findings)
     return int(built.module().definition(rule)(situation.state, *arguments))

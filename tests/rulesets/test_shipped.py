@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import resources
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import asked, facts_of, questions_of
+from quarterdeck.api import Ruleset, asked, facts_of, questions_of
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.examples.bench import Bench

@@ -19,13 +19,13 @@ from ruamel.yaml import YAML
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.examples.expected import changes_of, normal, told_change
+from quarterdeck.examples.assertions import changes_of, normal, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trial import Tried
-from quarterdeck.odds.question import Asking, Shown
+from quarterdeck.odds.question import OddsQuestions, Shown
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import sort_at
 from quarterdeck.run.game import Context
@@ -129,10 +129,10 @@ class Case:
         return str(self.data["of"])
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> OddsQuestions:
         return self.ruleset.asking(self.built)
 
-    def paths(self, module: Module, trace: bool) -> Iterator[Played]:
+    def paths(self, module: PrintedModule, trace: bool) -> Iterator[Played]:
         """Play every way in which the dice may fall."""
         waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while waiting:
@@ -142,19 +142,19 @@ class Case:
             except Undecided as die:
                 waiting += [((*faces, face), chance / die.sides) for face in range(die.sides, 0, -1)]
 
-    def played(self, module: Module, trace: bool, faces: tuple[int, ...], chance: Fraction) -> Played:
+    def played(self, module: PrintedModule, trace: bool, faces: tuple[int, ...], chance: Fraction) -> Played:
         """Play once."""
-        graph, address = self.built.graph, self.address
+        program, address = self.built.program, self.address
         before = list(self.situation.state)
-        spans = address in graph.routines and self.asking.in_span(address)
+        spans = address in program.routines and self.asking.in_span(address)
         after = list(before) if spans else before
-        sides = dict.fromkeys(graph.layout.things("Side"), Deciding(self.data.get("takes", "first")))
+        sides = dict.fromkeys(program.layout.things("Side"), Deciding(self.data.get("takes", "first")))
         kind = TracedContext if trace else Context
-        context = kind(graph, replace(self.situation, state=before), Faces(faces), sides)
+        context = kind(program, replace(self.situation, state=before), Faces(faces), sides)
         result = None
-        if address not in graph.routines:
+        if address not in program.routines:
             module.phase(address)(context, before)
-        elif graph.routines[address].value is not None:
+        elif program.routines[address].value is not None:
             result = module.definition(address)(before, *self.arguments)
         else:
             module.routine(address)(context, before, after, *self.arguments)
@@ -211,11 +211,11 @@ def set_up(name: str, folder: Path) -> Case:
     rosters = ruleset.rosters(built)
     things = {name: {"kind": "Pawn"} for name in ("Anna", "Ben")}
     given = data.get("given", {})
-    situation = situation_of(built.graph, rosters, things, given, findings, nowhere)
+    situation = situation_of(built.program, rosters, things, given, findings, nowhere)
     arguments: list[Any] | None = []
-    if data["of"] in built.graph.routines:
+    if data["of"] in built.program.routines:
         inputs = {"pawn": "Anna", **{key: value for key, value in given.items() if "." not in key}}
-        arguments = inputs_of(built.graph, data["of"], situation, rosters, inputs, findings, nowhere)
+        arguments = inputs_of(built.program, data["of"], situation, rosters, inputs, findings, nowhere)
     assert not findings, as_text(findings)
     assert arguments is not None
     return Case(name, data, ruleset, built, situation, tuple(arguments))
@@ -246,9 +246,9 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
     case = set_up(name, tmp_path)
     data, built = case.data, case.built
     paths = list(case.paths(built.module(), trace=False))
-    lowered = play_module(built.graph)
+    lowered = play_module(built.program)
     others = (
-        (built.module(trace=True), True), (lowered, False), (play_module(built.graph, trace=True), True)
+        (built.module(trace=True), True), (lowered, False), (play_module(built.program, trace=True), True)
     )  # fmt: skip
     for module, trace in others:
         assert list(case.paths(module, trace)) == paths
@@ -258,8 +258,8 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
         paths_of = paths
     assert len(paths_of) == 1, [path.faces for path in paths]
     (path,) = paths_of
-    if built.graph.routines.get(case.address) and built.graph.routines[case.address].value is not None:
-        kind = built.graph.declared.rules[case.address].result
+    if built.program.routines.get(case.address) and built.program.routines[case.address].value is not None:
+        kind = built.program.declared.rules[case.address].result
         assert kind is not None
         assert shown(case.situation, kind, normal(kind, path.result)) == str(data["result"])
         return

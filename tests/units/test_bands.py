@@ -30,7 +30,7 @@ def test_every_key_gives_what_its_row_and_column_hold_and_no_other_key_anything(
 
 def test_a_shipped_table_of_percentages_is_kept_by_bands():
     built = Ruleset.open("quickfire").scenario("tsushima", Findings())[0]
-    table = built.graph.value_tables["battery_lines"]
+    table = built.program.value_tables["battery_lines"]
     low, high = table.keys[0]
     assert high - low > 100_000
     assert len(table.cells) < 100

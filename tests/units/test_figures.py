@@ -166,7 +166,7 @@ def test_a_scenario_finds_the_thing_that_a_derived_field_names(tmp_path):
     findings = Findings()
     things = {"red II": {"like": "red II"}, "Alpha": {"like": "Alpha"}}
     built = ruleset.built(findings)
-    situation = situation_of(built.graph, ruleset.rosters(built), things, {}, findings, nowhere)
+    situation = situation_of(built.program, ruleset.rosters(built), things, {}, findings, nowhere)
     assert as_text(findings) == ""
     assert situation.get(situation.things["Alpha"], "Ship.gun") == situation.things["red II"]
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import Facts, asked
+from quarterdeck.api import Facts, Ruleset, asked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 

@@ -14,8 +14,8 @@ from quarterdeck.emit.play import play_module
 from quarterdeck.passes.order import shortened
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Result, play
-from quarterdeck.run.record import Record, as_line
+from quarterdeck.run.game import Context, GameResult, play
+from quarterdeck.run.record import GameRecord, as_line
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 
@@ -36,31 +36,34 @@ def opened(game: str, scenario: str) -> tuple[Program, Situation]:
     findings = Findings()
     built, start = Ruleset.open(game).scenario(scenario, findings)
     assert as_text(findings) == ""
-    return built.graph, start
+    return built.program, start
 
 
-def played(graph: Program, start: Situation, trace: bool, shortens: bool) -> Result:
-    dice = SeededDice(7, [site.address for site in graph.sites])
-    sides = [side for side in graph.layout.things("Side") if start.state[side]]
+def played(program: Program, start: Situation, trace: bool, shortens: bool) -> GameResult:
+    dice = SeededDice(7, [site.address for site in program.sites])
+    sides = [side for side in program.layout.things("Side") if start.state[side]]
     deciders = {side: seat("random", number) for number, side in enumerate(sides)}
-    context = (TracedContext if trace else Context)(graph, start.copy(), dice, deciders)
-    return play(play_module(shortened(graph) if shortens else graph, trace), context)
+    context = (TracedContext if trace else Context)(program, start.copy(), dice, deciders)
+    return play(play_module(shortened(program) if shortens else program, trace), context)
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
 def test_a_game_is_the_same_with_and_without_short_ways(game, scenario):
-    graph, start = opened(game, scenario)
-    short = played(graph, start, trace=False, shortens=True)
-    for other in (played(graph, start, trace=False, shortens=False), played(graph, start, trace=True, shortens=True)):
+    program, start = opened(game, scenario)
+    short = played(program, start, trace=False, shortens=True)
+    for other in (
+        played(program, start, trace=False, shortens=False),
+        played(program, start, trace=True, shortens=True),
+    ):
         assert other.record == short.record
         assert (other.state, other.told, other.winner) == (short.state, short.told, short.winner)
 
 
 def test_lines_of_a_record_are_its_entries_as_json():
-    graph, start = opened("easyships", "even_fleets_1916")
-    record = played(graph, start, trace=False, shortens=True).record
+    program, start = opened("easyships", "even_fleets_1916")
+    record = played(program, start, trace=False, shortens=True).record
     assert {"die", "choice"} <= {key for entry in record for key in entry}
     assert record.lines == [as_line(entry) for entry in record]
     assert record[:3] == [json.loads(line) for line in record.lines[:3]]
-    assert isinstance(record, Record)
+    assert isinstance(record, GameRecord)
     assert record == list(record)

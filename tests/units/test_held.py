@@ -10,7 +10,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.lower.ruleset import lower
 from quarterdeck.pipeline.held import Held
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -27,7 +27,7 @@ class Edited:
         self.loaded = self.held.load()
         if self.loaded.checked is not None and not self.loaded.findings:
             lower(self.loaded.checked, store=self.loaded.store)
-            list(Writer(self.loaded.checked, self.loaded.store).all_sections())
+            list(EnglishWriter(self.loaded.checked, self.loaded.store).all_sections())
 
     @property
     def checked(self) -> Checked:

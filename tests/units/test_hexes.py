@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from quarterdeck.geometry import hexes
 from quarterdeck.geometry.hexes import (
     STEPS,
-    Part,
+    LinePart,
     axial,
     bearing,
     blocked,
@@ -100,7 +100,7 @@ def clipped(a: int, b: int, place: int) -> tuple[Fraction, Fraction] | None:
     return (low, high) if low < high else None
 
 
-def slow_line(a: int, b: int) -> tuple[Part, ...]:
+def slow_line(a: int, b: int) -> tuple[LinePart, ...]:
     """Return what `line` must return, by clipping every hex in the neighbourhood."""
     (ax, ay), (bx, by) = centre(a), centre(b)
     square = Fraction((bx - ax) ** 2 + 3 * (by - ay) ** 2, 12)
@@ -115,7 +115,7 @@ def slow_line(a: int, b: int) -> tuple[Part, ...]:
     parts = []
     for (low, high), group in sorted(groups.items()):
         ratio = (high - low) ** 2 * square
-        parts.append(Part(tuple(sorted(group)), ratio.as_integer_ratio()))
+        parts.append(LinePart(tuple(sorted(group)), ratio.as_integer_ratio()))
     return tuple(parts)
 
 
@@ -126,7 +126,7 @@ def root_of(square: int) -> int:
     return root
 
 
-def hexes_of(parts: Iterable[Part]) -> list[int]:
+def hexes_of(parts: Iterable[LinePart]) -> list[int]:
     """Return all hexes that the parts name."""
     return [place for part in parts for place in part.hexes]
 

@@ -14,7 +14,7 @@ from quarterdeck.syntax import nodes, sorts
     [
         (nodes.Expression, sorts.AnyExpression),
         (nodes.Statement, sorts.AnyStatement),
-        (nodes.Change, sorts.AnyChange),
+        (nodes.ModifierChange, sorts.AnyModifierChange),
         (nodes.Amendment, sorts.AnyAmendment),
     ],
 )

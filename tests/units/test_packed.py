@@ -6,13 +6,14 @@ import json
 import pickle
 from fractions import Fraction
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.names import types
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.pipeline.packed import DIGEST, BrokenError, UnkeepableError, pack, unpack
+from quarterdeck.pipeline.packed import DIGEST, MODULES, BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE
 from quarterdeck.syntax import nodes
@@ -25,7 +26,7 @@ VALUES = [
     (), ((), ("a", (1, 2))), [], [[], [1]], {}, {"a": {(1, "b"): [None]}}, {1, 2}, {True: 1, "1": 2},
     frozenset({"a", "b"}), (frozenset({("a", 1)}), "after it"), ([1], {"in": ("a", "tuple")}),
     Fraction(1, 3), Path("a/b"), types.Number(0, Fraction(5, 2), 2, unit="paces"),
-    {types.Thing("Child"): [types.TRUTH]}, shapes.Source(place="page three"), NOWHERE,
+    {types.Thing("Child"): [types.BOOLEAN]}, shapes.Source(place="page three"), NOWHERE,
 ]  # fmt: skip
 
 
@@ -129,3 +130,8 @@ EMPTY: dict[str, list[object]] = {
 def test_only_classes_of_values_are_made_even_from_well_sealed_bytes(told):
     with pytest.raises(BrokenError):
         unpack(sealed({**EMPTY, "root": 0, **told}))
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_every_module_whose_values_may_be_kept_is_there(module):
+    assert find_spec(module) is not None

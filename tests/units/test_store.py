@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from quarterdeck.queries.store import NOW, Query, Store
+from quarterdeck.queries.store import NOW, Query, QueryStore
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Lengths:
 
     def __init__(self, **texts: str) -> None:
         self.texts = texts
-        self.store = Store()
+        self.store = QueryStore()
 
     def answer(self, question: tuple[str, ...]) -> object:
         return len(self.texts.get(question[1], ""))
@@ -79,7 +79,7 @@ def test_something_that_comes_to_be_answers_a_question_that_had_no_answer():
 
 
 def test_who_says_the_same_elsewhere_is_given_what_was_moved():
-    store, moves = Store(), []
+    store, moves = QueryStore(), []
 
     def moved(old: Said, known: str) -> str | None:
         moves.append(old.text)
@@ -97,7 +97,7 @@ def test_who_says_the_same_elsewhere_is_given_what_was_moved():
 
 
 def test_who_asks_what_is_now_is_worked_out_in_each_revision():
-    store, times = Store(), []
+    store, times = QueryStore(), []
 
     def work() -> int:
         store.ask(NOW)
@@ -119,7 +119,7 @@ def test_what_nobody_asked_for_in_a_revision_is_forgotten():
 
 
 def test_a_question_that_nobody_answers_is_a_fault_of_the_interpreter():
-    store = Store()
+    store = QueryStore()
     store.begin()
     with pytest.raises(KeyError):
         store.result(Query("sum", "x", Said(""), lambda: store.ask(("nobody", "x")), lambda _, known: known))

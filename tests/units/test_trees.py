@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from quarterdeck.odds.packing import Packing
-from quarterdeck.odds.trees import Entry, Node, Tree
+from quarterdeck.odds.trees import Tree, TreeEntry, TreeNode
 
 PLACES, BITS = 6, 2
 Reading = Callable[[int], tuple[tuple[int, ...], int]]
@@ -21,12 +21,12 @@ class Fields:
     """A packing of two bits for each place; `bare` places have no field yet."""
 
     bare: set[int] = field(default_factory=set)
-    readers: dict[int, set[Node]] = field(default_factory=dict)
+    readers: dict[int, set[TreeNode]] = field(default_factory=dict)
 
     def bits(self, places: tuple[int, ...]) -> int:
         return sum(3 << place * BITS for place in places if place not in self.bare)
 
-    def read_by(self, reader: Node, places: tuple[int, ...]) -> None:
+    def read_by(self, reader: TreeNode, places: tuple[int, ...]) -> None:
         for place in places:
             self.readers.setdefault(place, set()).add(reader)
             reader.mask |= self.bits((place,))
@@ -77,7 +77,7 @@ def test_a_row_finds_what_rows_brought_that_agree_in_what_was_read(asked, met, l
         assert (entry is not None) == (path in learned)
         if entry is None:
             learned.add(path)
-            tree.insert(row, Entry([], outcome, places, places))
+            tree.insert(row, TreeEntry([], outcome, places, places))
         else:
             assert entry.below == outcome
 
@@ -90,6 +90,6 @@ def test_whoever_reads_without_order_is_never_told_a_wrong_thing(data, met):
         entry = tree.find(row)
         if entry is None:
             places = tuple(data.draw(some.lists(some.integers(0, PLACES - 1), unique=True)))
-            tree.insert(row, Entry([], row & fields.bits(places), places, places))
+            tree.insert(row, TreeEntry([], row & fields.bits(places), places, places))
         else:
             assert entry.below == row & fields.bits(entry.reads)

@@ -11,7 +11,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.builtins import FUNCTIONS, Measures
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Listing, Number, Ratio
+from quarterdeck.names.types import ListType, Number, Ratio
 from quarterdeck.names.written_types import given_type
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import SourceFile
@@ -102,4 +102,4 @@ def test_a_type_is_read_as_it_is_printed(text, declared):
 
 
 def test_a_list_prints_the_steps_of_its_items():
-    assert str(Listing(Number(0, 1, 20))) == "list of 0..1 in steps of 0.05"
+    assert str(ListType(Number(0, 1, 20))) == "list of 0..1 in steps of 0.05"

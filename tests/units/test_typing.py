@@ -12,7 +12,7 @@ from quarterdeck.checks.typing import phrases, ranges
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.expressions import context_of, type_expression
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import DiceType, Number, Outcome, Ratio, Thing, Type
+from quarterdeck.names.types import DiceType, Number, Ratio, RollType, Thing, Type
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE, SourceFile, Span
@@ -56,7 +56,7 @@ def asked(loaded: Loaded, text: str, names: dict[str, Type]) -> tuple[Type, Find
     ],
 )
 def test_an_expression_is_typed_where_some_names_are_known(loaded, text, kind):
-    names: dict[str, Type] = {"child": CHILD, "aim": Outcome(Number(1, 10), Number(1, 6))}
+    names: dict[str, Type] = {"child": CHILD, "aim": RollType(Number(1, 10), Number(1, 6))}
     found, findings = asked(loaded, text, names)
     assert not findings
     assert found == kind
@@ -65,7 +65,7 @@ def test_an_expression_is_typed_where_some_names_are_known(loaded, text, kind):
 def test_what_it_means_is_kept_with_it(loaded):
     node = parsed("aim - child.wet")
     assert isinstance(node, nodes.Minus)
-    type_expression(loaded.checked, Findings(), node, {"child": CHILD, "aim": Outcome(Number(1, 6), Number(1, 6))})
+    type_expression(loaded.checked, Findings(), node, {"child": CHILD, "aim": RollType(Number(1, 6), Number(1, 6))})
     field = loaded.checked.meanings[node.right]
     assert isinstance(field, FieldOf)
     assert field.field.address == "Child.wet"
@@ -96,7 +96,7 @@ def test_a_phrase_is_read_once_and_typed_wherever_it_stands(loaded, context, mon
     phrases.check_phrase(context, word)
     assert loaded.checked.phrases[word] is once
     assert [part if isinstance(part, str) else type(part).__name__ for part in once] == [
-        "Name", " is ", "{not}", " wet: ", "Member",
+        "Name", " is ", "{not}", " wet: ", "FieldAccess",
     ]  # fmt: skip
     assert loaded.checked.types[once[-1]] == Number(0, 6)
 

@@ -11,7 +11,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
-from quarterdeck.names.types import TRUTH, Number, Ratio
+from quarterdeck.names.types import BOOLEAN, Number, Ratio
 from quarterdeck.passes.order import verified
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.program import instructions as do
@@ -30,17 +30,17 @@ GAMES = [
 ]
 CHILD, OTHER = types.Thing("Child"), types.Thing("Side")
 HALF, SHARE = Number(0, 9, 2), Ratio(0, 9)
-MOOD = types.Member("Mood")
+MOOD = types.EnumType("Mood")
 child, side = to.Local(CHILD, "child"), to.Local(OTHER, "side")
 half, ratio = to.Constant(HALF, 3), to.Quotient(SHARE, whole(5), whole(3))
 inputs = (("child", CHILD), ("side", OTHER))
-things = to.Things(types.Listing(CHILD), "Child", "before")
+things = to.Things(types.ListType(CHILD), "Child", "before")
 leave = do.Leave(AT)
 
 
 @cache
 def program() -> Program:
-    return Ruleset.open(str(TESTS / "language" / "base")).built(Findings()).graph
+    return Ruleset.open(str(TESTS / "language" / "base")).built(Findings()).program
 
 
 def at(address: str) -> int:
@@ -52,7 +52,7 @@ def slot(owner: to.Value, address: str, kind: types.Type) -> to.Slot:
 
 
 def less(one: to.Value, other: to.Value) -> to.Operation:
-    return to.Operation(TRUTH, "<", (one, other))
+    return to.Operation(BOOLEAN, "<", (one, other))
 
 
 def gathered(how: to.How, kind: types.Type, value: to.Value | None, source: to.Value = things) -> to.Gathering:
@@ -84,10 +84,10 @@ VALUES = [
     (to.Operation(HALF, "*", (half, half)), "a product in steps of 1/4 is said to lie in steps of 1/2"),
     (less(half, whole(1)), "is compared with"),
     (less(ratio, whole(1)), "is compared with"),
-    (to.Operation(TRUTH, "=", (child, side)), "Child is compared with Side"),
-    (to.Operation(TRUTH, "and", (truth(True), whole(1))), "a condition is 1..1, and no truth"),
-    (to.Operation(TRUTH, "in", (side, things)), "an item of the list is Child"),
-    (to.Operation(TRUTH, "in", (side, side)), "Side is no list to look into"),
+    (to.Operation(BOOLEAN, "=", (child, side)), "Child is compared with Side"),
+    (to.Operation(BOOLEAN, "and", (truth(True), whole(1))), "a condition is 1..1, and no truth"),
+    (to.Operation(BOOLEAN, "in", (side, things)), "an item of the list is Child"),
+    (to.Operation(BOOLEAN, "in", (side, side)), "Side is no list to look into"),
     (to.Operation(OTHER, "there", (child,)), "what is there is Side, and this is Child"),
     (to.Rescale(HALF, half), "no finer ones"),
     (to.Rescale(Number(0, 9, 10), to.Constant(Number(0, 9, 4), 1)), "no finer ones"),
@@ -112,16 +112,16 @@ VALUES = [
     (slot(child, "Child.wet", HALF), "Child.wet is 0..9 halves"),
     (slot(whole(5), "Child.wet", HALF), "is no thing that has Child.wet"),
     (replace(wet, offset=wet.offset + 1), "Child.wet does not lie at"),
-    (to.Contents(types.Listing(CHILD), child, at("Child.wet"), "Child.wet", "before"), "is list of Child"),
-    (to.Items(types.Listing(Number(0, 9)), (half,)), "an item of the list is 0..9"),
-    (to.Items(types.Listing(Number(0, 9)), (ratio,)), "an item of the list is 0..9"),
-    (to.Range(types.Listing(Number(0, 9)), half, whole(3)), "the lowest is 0..9"),
-    (to.Range(types.Listing(Number(0, 9)), whole(1), ratio), "the highest is 0..9"),
-    (to.Things(types.Listing(CHILD), "Nobody", "before"), "there is no kind Nobody"),
+    (to.Contents(types.ListType(CHILD), child, at("Child.wet"), "Child.wet", "before"), "is list of Child"),
+    (to.Items(types.ListType(Number(0, 9)), (half,)), "an item of the list is 0..9"),
+    (to.Items(types.ListType(Number(0, 9)), (ratio,)), "an item of the list is 0..9"),
+    (to.Range(types.ListType(Number(0, 9)), half, whole(3)), "the lowest is 0..9"),
+    (to.Range(types.ListType(Number(0, 9)), whole(1), ratio), "the highest is 0..9"),
+    (to.Things(types.ListType(CHILD), "Nobody", "before"), "there is no kind Nobody"),
     (gathered("sum", HALF, whole(1)), "`sum` is 0..9 halves"),
-    (gathered("any", TRUTH, whole(1)), "`any` is boolean"),
-    (gathered("all", types.Listing(HALF), whole(1)), "an item of the list is 0..9 halves"),
-    (gathered("joined", types.Listing(CHILD), whole(1)), "a list that is joined is list of Child"),
+    (gathered("any", BOOLEAN, whole(1)), "`any` is boolean"),
+    (gathered("all", types.ListType(HALF), whole(1)), "an item of the list is 0..9 halves"),
+    (gathered("joined", types.ListType(CHILD), whole(1)), "a list that is joined is list of Child"),
     (gathered("count", Number(0, 9), None, side), "the source is Side, and no list"),
     (replace(gathered("count", Number(0, 9), None), condition=whole(1)), "a condition is"),
     (replace(gathered("first", CHILD, None), key=things), "the key is list of Child, and no number"),
@@ -129,11 +129,11 @@ VALUES = [
     (to.Ordered(things.type, "one", things, whole(1), whole(1), False), "a condition is"),
     (to.Dice(types.DiceType(1, 6, (1, 6)), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
     (to.Defined(Number(0, 9), "piece.nothing", (), "before"), "piece.nothing is no definition"),
-    (to.Defined(TRUTH, "throwing.throw", (), "before"), "throwing.throw is no definition"),
-    (to.Defined(TRUTH, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),
-    (to.Defined(TRUTH, "throwing.stops", (side,), "before"), "input 1 of throwing.stops is Child"),
+    (to.Defined(BOOLEAN, "throwing.throw", (), "before"), "throwing.throw is no definition"),
+    (to.Defined(BOOLEAN, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),
+    (to.Defined(BOOLEAN, "throwing.stops", (side,), "before"), "input 1 of throwing.stops is Child"),
     (to.Defined(HALF, "throwing.stops", (child,), "before"), "throwing.stops is 0..9 halves"),
-    (to.Defined(TRUTH, "throwing.takes", (ratio,), "before"),
+    (to.Defined(BOOLEAN, "throwing.takes", (ratio,), "before"),
      "input 1 of throwing.takes is 0..9, and this is 0..9 ratio"),
     (to.Remembered(Number(0, 9), "piece.nothing", ()), "nothing is kept of piece.nothing"),
     (to.Cell(Number(0, 9), "nothing", (), "before"), "there is no table of values nothing"),
@@ -147,7 +147,7 @@ BLOCKS = [
     ((store(child, "Child.wet", half),), "Child.wet is 0..6, and this is 0..9 halves"),
     ((store(child, "Child.wet", ratio),), "Child.wet is 0..6, and this is 0..9 ratio"),
     ((store(child, "Child.wet", truth(True)),), "Child.wet is 0..6, and this is boolean"),
-    ((store(child, "Child.mood", to.Constant(types.Member("Cause"), 0)),), "Child.mood is Mood, and this is Cause"),
+    ((store(child, "Child.mood", to.Constant(types.EnumType("Cause"), 0)),), "Child.mood is Mood, and this is Cause"),
     ((store(child, "Child.target", side),), "Child.target is Child or none, and this is Side"),
     ((store(child, "Child.wet", whole(1), 0),), "Child.wet does not lie at 0"),
     ((do.Adjust(AT, child, at("Child.wet"), "Child.wet", half, "", None, False),), "Child.wet is 0..6"),
@@ -191,7 +191,7 @@ BLOCKS = [
     ((call("throwing.wet", child),), "takes 2 inputs, and is given 1"),
     ((call("throwing.wet", child, half),), "input 2 of throwing.wet"),
     ((do.CallRow(AT, "nothing", (), (), "before"),), "there is no acting table nothing"),
-    ((do.CallRow(AT, "splash", (half,), (child, to.Constant(types.Member("Cause"), 0)), "before"),),
+    ((do.CallRow(AT, "splash", (half,), (child, to.Constant(types.EnumType("Cause"), 0)), "before"),),
      "input 3 of splash"),
     ((do.CallRow(AT, "splash", (whole(1),), (child,), "before"),), "takes 3 inputs, and is given 2"),
     ((do.Sift(AT, "#every", "#options", "one", side, None, ()),), "the source is Side"),
@@ -256,4 +256,4 @@ def test_a_cell_that_does_not_fit_is_found():
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).name)
 def test_what_is_lowered_fits_together_before_and_behind_every_pass(game):
-    verified(Ruleset.open(game).built(Findings()).graph)
+    verified(Ruleset.open(game).built(Findings()).program)

@@ -17,7 +17,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.run.words import as_worded, is_declined, is_measured, words_of
 from quarterdeck.source import decimals
 
-GRAPH: Any = SimpleNamespace(
+PROGRAM: Any = SimpleNamespace(
     layout=SimpleNamespace(ordinal=lambda thing: thing // 10),
     declared=SimpleNamespace(
         kinds={"Child": SimpleNamespace(one="child")},
@@ -39,18 +39,18 @@ STEPS = st.sampled_from([1, 2, *(10**power for power in range(1, 19))])
         (types.Number(0, 10**7), 1234567, "1234567"),
         (types.UNKNOWN, Fraction(5, 3), "5/3"),
         (types.UNKNOWN, Fraction(5, 4), "1.25"),
-        (types.TRUTH, True, "yes"),
-        (types.TRUTH, 0, "no"),
-        (types.Member("Weather"), 1, "snowing hard"),
-        (types.Member("Weather", or_none=True), -1, "none"),
+        (types.BOOLEAN, True, "yes"),
+        (types.BOOLEAN, 0, "no"),
+        (types.EnumType("Weather"), 1, "snowing hard"),
+        (types.EnumType("Weather", or_none=True), -1, "none"),
         (types.Thing("Child"), 20, "Bert"),
         (types.Thing("Child"), 30, "child 4"),
         (types.Thing("Child", or_none=True), -1, "none"),
         (types.Hex(or_none=True), -1, "none"),
         (types.Point(or_none=True), -1, "none"),
-        (types.Listing(types.Thing("Child")), [10, 20], "Ann, Bert"),
-        (types.Listing(types.Number(0, 9, 10)), (15, 20), "1.5, 2"),
-        (types.Listing(types.Number(0, 9)), [], "none"),
+        (types.ListType(types.Thing("Child")), [10, 20], "Ann, Bert"),
+        (types.ListType(types.Number(0, 9, 10)), (15, 20), "1.5, 2"),
+        (types.ListType(types.Number(0, 9)), [], "none"),
         (SOME_DICE, (1, 6, 0), "d6"),
         (SOME_DICE, (2, 6, 1), "2d6 + 1"),
         (SOME_DICE, (0, 1, -1), "-1"),
@@ -58,19 +58,18 @@ STEPS = st.sampled_from([1, 2, *(10**power for power in range(1, 19))])
     ],
 )
 def test_a_value_is_said_by_its_type(kind: Type | None, value: Any, said: str) -> None:
-    assert words_of(GRAPH, NAMES, kind, value) == said
+    assert words_of(PROGRAM, NAMES, kind, value) == said
 
 
 def test_examples_write_members_by_their_names_and_empty_lists_as_nothing() -> None:
-    assert words_of(GRAPH, NAMES, types.Member("Weather"), 1, as_written=True) == "poor"
-    assert words_of(GRAPH, NAMES, types.Listing(types.Member("Weather")), [], as_written=True, empty="nothing") == (
-        "nothing"
-    )
+    assert words_of(PROGRAM, NAMES, types.EnumType("Weather"), 1, as_written=True) == "poor"
+    weathers = types.ListType(types.EnumType("Weather"))
+    assert words_of(PROGRAM, NAMES, weathers, [], as_written=True, empty="nothing") == "nothing"
 
 
 @given(st.integers(-(2**63), 2**63), STEPS)
 def test_a_number_of_any_steps_is_read_back_as_it_was_said(stored: int, step: int) -> None:
-    said = words_of(GRAPH, NAMES, types.Number(-(2**63), 2**63, step), stored)
+    said = words_of(PROGRAM, NAMES, types.Number(-(2**63), 2**63, step), stored)
     assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", said)
     assert decimals.steps_in(said, step) == stored
     assert as_worded(said) == said
@@ -78,7 +77,7 @@ def test_a_number_of_any_steps_is_read_back_as_it_was_said(stored: int, step: in
 
 @given(st.fractions())
 def test_a_ratio_is_read_back_as_it_was_said(ratio: Fraction) -> None:
-    assert decimals.read(words_of(GRAPH, NAMES, types.UNKNOWN, ratio)) == ratio
+    assert decimals.read(words_of(PROGRAM, NAMES, types.UNKNOWN, ratio)) == ratio
 
 
 @pytest.mark.parametrize("said", ["", "three", "1/0", "1e9999999", "--1", "1.2.3", "nan", "inf", True, None, [1]])
@@ -101,7 +100,7 @@ def test_places_and_numbers_between_whole_ones_are_known_by_their_figures() -> N
     assert is_measured(types.Hex(or_none=True))
     assert is_measured(types.Number(0, 9, 2))
     assert not is_measured(types.Number(0, 9))
-    assert not is_measured(types.Member("Weather"))
+    assert not is_measured(types.EnumType("Weather"))
 
 
 def test_what_was_written_is_worded_without_idle_zeros() -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.differences import Differences, differences
+from quarterdeck.api import Differences, Ruleset, differences
 from quarterdeck.command import main
 from quarterdeck.compare.chances import shift_between
 from quarterdeck.odds.question import Odds

@@ -58,10 +58,10 @@ def test_a_battle_under_variants_comes_to_its_end(game, scenario):
     ruleset, findings = Ruleset.open(game), Findings()
     built, situation = ruleset.scenario(scenario, findings)
     assert as_text(findings) == ""
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
-    dice = SeededDice(1, [site.address for site in built.graph.sites])
-    result = play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(1, [site.address for site in built.program.sites])
+    result = play(built.module(), Context(built.program, situation, dice, deciders))
     assert 1 <= result.turn <= 20
 
 

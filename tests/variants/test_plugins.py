@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import resources
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import Asked, Facts, asked
+from quarterdeck.api import Asked, Facts, Ruleset, asked
 from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
@@ -25,7 +24,7 @@ from quarterdeck.hooks import registry
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.names.fingerprint import fingerprint_of_ruleset
 from quarterdeck.odds.question import Odds
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 
@@ -146,8 +145,8 @@ def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     from quarterdeck.run.happenings import Rolled
     from quarterdeck.run.trace import TracedContext
 
-    dice = SeededDice(1, [site.address for site in question.built.graph.sites])
-    context = TracedContext(question.built.graph, question.situation, dice, {})
+    dice = SeededDice(1, [site.address for site in question.built.program.sites])
+    context = TracedContext(question.built.program, question.situation, dice, {})
     state = list(question.situation.state)
     question.built.module(trace=True).routine("throwing.throw")(context, state, state, *question.arguments)
     (rolled,) = [event for event in context.events if isinstance(event, Rolled)]
@@ -158,7 +157,7 @@ def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
 
 def test_its_text_is_printed_with_the_roll(install):
     install("numb", NUMB)
-    writer = Writer(Ruleset.open(f"{BASE}+numb").checked)
+    writer = EnglishWriter(Ruleset.open(f"{BASE}+numb").checked)
     assert "-2 when three levels wet" in writer.said("throwing.throw")
 
 
@@ -203,10 +202,10 @@ def test_phases_can_be_entered_and_left_with_a_change(install):
     ruleset, findings = Ruleset.open(f"{SNOWBALLS}+keen"), Findings()
     assert as_text(ruleset.findings) == ""
     built, situation = ruleset.scenario("playground", findings)
-    sides = [side for side in built.graph.layout.things("Side") if situation.state[side]]
+    sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
     deciders = {side: RandomDecider(place) for place, side in enumerate(sides)}
-    dice = SeededDice(1, [site.address for site in built.graph.sites])
-    result = play(built.module(), Context(built.graph, situation, dice, deciders))
+    dice = SeededDice(1, [site.address for site in built.program.sites])
+    result = play(built.module(), Context(built.program, situation, dice, deciders))
     assert result.turn >= 1
 
 

@@ -68,7 +68,7 @@ def alike(one: Type, other: Type) -> bool:
     """Tell whether what is known is of the sort that advice takes; ranges of numbers need not be equal."""
     if isinstance(one, Numeric) and isinstance(other, Numeric):
         return types.lies_on(one, other)
-    if isinstance(one, types.Listing) and isinstance(other, types.Listing):
+    if isinstance(one, types.ListType) and isinstance(other, types.ListType):
         return alike(one.item, other.item)
     return one == other or isinstance(one, types.Unknown)
 

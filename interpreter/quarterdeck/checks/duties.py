@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Truth
+from quarterdeck.names.types import Boolean
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -122,7 +122,7 @@ def check_board(declared: Declared, document: YamlDocument, board: shapes.Board,
     for measure, unit in (("lengths", board.lengths), ("angles", board.angles)):
         if unit is not None and unit not in declared.units:
             dangling(findings, "unit", unit, document.places.value("board", measure), list(declared.units))
-    fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Truth)]
+    fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Boolean)]
     for index, address in enumerate(board.off):
         if address not in [known.address for known in fields]:
             span = document.places.value("board", "off", index)

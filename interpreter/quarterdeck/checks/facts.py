@@ -83,7 +83,7 @@ def named_values(checked: Checked) -> Iterator[tuple[str, Fact]]:
 def written(checked: Checked, node: nodes.Expression) -> str | None:
     """Give a value that is written out: a number, a member, yes, no or none."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.MemberOf):
+    if isinstance(meaning, means.EnumValue):
         return meaning.enum.members[meaning.place]
     match node:
         case nodes.Yes():
@@ -92,7 +92,7 @@ def written(checked: Checked, node: nodes.Expression) -> str | None:
             return "no"
         case nodes.Nothing():
             return "none"
-        case nodes.Number() | nodes.Negative() | nodes.Grouped():
+        case nodes.NumberLiteral() | nodes.Negative() | nodes.Grouped():
             kind = checked.types.get(node)
             if isinstance(kind, Numeric) and kind.low == kind.high:
                 return str(kind.low)

@@ -139,7 +139,7 @@ def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findin
 def leaving(statement: nodes.Statement) -> Span | None:
     """Give the place where a statement always leaves its block, if it does."""
     match statement:
-        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.Draw():
+        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.DrawnGame():
             return statement.span
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
             ends = [leaving_block(part) for part in (block, *(other.block for other in others), last)]
@@ -161,7 +161,7 @@ def leaving_block(block: tuple[nodes.Statement, ...], only_the_game: bool = Fals
 def ends_game(statement: nodes.Statement) -> bool:
     """Tell whether a statement ends the game whatever happens."""
     match statement:
-        case nodes.Win() | nodes.Draw():
+        case nodes.Win() | nodes.DrawnGame():
             return True
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
             return all(any(ends_game(s) for s in part) for part in (block, *(other.block for other in others), last))
@@ -241,10 +241,10 @@ def certain(checked: Checked, node: nodes.Expression) -> bool | None:
         case nodes.Negation(operand=operand):
             found = certain(checked, operand)
             return None if found is None else not found
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             all_found = [certain(checked, operand) for operand in operands]
             return False if False in all_found else True if all(all_found) else None
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             any_found = [certain(checked, operand) for operand in operands]
             return True if True in any_found else False if not any(f is None for f in any_found) else None
         case nodes.Compare(left=left, sign=sign, right=right):

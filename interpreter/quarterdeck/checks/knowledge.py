@@ -15,7 +15,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import demands
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Field, Parameter, Rule, Table
-from quarterdeck.names.types import Listing, Thing, Type
+from quarterdeck.names.types import ListType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -101,7 +101,7 @@ class Knowledge:
                 return replace(scene.names.get(name, Known()), path="")
             case means.Pool(kind=pool):
                 return Known(f"all {pool.name}")
-            case means.FieldOf(field=known) if isinstance(node, nodes.Member):
+            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return self.read(node, known, scene)
             case means.RuleCall(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.definition(rule), rule.parameters, arguments, scene)
@@ -119,7 +119,7 @@ class Knowledge:
             return self.of(node.inner, scene)
         return Known().and_secrets(self.of(part, scene) for part in children(node))
 
-    def read(self, node: nodes.Member, known: Field, scene: Scene) -> Known:
+    def read(self, node: nodes.FieldAccess, known: Field, scene: Scene) -> Known:
         owner = self.of(node.owner, scene)
         owners = self.owners(owner, known.kind, scene)
         part = self.kind_in(known.type) in self.parts_of(known.kind)
@@ -147,7 +147,7 @@ class Knowledge:
     @staticmethod
     def kind_in(found: Type | None) -> str:
         """Give the kind of a thing, or of all things in a list."""
-        item = found.item if isinstance(found, Listing) else found
+        item = found.item if isinstance(found, ListType) else found
         return item.kind if isinstance(item, Thing) else ""
 
     def take(self, name: str, source: nodes.Node, scene: Scene) -> Known:
@@ -182,7 +182,7 @@ class Knowledge:
         match node:
             case nodes.Grouped(inner=inner):
                 return self.equalities(inner, scene)
-            case nodes.AllOf(operands=operands):
+            case nodes.And(operands=operands):
                 return frozenset(pair for operand in operands for pair in self.equalities(operand, scene))
             case nodes.Compare(left=left, sign=sign, right=right) if sign.text == "is":
                 if self.checked.types.get(left) in (Thing("Side"), Thing("Side", True)):

@@ -48,7 +48,7 @@ def logged(declared: Declared, kind: Kind) -> Iterator[str]:
 
 def parts_in(declared: Declared, known: Field) -> Kind | None:
     """Give the kind of the parts that a field holds."""
-    item = known.type.item if isinstance(known.type, types.Listing) else None
+    item = known.type.item if isinstance(known.type, types.ListType) else None
     kind = declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
     return kind if kind is not None and kind.part_of == known.kind else None
 

@@ -41,7 +41,7 @@ class InDeck(Meaning):
     member: str
 
 
-class MemberOf(Meaning):
+class EnumValue(Meaning):
     """A member of an enum."""
 
     enum: Enum

@@ -1,4 +1,4 @@
-"""The checks beyond kinds, in their order, with the reason for each place.
+"""The checks beyond types, in their order, with the reason for each place.
 
 In: a `Checked` ruleset. Out: findings, and how long each check took. This table is what the pipeline runs and what
 the command line shows.
@@ -26,7 +26,7 @@ from quarterdeck.diagnostics import Findings
 
 
 @dataclass(frozen=True)
-class Check:
+class RulesetCheck:
     """One check: what it looks for, why it stands here, and whether it makes sense only where nothing else is wrong."""
 
     name: str
@@ -37,69 +37,69 @@ class Check:
 
 
 CHECKS = (
-    Check(
+    RulesetCheck(
         "tables",
         check_tables,
         "gaps, overlaps, dead rows, values that break a rise or fall",
         "first: it needs nothing but types, and a hole in a table is the commonest slip of a copyist",
     ),
-    Check(
+    RulesetCheck(
         "flow",
         check_flow,
         "recursion, loops without a bound, what is never reached",
         "before all checks that follow calls: it says where those calls go round in a circle",
     ),
-    Check(
+    RulesetCheck(
         "spans",
         check_spans,
         "changes that are no effects, nested spans, effects whose order matters",
         "behind flow, since it follows the same calls",
     ),
-    Check(
+    RulesetCheck(
         "sealed",
         check_sealed,
         "decks that all sides would draw from at once",
         "behind flow, since it follows the same calls",
     ),
-    Check(
+    RulesetCheck(
         "secrets",
         check_secrets,
         "hidden fields in what a side is asked or told",
         "behind flow, since it follows values through the same calls",
     ),
-    Check(
+    RulesetCheck(
         "advice",
         check_advice,
         "advice for no choice, and rules that lean on advice",
         "behind flow, since it follows the same calls",
     ),
-    Check(
+    RulesetCheck(
         "logs",
         check_logs,
         "log sheets that speak of what there is not",
         "anywhere: it needs nothing but names",
     ),
-    Check(
+    RulesetCheck(
         "facts",
         check_facts,
         "the same fact stated twice and differing",
         "behind all checks of what rules do: it compares what they say",
     ),
-    Check(
+    RulesetCheck(
         "used",
         check_used,
         "what is declared and leads nowhere",
         "only where every definition could be read: one that is lost makes others look unused",
         needs_all=True,
     ),
-    Check(
+    RulesetCheck(
         "duties",
         check_duties,
         "digits in prose, rules without a source, references that lead nowhere",
         "last: it is about the book, and speaks of a ruleset that is otherwise sound",
         needs_all=True,
     ),
-    Check(
+    RulesetCheck(
         "ledger",
         check_ledgers,
         "addresses, rulings and sections in ledgers that are not there, paragraphs that stand twice",

@@ -39,7 +39,7 @@ def report(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step, word
     for home in calls.homes:
         if (home.table.name if home.table else home.address) in reached:
             parts += home.parts
-    for deck in (deck for part in parts for node in part.walk() for deck in touched(node)):
+    for deck in (deck for part in parts for node in part.walk() for deck in decks_handled(node)):
         meaning = checked.meanings.get(deck)
         if isinstance(meaning, means.FieldOf) and meaning.field in decks_of_game(checked):
             findings.add(
@@ -52,7 +52,7 @@ def report(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step, word
             )
 
 
-def touched(node: nodes.Node) -> Iterator[nodes.Node]:
+def decks_handled(node: nodes.Node) -> Iterator[nodes.Node]:
     """Give what a statement draws from, looks at, shuffles or changes."""
     match node:
         case nodes.DrawLot(deck=deck) | nodes.Peek(deck=deck):

@@ -19,7 +19,7 @@ from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Declared, Field, Rule, Table
-from quarterdeck.names.types import TRUTH, Thing
+from quarterdeck.names.types import BOOLEAN, Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyStatement
@@ -35,7 +35,7 @@ def check_secrets(checked: Checked, findings: Findings) -> None:
     for kind in checked.declared.kinds.values():
         for known in kind.fields.values():
             check_seen_by(checked.declared, known, findings)
-    Telling(checked, findings, Knowledge(checked)).run()
+    LeakAnalysis(checked, findings, Knowledge(checked)).run()
 
 
 def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
@@ -60,7 +60,7 @@ def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
 
 
 @dataclass
-class Telling:
+class LeakAnalysis:
     """One run over a ruleset: what each side is asked and told."""
 
     checked: Checked
@@ -149,7 +149,7 @@ class Telling:
                     self.keep(name, self.knowledge.of(secret.side, scene).path, scene)
             case nodes.DrawLot() | nodes.Peek():
                 self.draw(node, scene)
-            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.Draw(reason=word):
+            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.DrawnGame(reason=word):
                 self.tell(word, scene)
             case nodes.Remove(reason=reason):
                 self.tell(reason, scene)
@@ -215,7 +215,7 @@ class Telling:
         """Give the fields that a `reveal` opens: the one that it names, or all of a thing."""
         meaning = self.checked.meanings.get(what)
         kind = self.checked.types.get(what)
-        if isinstance(meaning, means.FieldOf) and isinstance(what, nodes.Member):
+        if isinstance(meaning, means.FieldOf) and isinstance(what, nodes.FieldAccess):
             path = self.knowledge.of(what.owner, scene).path
             return frozenset({(meaning.field.address, path)} if path else ())
         path = self.knowledge.of(what, scene).path
@@ -273,7 +273,7 @@ class Telling:
         """Keep a name's value from all but one side: it was chosen or rolled in secret."""
         value = scene.names.get(name.text, Known())
         address = self.home.address if self.home else ""
-        known = Field(address, name.text, TRUTH, name.text, None, False, True, "owner", None, name.span)
+        known = Field(address, name.text, BOOLEAN, name.text, None, False, True, "owner", None, name.span)
         secret = Secret(known, value.path, scene.same_as([by]) if by else frozenset(), name.span)
         scene.names[name.text] = replace(value, secrets=value.secrets | {secret})
 

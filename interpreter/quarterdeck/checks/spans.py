@@ -20,15 +20,15 @@ from quarterdeck.names.declared import Field
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
-Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
+ChangingStatement = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
 
 
 @dataclass(frozen=True)
-class Change:
+class SpanChange:
     """A change of a field by an effect: `sort` is set, share, sum, least or greatest."""
 
     home: Home
-    statement: Changing
+    statement: ChangingStatement
     field: Field
     sort: str
     value: nodes.Expression
@@ -42,7 +42,7 @@ class SpanOf:
     name: str
     home: Home
     block: tuple[nodes.Statement, ...]
-    changes: list[Change] = field(default_factory=list)
+    changes: list[SpanChange] = field(default_factory=list)
     read: list[tuple[Home, nodes.Node, Field]] = field(default_factory=list)
 
 
@@ -55,7 +55,7 @@ def check_spans(checked: Checked, findings: Findings) -> None:
     for home in [home for several in homes.values() for home in several]:
         for part in home.parts:
             for span in spans_of(part, home):
-                Reading(checked, findings, homes, span).run()
+                SpanWalk(checked, findings, homes, span).run()
                 check_agreement(checked, span, findings, reported)
                 check_reading(span, findings, reported)
 
@@ -78,7 +78,7 @@ def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
 
 
 @dataclass
-class Reading:
+class SpanWalk:
     """One walk through all that a span may bring about."""
 
     checked: Checked
@@ -100,7 +100,7 @@ class Reading:
         if isinstance(node, nodes.Close):
             return
         self.nested(node, home)
-        if isinstance(node, Changing):
+        if isinstance(node, ChangingStatement):
             self.change(node, home)
         if isinstance(node, nodes.Do | nodes.Apply):
             for _, called in called_in(self.checked, node):
@@ -142,7 +142,7 @@ class Reading:
                 rule=home.address,
             )
 
-    def change(self, statement: Changing, home: Home) -> None:
+    def change(self, statement: ChangingStatement, home: Home) -> None:
         known = changed_field(self.checked, statement)
         if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
             return
@@ -165,23 +165,23 @@ class Reading:
             )
 
 
-def changed_field(checked: Checked, statement: Changing) -> Field | None:
+def changed_field(checked: Checked, statement: ChangingStatement) -> Field | None:
     """Give the field that a statement changes; nothing for a tally or a thing."""
     target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
     meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
     return meaning.field if isinstance(meaning, means.FieldOf) else None
 
 
-def change_of(checked: Checked, statement: Changing, known: Field | None, home: Home) -> Change | None:
+def change_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> SpanChange | None:
     """Say how an effect changes a field, as far as order may matter."""
     if known is None or known.mark:
         return None
     match statement:
         case nodes.Set(target=target, value=value):
-            return Change(home, statement, known, setting_sort(checked, value, target), value)
+            return SpanChange(home, statement, known, setting_sort(checked, value, target), value)
         case nodes.Add(amount=amount, target=target) | nodes.Take(amount=amount, target=target):
             sort = "share" if reads(amount, target) else "sum"
-            return Change(home, statement, known, sort, amount)
+            return SpanChange(home, statement, known, sort, amount)
     return None
 
 
@@ -203,7 +203,7 @@ def reads(value: nodes.Expression, target: nodes.Expression) -> bool:
 
 def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported: set[str]) -> None:
     """Report, once for each field, two effects of a span whose order matters."""
-    by_field: dict[str, list[Change]] = {}
+    by_field: dict[str, list[SpanChange]] = {}
     for change in span.changes:
         by_field.setdefault(change.field.address, []).append(change)
     for address, changes in by_field.items():
@@ -243,7 +243,7 @@ def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
             )
 
 
-def agree(checked: Checked, one: Change, other: Change) -> bool:
+def agree(checked: Checked, one: SpanChange, other: SpanChange) -> bool:
     """Tell whether two changes come to the same in either order, or a ruling says which comes first."""
     if one.home.address == other.home.address or rulings_of(one.home) & rulings_of(other.home):
         return True

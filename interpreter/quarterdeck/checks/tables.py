@@ -17,13 +17,13 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import CellOf, Declared, Key, Table
-from quarterdeck.names.types import DiceType, Member, Number, Numeric, Truth, Type, may_be_none, number_at, shown
+from quarterdeck.names.types import Boolean, DiceType, EnumType, Number, Numeric, Type, may_be_none, number_at, shown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A row or column: its label and the keys for which it counts."""
 
     label: str
@@ -54,10 +54,10 @@ def check_tables(checked: Checked, findings: Findings) -> None:
         check_cells(table, findings)
 
 
-def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[Line]]]:
+def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[TableLine]]]:
     """Give the keys of a table with their rows or columns, unless some are unread or follow from an enum."""
     if table.keys and not unread:
-        yield table.keys[0], "row", [Line(row.label, row.low, row.high, row.span) for row in table.rows]
+        yield table.keys[0], "row", [TableLine(row.label, row.low, row.high, row.span) for row in table.rows]
     if len(table.keys) > 1 and table.shape.columns and table.keys[1].name in table.shape.columns:
         places = table.document.places
         labels = table.shape.columns[table.keys[1].name]
@@ -66,11 +66,11 @@ def lines_of(table: Table, unread: bool) -> Iterator[tuple[Key, str, list[Line]]
             yield (
                 table.keys[1],
                 "column",
-                [Line(*column, span) for column, span in zip(table.columns, spans, strict=True)],
+                [TableLine(*column, span) for column, span in zip(table.columns, spans, strict=True)],
             )
 
 
-def with_what_leads_on(rows: list[Line]) -> list[Line]:
+def with_what_leads_on(rows: list[TableLine]) -> list[TableLine]:
     """Give rows with the keys on the straight line from each to the next one."""
     found = sorted(rows, key=lambda row: row.low)
     for place, (row, following) in enumerate(pairwise(found)):
@@ -79,7 +79,7 @@ def with_what_leads_on(rows: list[Line]) -> list[Line]:
     return found
 
 
-def with_what_leads_there(rows: list[Line]) -> list[Line]:
+def with_what_leads_there(rows: list[TableLine]) -> list[TableLine]:
     """Give rows, in their order, with the keys on the lines to and from each: a value there needs both its ends."""
     found = {row: row for row in rows}
     for row, following in pairwise(sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)):
@@ -92,7 +92,13 @@ def with_what_leads_there(rows: list[Line]) -> list[Line]:
 
 
 def check_cover(
-    checked: Checked, table: Table, key: Key, what: str, lines: list[Line], bounds: tuple[int, int], findings: Findings
+    checked: Checked,
+    table: Table,
+    key: Key,
+    what: str,
+    lines: list[TableLine],
+    bounds: tuple[int, int],
+    findings: Findings,
 ) -> None:
     """Report the keys that no line covers, and those that two do."""
     missing = gaps(lines, bounds)
@@ -121,7 +127,7 @@ def check_cover(
             )
 
 
-def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
+def gaps(lines: list[TableLine], bounds: tuple[int, int]) -> list[tuple[int, int]]:
     """Give the stretches of a range that no line covers."""
     found = []
     at = bounds[0]
@@ -136,10 +142,10 @@ def gaps(lines: list[Line], bounds: tuple[int, int]) -> list[tuple[int, int]]:
 
 def shown_keys(declared: Declared, kind: Type, stretches: list[tuple[int, int]]) -> str:
     """Give stretches of a key as an author writes them."""
-    if isinstance(kind, Member):
+    if isinstance(kind, EnumType):
         members = declared.enums[kind.enum].members
         return ", ".join(members[place] for low, high in stretches for place in range(low, high + 1))
-    if isinstance(kind, Truth):
+    if isinstance(kind, Boolean):
         return ", ".join(("no", "yes")[place] for low, high in stretches for place in range(low, high + 1))
     ends = [tuple(shown(number_at(kind, end)) for end in stretch) for stretch in stretches]
     return ", ".join(low if low == high else f"{low} to {high}" for low, high in ends)
@@ -162,7 +168,7 @@ def keys_asked(checked: Checked) -> dict[str, list[list[range | None]]]:
 def keys_of(checked: Checked, node: nodes.Expression, wanted: Type) -> range | None:
     """Give the keys of a type that an expression may be, as far as known: whole numbers may lie steps apart."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.MemberOf):
+    if isinstance(meaning, means.EnumValue):
         return range(meaning.place, meaning.place + 1)
     match node:
         case nodes.Yes():
@@ -178,7 +184,7 @@ def keys_of(checked: Checked, node: nodes.Expression, wanted: Type) -> range | N
     return range(floor(kind.low * wanted.step), ceil(kind.high * wanted.step) + 1, stride)
 
 
-def meet(asked: range, line: Line) -> bool:
+def meet(asked: range, line: TableLine) -> bool:
     """Tell whether one of the keys that are asked for lies on a line."""
     if not asked:
         return False
@@ -191,8 +197,8 @@ def check_reach(
     table: Table,
     key: Key,
     what: str,
-    lines: list[Line],
-    reaching: list[Line],
+    lines: list[TableLine],
+    reaching: list[TableLine],
     bounds: tuple[int, int],
     ranges: list[range | None],
     findings: Findings,
@@ -309,7 +315,7 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
     if value is None:
         return None
     meaning = checked.meanings.get(value)
-    if isinstance(meaning, means.MemberOf):
+    if isinstance(meaning, means.EnumValue):
         return Fraction(meaning.place) if meaning.enum.sort == "ladder" else None
     kind = checked.types.get(value)
     if isinstance(kind, Numeric) and kind.low == kind.high:

@@ -23,11 +23,11 @@ from quarterdeck.tables import shapes
 
 def check_used(checked: Checked, findings: Findings) -> None:
     """Find definitions, tables, fields and words that nothing leads to."""
-    Use(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
+    UseCheck(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
 
 
 @dataclass
-class Use:
+class UseCheck:
     """One look for what is unused; `tried` are the rules that worked examples are about."""
 
     checked: Checked
@@ -117,7 +117,7 @@ class Use:
     def of_the_frame(self, known: Field) -> bool:
         """Tell whether a field says whose a thing is, or holds its parts."""
         kind = self.declared.kinds[known.kind]
-        item = known.type.item if isinstance(known.type, types.Listing) else known.type
+        item = known.type.item if isinstance(known.type, types.ListType) else known.type
         part = isinstance(item, types.Thing) and self.declared.kinds[item.kind].part_of == kind.name
         return part or known.name == (kind.owner or "").split(".")[0]
 
@@ -201,11 +201,11 @@ class Use:
 def named_in_type(kind_of: types.Type) -> Iterator[str]:
     """Give the enum, kind or unit that a type names."""
     match kind_of:
-        case types.Member(enum=name) | types.Thing(kind=name) | types.Deck(enum=name):
+        case types.EnumType(enum=name) | types.Thing(kind=name) | types.Deck(enum=name):
             yield name
         case types.Numeric(unit=str(name)):
             yield name
-        case types.Listing(item=item):
+        case types.ListType(item=item):
             yield from named_in_type(item)
 
 
@@ -216,7 +216,7 @@ def named_by(meaning: means.Meaning) -> Iterator[str]:
             yield named.name
         case means.ArcOf(arc=named) | means.Pool(kind=named):
             yield named.name
-        case means.MemberOf(enum=enum) | means.AllMembers(enum=enum):
+        case means.EnumValue(enum=enum) | means.AllMembers(enum=enum):
             yield enum.name
 
 

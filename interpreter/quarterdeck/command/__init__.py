@@ -64,10 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _failed(error: Exception) -> int:
     """Print why a command could not do its work; give its exit code."""
-    from quarterdeck.api.asked import UnknownError
     from quarterdeck.command.opening import FoundError, UsageError, complain, print_findings
     from quarterdeck.hooks.reading import PluginFaultError
     from quarterdeck.pipeline.folders import NotFoundError
+    from quarterdeck.ruleset.asked import UnknownError
 
     match error:
         case FoundError():

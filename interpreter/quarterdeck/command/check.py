@@ -45,11 +45,11 @@ def _faults_of_data(game: str) -> tuple[Finding, ...]:
 
     What is made of the rules is verified as well: a fault there is one of the interpreter.
     """
-    from quarterdeck.api import Ruleset
     from quarterdeck.diagnostics import Findings
     from quarterdeck.examples.data import faults_of_data
     from quarterdeck.passes.order import verified
+    from quarterdeck.ruleset.opened import Ruleset
 
     ruleset = Ruleset.open(game)
-    verified(ruleset.built(Findings()).graph)
+    verified(ruleset.built(Findings()).program)
     return tuple(faults_of_data(ruleset))

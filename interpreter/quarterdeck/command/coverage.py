@@ -11,12 +11,12 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markup import escape
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.ledger import Gap, GapSort, Reading, ledger_of, place_of, read_ledgers
+from quarterdeck.checks.source_coverage import Gap, GapSort, SourceCoverage, ledger_of, place_of, read_ledgers
 from quarterdeck.command.opening import UsageError, one_of, open_ruleset, tracked
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.coverage import Survivor, measure
+from quarterdeck.examples.survivors import Survivor, measure
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.text import read
 
 HEADS: dict[GapSort, str] = {
@@ -63,16 +63,16 @@ def coverage(
     texts = {_document(ruleset, document): _text(text)} if text is not None else {}
     if not any(ruleset.declared.of_sort("ledger")):
         raise UsageError(f"{game} has no ledger: no YAML file of it begins with `ledger:`")
-    reading = read_ledgers(ruleset.declared, texts)
+    covered = read_ledgers(ruleset.declared, texts)
     if draft:
-        _print_draft(reading.gaps)
+        _print_draft(covered.gaps)
         return 0
     untested = _untested(ruleset) if examples else {}
     if json:
-        print(as_json.dumps(_as_data(game, reading, untested, examples), indent=1, ensure_ascii=False))
+        print(as_json.dumps(_as_data(game, covered, untested, examples), indent=1, ensure_ascii=False))
     else:
-        _print(game, reading, untested, text is not None, examples)
-    return 1 if reading.gaps or untested else 0
+        _print(game, covered, untested, text is not None, examples)
+    return 1 if covered.gaps or untested else 0
 
 
 def _document(ruleset: Ruleset, name: str) -> str:
@@ -106,10 +106,10 @@ def _untested(ruleset: Ruleset) -> Untested:
     found: Untested = {}
     for document in ruleset.declared.of_sort("ledger"):
         for row in ledger_of(document).paragraphs:
-            touched = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
-            if touched:
-                found[place_of(row.at, row.number)] = touched
-    told = {id(one) for touched in found.values() for one in touched}
+            concerned = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
+            if concerned:
+                found[place_of(row.at, row.number)] = concerned
+    told = {id(one) for concerned in found.values() for one in concerned}
     if rest := [one for one in survivors if id(one) not in told]:
         found["of no paragraph"] = rest
     return found
@@ -128,16 +128,16 @@ def _print_draft(gaps: Iterable[Gap]) -> None:
             print(f"  - {{at: {at}, number: {found.number}, words: {words}}} # {begins}")
 
 
-def _print(game: str, reading: Reading, untested: Untested, compared: bool, measured: bool) -> None:
+def _print(game: str, covered: SourceCoverage, untested: Untested, compared: bool, measured: bool) -> None:
     console = Console(highlight=False, soft_wrap=True)
-    count = reading.paragraphs
+    count = covered.paragraphs
     print(
-        f"{game}: {count} paragraph{'s' if count != 1 else ''}, {reading.implemented} implemented, "
-        f"{reading.ruled} decided by rulings, {reading.colour} colour, {reading.out_of_scope} out of scope"
-        f"{f' and {reading.in_part} in part' if reading.in_part else ''}; {reading.rules} rules"
+        f"{game}: {count} paragraph{'s' if count != 1 else ''}, {covered.implemented} implemented, "
+        f"{covered.ruled} decided by rulings, {covered.colour} colour, {covered.out_of_scope} out of scope"
+        f"{f' and {covered.in_part} in part' if covered.in_part else ''}; {covered.rules} rules"
     )
     for sort, head in HEADS.items():
-        gaps = [gap for gap in reading.gaps if gap.sort == sort]
+        gaps = [gap for gap in covered.gaps if gap.sort == sort]
         if gaps:
             console.print(f"\n[bold]{head}[/] ({len(gaps)})")
         for gap in gaps:
@@ -149,27 +149,27 @@ def _print(game: str, reading: Reading, untested: Untested, compared: bool, meas
         console.print(f"  {escape(place)}: {changes} that no example notices")
         for one in survivors:
             console.print(f"    {escape(one.address)}: {escape(one.says)} [dim]{escape(str(one.span))}[/]")
-    if not reading.gaps and not untested:
+    if not covered.gaps and not untested:
         parts = ["every paragraph is accounted for", "every rule is named by one"]
         parts += ["the text reads as in the ledger"] if compared else []
         parts += ["the worked examples notice every change"] if measured else []
         print(", ".join(parts))
 
 
-def _as_data(game: str, reading: Reading, untested: Untested, measured: bool) -> dict[str, object]:
+def _as_data(game: str, covered: SourceCoverage, untested: Untested, measured: bool) -> dict[str, object]:
     data: dict[str, object] = {
         "game": game,
-        "rules": reading.rules,
-        "paragraphs": reading.paragraphs,
-        "implemented": reading.implemented,
-        "ruled": reading.ruled,
-        "colour": reading.colour,
-        "out_of_scope": reading.out_of_scope,
-        "in_part": reading.in_part,
+        "rules": covered.rules,
+        "paragraphs": covered.paragraphs,
+        "implemented": covered.implemented,
+        "ruled": covered.ruled,
+        "colour": covered.colour,
+        "out_of_scope": covered.out_of_scope,
+        "in_part": covered.in_part,
         "gaps": [
             {"sort": gap.sort, "what": gap.what, "says": gap.says, "at": str(gap.span)}
             | ({"line": gap.passage.line, "words": gap.passage.words} if gap.passage else {})
-            for gap in reading.gaps
+            for gap in covered.gaps
         ],
     }
     if measured:

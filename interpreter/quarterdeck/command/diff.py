@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quarterdeck.api.asked import UnknownError, example_of
-from quarterdeck.api.differences import Compared, Differences, differences, question_from
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.compare.chances import Shift
 from quarterdeck.compare.changes import Change
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.compare.differences import Compared, Differences, differences, question_from
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.ruleset.asked import UnknownError, example_of
+from quarterdeck.ruleset.opened import Ruleset
 
 Said = Callable[[str], str]
 ROWS = 8
@@ -100,7 +100,7 @@ def _wordings(one: Ruleset, two: Ruleset, as_rules: bool) -> tuple[Said, Said]:
     """Give how an element is said on each side; nothing where the text of the rules is wanted."""
     if as_rules:
         return (lambda address: "", lambda address: "")
-    return Writer(one.checked).said, Writer(two.checked).said
+    return EnglishWriter(one.checked).said, EnglishWriter(two.checked).said
 
 
 def _print_changes(console: Console, found: Differences, game: str, other: str, before: Said, after: Said) -> None:

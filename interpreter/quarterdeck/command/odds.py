@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from quarterdeck.api.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.ruleset.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
 from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 
@@ -71,7 +71,7 @@ def odds(
         answer = chosen(known[0].choices, question.situation)
     shown = _shown(question, _columns(show) or (known[0].columns if known else []))
     found: list[Odds] = []
-    with Counting() as progress:
+    with CountingProgress() as progress:
         try:
             if sample:
                 if not shown:
@@ -171,7 +171,7 @@ def _parted(text: str) -> list[str]:
     return parts
 
 
-class Counting:
+class CountingProgress:
     """Show how far counting has got, on the standard error, where it is a terminal and counting takes its time."""
 
     def __init__(self) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from rich.console import Console
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Finding
 from quarterdeck.diagnostics.printer import show
+from quarterdeck.ruleset.opened import Ruleset
 
 
 class UsageError(Exception):

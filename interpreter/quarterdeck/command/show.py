@@ -15,15 +15,15 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
+from quarterdeck.ruleset.opened import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.emit.module import Module
+    from quarterdeck.emit.module import PrintedModule
     from quarterdeck.passes.cut import Segment
     from quarterdeck.pipeline.build import Built
 
@@ -69,7 +69,7 @@ def show(
         case "english":
             text = "\n\n".join(_english(ruleset, address)) + "\n"
         case "graph":
-            text = as_json.dumps(_graph(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
+            text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
             text = _generated(_built(ruleset).module(), address)
         case "segments":
@@ -78,7 +78,7 @@ def show(
         case "picture":
             from quarterdeck.program.as_dot import as_dot
 
-            text = as_dot(_built(ruleset).graph, address)
+            text = as_dot(_built(ruleset).program, address)
             if to is not None and to.suffix == ".svg":
                 text = drawn(text)
     return _out(text, to)
@@ -128,23 +128,23 @@ def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
         yield said(ruleset.checked, one)
 
 
-def _graph(built: Built, address: str) -> object:
+def _program(built: Built, address: str) -> object:
     from quarterdeck.program.as_json import as_json as node_as_json
     from quarterdeck.program.as_json import program_as_json
 
-    graph = built.graph
+    program = built.program
     if not address:
-        return program_as_json(graph)
-    for table in (graph.routines, graph.acting_tables, graph.value_tables):
+        return program_as_json(program)
+    for table in (program.routines, program.acting_tables, program.value_tables):
         if address in table:
             return node_as_json(table[address])
-    for phase in graph.turn.nodes.values():
+    for phase in program.turn.nodes.values():
         if phase.address == address:
             return node_as_json(phase)
     raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
 
 
-def _generated(module: Module, address: str) -> str:
+def _generated(module: PrintedModule, address: str) -> str:
     """Give the functions of one address from generated Python."""
     if not address:
         return module.source
@@ -154,7 +154,7 @@ def _generated(module: Module, address: str) -> str:
     return found
 
 
-def _segments(module: Module, address: str, segments: Sequence[Segment]) -> str:
+def _segments(module: PrintedModule, address: str, segments: Sequence[Segment]) -> str:
     """Give the segments of one address; what has no chance in it is a plain function."""
     wanted = tuple(f"def s_{segment.number}(" for segment in segments if segment.routine == address)
     return _functions(module.source, wanted) if wanted else _generated(module, address)
@@ -220,7 +220,7 @@ def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
     """Give what each routine reads, changes, rolls, asks and calls, as plain data."""
     from quarterdeck.program.summary import uses
 
-    found = uses(_built(ruleset).graph)
+    found = uses(_built(ruleset).program)
     return {one: {word: list(getattr(use, word)) for word in USE} for one, use in found.items()}
 
 

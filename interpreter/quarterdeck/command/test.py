@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.api import Ruleset
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
-from quarterdeck.examples.coverage import Coverage, measure
-from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.survivors import Coverage, measure
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.examples.trial import Problem
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
 from quarterdeck.tables.document import YamlDocument
@@ -91,14 +91,14 @@ def _print_count(game: str, count: int, failed: int, changed: int) -> None:
     print(f"{game}: {words}, {', '.join(parts) or 'all as expected'}")
 
 
-def _print_changed(changed: list[Outcome]) -> None:
+def _print_changed(changed: list[CaseOutcome]) -> None:
     """Name the ruleset's own examples that come out in another way under its variants: news, and no failure."""
     for outcome in changed:
         problem = next((p.message for p in outcome.problems), "it cannot be set up")
         print(f"  changed: {outcome.case.name} ({problem})")
 
 
-def _print_failure(outcome: Outcome) -> None:
+def _print_failure(outcome: CaseOutcome) -> None:
     case = outcome.case
     print(f"{case.name}: {case.title}")
     if outcome.findings:
@@ -110,7 +110,7 @@ def _print_failure(outcome: Outcome) -> None:
             print(f"    found:    {problem.found or 'nothing'}")
     if outcome.tried is not None and outcome.tried.events:
         print("  what happened:")
-        for line in told_events(outcome.tried.before, outcome.tried.events):
+        for line in trace_lines(outcome.tried.before, outcome.tried.events):
             print(f"    {line}")
     print()
 
@@ -144,7 +144,9 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
     )
 
 
-def _as_data(game: str, outcomes: list[Outcome], changed: list[Outcome], found: Coverage | None) -> dict[str, Any]:
+def _as_data(
+    game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], found: Coverage | None
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "game": game,
         "examples": [

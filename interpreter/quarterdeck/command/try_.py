@@ -8,15 +8,15 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.api.asked import PARTS
 from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.assertions import changes_of, normal, rolls_of, told_change
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in
-from quarterdeck.examples.expected import changes_of, normal, rolls_of, told_change
 from quarterdeck.examples.spelling import shown
-from quarterdeck.examples.telling import told_events
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types
+from quarterdeck.ruleset.asked import PARTS
 from quarterdeck.source import SourceFile
 from quarterdeck.source.decimals import shown as exact_text
 from quarterdeck.source.text import read
@@ -107,10 +107,10 @@ def _flow(text: str, brackets: str = "[]") -> str:
     return "[" + text + "]"
 
 
-def _result(outcome: Outcome) -> str | None:
+def _result(outcome: CaseOutcome) -> str | None:
     tried = outcome.tried
     assert tried is not None
-    declared = tried.before.graph.declared
+    declared = tried.before.program.declared
     rule, table = declared.rules.get(outcome.address), declared.tables.get(outcome.address)
     kind = rule.result if rule else table.gives if table else None
     if kind is None and rule is not None and rule.sort == "advice":
@@ -120,14 +120,14 @@ def _result(outcome: Outcome) -> str | None:
     return shown(tried.before, kind, normal(kind, tried.result))
 
 
-def _print(outcome: Outcome) -> None:
+def _print(outcome: CaseOutcome) -> None:
     tried = outcome.tried
     assert tried is not None
     print(outcome.address)
     result = _result(outcome)
     if result is not None:
         print(f"  result: {result}")
-    lines = list(told_events(tried.before, tried.events))
+    lines = list(trace_lines(tried.before, tried.events))
     if lines:
         print("what happened:")
         for line in lines:
@@ -141,7 +141,7 @@ def _print(outcome: Outcome) -> None:
         print(f"stopped: {problem.message}" if problem.path[0] == "of" else f"{problem.path[0]}: {problem.message}")
 
 
-def _as_data(outcome: Outcome) -> dict[str, Any]:
+def _as_data(outcome: CaseOutcome) -> dict[str, Any]:
     tried = outcome.tried
     assert tried is not None
     return {
@@ -150,6 +150,6 @@ def _as_data(outcome: Outcome) -> dict[str, Any]:
         "rolls": rolls_of(tried.events, outcome.address),
         "changes": {key: told_change(tried, key, changed) for key, changed in changes_of(tried).items()},
         "told": tried.told,
-        "trace": list(told_events(tried.before, tried.events)),
+        "trace": list(trace_lines(tried.before, tried.events)),
         "problems": [{"part": str(problem.path[0]), "message": problem.message} for problem in outcome.problems],
     }

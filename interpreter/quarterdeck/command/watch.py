@@ -6,11 +6,11 @@ from time import process_time, sleep
 
 from rich.console import Console
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics.printer import show
 from quarterdeck.examples.data import faults_of_data
 from quarterdeck.pipeline.folders import NotFoundError
 from quarterdeck.pipeline.held import Held
+from quarterdeck.ruleset.opened import Ruleset
 
 PAUSE = 0.3
 """So many seconds pass between two looks at the files."""

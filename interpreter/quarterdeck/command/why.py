@@ -12,7 +12,7 @@ from rich.text import Text
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
-from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, Written
+from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, WrittenRule
 from quarterdeck.play.screen import Screen
 from quarterdeck.source.decimals import shown
 
@@ -44,10 +44,10 @@ def why(
     explaining = Explaining(game, saved)
     if event is None:
         if json:
-            lines = [{"number": x.number, "sort": x.sort, "text": x.text} for x in explaining.account()]
+            lines = [{"number": x.number, "sort": x.sort, "text": x.text} for x in explaining.narrative()]
             print(as_json.dumps(lines, ensure_ascii=False, indent=1))
         else:
-            screen.lines(explaining.account())
+            screen.lines(explaining.narrative())
             screen.say()
             screen.say(f"`quarterdeck why {file} NUMBER` explains a line.", "dim")
         return 0
@@ -59,18 +59,18 @@ def why(
     if json:
         print(as_json.dumps(explanation.as_json(), ensure_ascii=False, indent=1, default=shown))
     else:
-        Telling(screen, depth).tell(explanation)
+        ExplanationPrinter(screen, depth).print(explanation)
     return 0
 
 
-class Telling:
+class ExplanationPrinter:
     """Prints an explanation as deep as it is wanted."""
 
     def __init__(self, screen: Screen, depth: int) -> None:
         self.screen = screen
         self.depth = depth
 
-    def tell(self, found: Explanation) -> None:
+    def print(self, found: Explanation) -> None:
         """Print all."""
         self.screen.say(" · ".join([f"Turn {found.turn}", *found.phases]), "cyan")
         for index, call in enumerate(found.within):
@@ -132,7 +132,7 @@ class Telling:
         for option, reason in decided.refused.items():
             self.screen.say(f"  ×  {option}: {reason}", "dim")
 
-    def written(self, written: Written) -> None:
+    def written(self, written: WrittenRule) -> None:
         """Print a piece of the rules."""
         self.screen.say()
         self.screen.say(f"{written.address}   {written.path}, line {written.line}", "cyan")

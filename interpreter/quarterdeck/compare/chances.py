@@ -14,7 +14,7 @@ from quarterdeck.odds.question import Odds
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutcomeShift:
     """One outcome in words, with its chance before and after."""
 
     words: tuple[str, ...]
@@ -32,7 +32,7 @@ class Shift:
     """What one thing that is shown was, and became: its titles, and the outcomes, the largest difference first."""
 
     titles: tuple[str, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OutcomeShift, ...]
 
     @property
     def distance(self) -> Fraction:
@@ -45,7 +45,7 @@ def shift_between(before: Odds, after: Odds) -> Shift:
     chances = [_chances(odds) for odds in (before, after)]
     nothing = Fraction()
     found = [
-        Outcome(words, chances[0].get(words, nothing), chances[1].get(words, nothing))
+        OutcomeShift(words, chances[0].get(words, nothing), chances[1].get(words, nothing))
         for words in dict.fromkeys((*chances[0], *chances[1]))
     ]
     found.sort(key=lambda outcome: (-abs(outcome.difference), -outcome.before))

@@ -14,7 +14,7 @@ from typing import Literal
 from quarterdeck.names.addresses import Element, elements, figures_in
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.names.form import Form, Part, Run, Unordered, encoded
+from quarterdeck.names.form import Form, Part, Unordered, UnorderedRun, encoded
 from quarterdeck.names.text import text_of
 from quarterdeck.source import Span
 
@@ -126,8 +126,8 @@ class Standing:
                 return form.name if form.address in self.common else Part("", form.name, self.own(form.form))
             case tuple():
                 return joined_runs(self.own_items(form))
-            case Run(items=items):
-                return Run(self.own_items(items))
+            case UnorderedRun(items=items):
+                return UnorderedRun(self.own_items(items))
             case Unordered(items=items):
                 return Unordered(self.own_items(items))
         return form
@@ -146,10 +146,10 @@ def joined_runs(items: tuple[Form, ...]) -> tuple[Form, ...]:
     found: list[Form] = []
     for item in items:
         last = found[-1] if found else None
-        if not isinstance(item, Run):
+        if not isinstance(item, UnorderedRun):
             found.append(item)
-        elif isinstance(last, Run):
-            found[-1] = Run((*last.items, *item.items))
+        elif isinstance(last, UnorderedRun):
+            found[-1] = UnorderedRun((*last.items, *item.items))
         elif item.items:
             found.append(item)
     return tuple(found)

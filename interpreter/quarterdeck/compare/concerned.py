@@ -1,7 +1,7 @@
 """Which procedures a change concerns: those that come to what changed, themselves or through others.
 
-In: a graph and addresses. Out: addresses of routines. An option is a constant of the graph, so that no trace of it is
-left there: what reads it is found in the text of the rules.
+In: a program and addresses. Out: addresses of routines. An option is a constant of the program, so that no trace of it
+is left there: what reads it is found in the text of the rules.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Hook
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
 from quarterdeck.syntax import nodes
 
 
-def concerned(graph: Program, addresses: Iterable[str]) -> set[str]:
+def concerned(program: Program, addresses: Iterable[str]) -> set[str]:
     """Give the routines that come to one of the addresses."""
-    wanted = touched_by(graph, addresses)
-    needs = needed(graph)
+    wanted = touched_by(program, addresses)
+    needs = needed(program)
     found = {address for address in needs if address in wanted or needs[address] & wanted}
     while True:
         more = {address for address, parts in needs.items() if address not in found and parts & found}
         if not more:
-            return found & graph.routines.keys()
+            return found & program.routines.keys()
         found |= more
 
 
-def needed(graph: Program) -> dict[str, set[str]]:
+def needed(program: Program) -> dict[str, set[str]]:
     """Give what each routine and table makes use of by itself: routines, tables, fields, kinds."""
-    found = {address: set(_used((r.value, r.block))) for address, r in graph.routines.items()}
-    for name, acting in graph.acting_tables.items():
+    found = {address: set(_used((r.value, r.block))) for address, r in program.routines.items()}
+    for name, acting in program.acting_tables.items():
         found[name] = set(acting.cells.values())
-    for name, table in graph.value_tables.items():
+    for name, table in program.value_tables.items():
         found[name] = set(_used(tuple(table.cells.values())))
     return found
 
@@ -51,9 +51,9 @@ def _used(values: object) -> Iterable[str]:
                 yield known
 
 
-def touched_by(graph: Program, addresses: Iterable[str]) -> set[str]:
+def touched_by(program: Program, addresses: Iterable[str]) -> set[str]:
     """Give the routines, tables and fields that stand at the addresses or hold them."""
-    declared, known = graph.declared, elements(graph.declared)
+    declared, known = program.declared, elements(program.declared)
     found: set[str] = set()
     for address in addresses:
         element = known.get(address)
@@ -70,9 +70,9 @@ def touched_by(graph: Program, addresses: Iterable[str]) -> set[str]:
     return found | {address for address, rule in declared.rules.items() if rule.speaks_as in found}
 
 
-def not_asked(graph: Program, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
+def not_asked(program: Program, addresses: Iterable[str], asked: Iterable[str]) -> list[str]:
     """Give the procedures nearest to a change that roll dice and that no question comes to."""
-    touching, needs, chancy = concerned(graph, addresses), needed(graph), Calls(graph).chancy
+    touching, needs, chancy = concerned(program, addresses), needed(program), CallGraph(program).chancy
     reached: set[str] = set()
     waiting = list(asked)
     while waiting:

@@ -38,6 +38,6 @@ def value_of(question: Question) -> Callable[[Any], int] | None:
         return None
     view, advised = question.view_for_advice, question.advised
     state, known = view.state, view.known
-    if view.graph.expectations:
-        known[0] = expectations_of(view.graph).mean
+    if view.program.expectations:
+        known[0] = expectations_of(view.program).mean
     return lambda answer: advice(state, known, advised(answer))

@@ -15,7 +15,7 @@ from quarterdeck.emit.known import Watched
 from quarterdeck.emit.lines import Lines, local
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls, instructions_write
+from quarterdeck.program.dataflow import CallGraph, instructions_write
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program, ValueTable
 from quarterdeck.program.summary import below, entries_of_advice
@@ -41,25 +41,25 @@ def advice(program: Program, printer: Printer, lines: Lines) -> None:
 
 def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:
     """Print a definition as a function of a state, what is known of it, and inputs."""
-    kept, inputs = program.kept.get(routine.address), printer.inputs(routine.parameters)
+    memo, inputs = program.advice_memos.get(routine.address), printer.inputs(routine.parameters)
     lines.span = routine.span
     with lines.inside(f"def {printer.names.of('a', routine.address)}(S, K, {inputs}):"):
         assert routine.value is not None
-        if kept is None:
+        if memo is None:
             body_of(printer, lines, routine.value)
             return
         parts = [
             f"S[{local(name)} + {printer.offset(known)}]" if known else local(name)
-            for (name, _), fields in zip(routine.parameters, kept.keys, strict=True)
+            for (name, _), fields in zip(routine.parameters, memo.keys, strict=True)
             for known in fields or ("",)
         ]
         together = ", ".join(parts)
         lines.put(f"key = {parts[0] if len(parts) == 1 else f'({together})'}")
-        lines.put(f"value = K[{kept.number}].get(key)")
+        lines.put(f"value = K[{memo.number}].get(key)")
         with lines.inside("if value is None:"):
             fetched, value = fetching(routine.value, {name for name, _ in routine.parameters})
             lines.put(*(f"{local(name)} = {printer.value(slot)}" for name, slot in fetched.items()))
-            lines.put(f"value = K[{kept.number}][key] = {printer.value(value)}")
+            lines.put(f"value = K[{memo.number}][key] = {printer.value(value)}")
         lines.put("return value")
 
 
@@ -103,9 +103,9 @@ class Watching(dict[int, Watched]):
         self.program = program
 
     @cached_property
-    def calls(self) -> Calls:
+    def calls(self) -> CallGraph:
         """Give what all parts of the program read."""
-        return Calls(self.program)
+        return CallGraph(self.program)
 
     @cached_property
     def changing(self) -> frozenset[str]:
@@ -116,7 +116,7 @@ class Watching(dict[int, Watched]):
     def readers(self) -> dict[str, list[int]]:
         """Give for each field the numbers of the kept definitions that read it."""
         found: dict[str, list[int]] = {}
-        for one in self.program.kept.values():
+        for one in self.program.advice_memos.values():
             for known in one.fields & self.changing:
                 found.setdefault(known, []).append(one.number)
         return found
@@ -131,7 +131,7 @@ class Watching(dict[int, Watched]):
                 fields = frozenset(program.layout.slots)
         fields |= {f"{known.partition('.')[0]}." for known in fields}
         watched = tuple(sorted(fields & self.changing))
-        found = self[number] = Watched(number, watched, self.readers, len(program.kept))
+        found = self[number] = Watched(number, watched, self.readers, len(program.advice_memos))
         return found
 
 

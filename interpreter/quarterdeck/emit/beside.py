@@ -14,7 +14,7 @@ from quarterdeck.emit.advice import WatchingBeside
 from quarterdeck.emit.definitions import acting_table, allowed, definition, value_table
 from quarterdeck.emit.instructions import Writer
 from quarterdeck.emit.lines import Lines
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import callable_routine, phase_function, writer_of
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
@@ -30,14 +30,14 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Beside:
+class PatchPrinter:
     """Prints parts of other versions of a program beside the module of one; `writer` is for that one."""
 
-    module: Module
+    module: PrintedModule
     writer: Writer
 
     @classmethod
-    def of(cls, program: Program, module: Module, trace: bool) -> Beside:
+    def of(cls, program: Program, module: PrintedModule, trace: bool) -> PatchPrinter:
         """Stand beside the module of a program that went through no passes."""
         return cls(module, writer_of(program, module.names, Lines(), trace))
 

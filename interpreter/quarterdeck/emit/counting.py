@@ -1,6 +1,6 @@
 """Print a program for counting: the segments of routines with chance, and whole functions for all others.
 
-In: a `Program` that has passed all passes, cut. Out: a `Module`, in which a segment returns one of
+In: a `Program` that has passed all passes, cut. Out: a `PrintedModule`, in which a segment returns one of
     (GO, frame)                            go on there, after merging with equals
     (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
     (CALL, frame, frame, flat)             carry out the first, then go on at the second
@@ -18,7 +18,7 @@ from itertools import count
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import PLAIN
 from quarterdeck.names import types
 from quarterdeck.passes import cut as cuts
@@ -31,7 +31,7 @@ GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
 
 @dataclass(frozen=True)
-class Counting:
+class CountingManner:
     """How the state is written in counting: whoever counts learns of every slot that is written."""
 
     numbers: count[int]
@@ -49,18 +49,18 @@ class Counting:
             lines.put(f"B[{name}] = A[{name}]; M({name})")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of a stretch was ever in use."""
+        """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}", f"W({slot})")
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of a stretch, or -1."""
+        """Find the first free place of an array of records, or -1."""
         lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
-def counting_module(found: Cuts) -> Module:
+def counting_module(found: Cuts) -> PrintedModule:
     """Print a whole program for counting; `SEGMENTS` lists the functions of its segments."""
     program, lines, names = found.program, Lines(), Names()
-    manner: Manner = Counting(count())
+    manner: Manner = CountingManner(count())
     writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     definitions(program, writer.printer, lines)
@@ -78,7 +78,7 @@ def counting_module(found: Cuts) -> Module:
     lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
     text = "\n".join(lines.text) + "\n"
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
-    return Module(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
+    return PrintedModule(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
 
 
 def plain_routine(writer: Writer, routine: do.Routine) -> None:
@@ -128,12 +128,12 @@ class SegmentWriter:
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case cuts.DrawsOff(dice=dice, to=number):
-                stretch = self.cuts.program.layout.stretches["Side"]
-                sides = f"sum(1 for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o])"
+                array = self.cuts.program.layout.arrays["Side"]
+                sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
                 thrown = f"({value(dice.count)}, {value(dice.sides)})"
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case cuts.Carries(call=call, to=number):
-                given = "".join(f"{self.kept(argument)}, " for argument in call.arguments)
+                given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
                 frame = f"({self.cuts.entries[call.address]}, {given})"
                 put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
             case cuts.CallsRow(row=row, to=number):
@@ -151,7 +151,7 @@ class SegmentWriter:
         """Print a row that may bring chance: plain rows are done at once, others called."""
         writer, lines = self.writer, self.writer.lines
         keys = writer.printer.all(row.keys)
-        given = "".join(f"{one}, " for one in (*map(self.kept, row.arguments), *keys))
+        given = "".join(f"{one}, " for one in (*map(self.hashable, row.arguments), *keys))
         name, at = writer.fresh("row"), keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
         lines.put(f"{name} = {writer.printer.names.of('R', row.table)}.get({at})")
         with lines.inside(f"if type({name}) is int:"):
@@ -175,10 +175,10 @@ class SegmentWriter:
         held = [name for name in other.live if not (name in other.first and other.rank > 0)]
         return f"({number}, {''.join(f'{local(name)}, ' for name in held)})"
 
-    def kept(self, argument: Value) -> str:
+    def hashable(self, argument: Value) -> str:
         """Print an argument of a call; what a frame keeps must have a hash."""
         shown = self.writer.printer.value(argument)
-        return f"tuple({shown})" if isinstance(argument.type, types.Listing) else shown
+        return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown
 
 
 def call(writer: Writer, one: do.Call) -> None:
@@ -217,8 +217,8 @@ def result(writer: Writer, one: do.Result) -> None:
 
 def throws_written(writer: Writer, one: cuts.ThrowsWritten) -> None:
     """Print what each side has thrown being written into a field of it."""
-    stretch = writer.program.layout.stretches["Side"]
-    sides = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
+    array = writer.program.layout.arrays["Side"]
+    sides = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
     with writer.lines.inside(f"for side, thrown in zip({sides}, {local(one.thrown)}):"):
         total = f"thrown + {writer.printer.value(one.plus)}"
         writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
@@ -30,8 +30,8 @@ def definitions(program: Program, printer: Printer, lines: Lines) -> None:
     names = printer.names
     for known, offset in program.layout.offsets.items():
         lines.put(f"{names.of('F', known)} = {offset}")
-    for kind, stretch in program.layout.stretches.items():
-        lines.put(f"{names.of('P', kind)} = tuple(range({stretch.base}, {stretch.end}, {stretch.stride}))")
+    for kind, array in program.layout.arrays.items():
+        lines.put(f"{names.of('P', kind)} = tuple(range({array.base}, {array.end}, {array.stride}))")
     for address, routine in program.routines.items():
         if routine.value is not None:
             definition(program, printer, lines, routine)
@@ -49,7 +49,7 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: do.Rou
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     if routine.address in program.timeless:
         timeless = printer.names.of("t", routine.address)
-        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.Listing) else ""
+        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType) else ""
         with lines.inside(f"def {name}(S, {inputs}):"):
             lines.put(f"return {timeless}({inputs}){shown}")
         lines.put("@timeless")
@@ -107,7 +107,7 @@ def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict
     lines.put(f"{printer.names.of('R', table.name)} = {written_table(table.cells, entries)}")
 
 
-def evaluated(program: Program, module: Module, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
+def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
     printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"

@@ -15,7 +15,7 @@ from quarterdeck.emit.values import Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
@@ -35,10 +35,10 @@ class Manner(Protocol):
         """Write a slot of the state after; a mark also of the state before."""
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of a stretch was ever in use; no event of the game."""
+        """Write how much of an array of records was ever in use; no event of the game."""
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of a stretch, or -1."""
+        """Find the first free place of an array of records, or -1."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Writer:
     lines: Lines
     manner: Manner
     printed: Mapping[type[Instruction], Printing]
-    calls: Calls
+    calls: CallGraph
     routine: do.Routine | None = None
     made: int = 0
 
@@ -91,7 +91,7 @@ class Writer:
 
 def assign(writer: Writer, one: do.Assign) -> None:
     value = writer.printer.value(one.value)
-    if isinstance(one.value.type, types.Listing) and not is_tuple(one.value):
+    if isinstance(one.value.type, types.ListType) and not is_tuple(one.value):
         value = f"tuple({value})"  # a list that is named does not change, and may be compared and kept
     writer.lines.put(f"{local(one.name)} = {value}")
 
@@ -171,22 +171,22 @@ def create(writer: Writer, one: do.Create) -> None:
 
 
 def made(writer: Writer, one: do.Create) -> str:
-    """Print a thing coming into the first free place of its stretch; give the name of that place."""
+    """Print a thing coming into the first free place of its array; give the name of that place."""
     program, lines = writer.program, writer.lines
-    stretch = program.layout.stretches[one.kind]
+    array = program.layout.arrays[one.kind]
     settings = settings_of(writer, one)
     place = writer.fresh("made")
-    writer.manner.free_place(lines, place, f"range({stretch.base}, {stretch.end}, {stretch.stride})")
+    writer.manner.free_place(lines, place, f"range({array.base}, {array.end}, {array.stride})")
     with lines.inside(f"if {place} < 0:"):
-        most = f"{stretch.capacity} {program.declared.kinds[one.kind].many}"
+        most = f"{array.capacity} {program.declared.kinds[one.kind].many}"
         lines.put(f"raise RulesFaultError({f'there is no room for more than {most}'!r})")
     used = program.layout.used.get(one.kind)
     if used is not None:
-        with lines.inside(f"if A[{used}] <= {place} - {stretch.base}:"):
-            writer.manner.write_used(lines, used, f"{place} - {stretch.base - stretch.stride}")
+        with lines.inside(f"if A[{used}] <= {place} - {array.base}:"):
+            writer.manner.write_used(lines, used, f"{place} - {array.base - array.stride}")
     for offset, start in enumerate(fresh_record(program, one.kind)):
-        if stretch.base + offset != used:
-            known = program.layout.slots[stretch.base + offset]
+        if array.base + offset != used:
+            known = program.layout.slots[array.base + offset]
             writer.manner.write(lines, f"{place} + {offset}", known, settings.get(offset, str(start)), mark=False)
     return place
 
@@ -211,8 +211,8 @@ def settings_of(writer: Writer, one: do.Create) -> dict[int, str]:
 
 def fresh_record(program: Program, kind: str) -> list[int]:
     """Give a record of a kind as it begins."""
-    stretch = program.layout.stretches[kind]
-    record = [0] * stretch.stride
+    array = program.layout.arrays[kind]
+    record = [0] * array.stride
     record[0] = 1
     for known in program.declared.kinds[kind].fields.values():
         for address in program.layout.slots_of(known.address):
@@ -230,7 +230,7 @@ def remove(writer: Writer, one: do.Remove) -> None:
 
 def end_game(writer: Writer, one: do.EndGame) -> None:
     layout = writer.program.layout
-    base = layout.stretches["Game"].base
+    base = layout.arrays["Game"].base
     winner = writer.printer.value(one.winner)
     for known, value in (("Game.over", "1"), ("Game.winner", winner)):
         writer.manner.write(writer.lines, str(base + layout.offsets[known]), known, value, mark=True)
@@ -238,9 +238,9 @@ def end_game(writer: Writer, one: do.EndGame) -> None:
 
 def rank_sides(writer: Writer, one: do.RankSides) -> None:
     layout = writer.program.layout
-    stretch, rank = layout.stretches["Side"], layout.offsets["Side.rank"]
+    array, rank = layout.arrays["Side"], layout.offsets["Side.rank"]
     variable, place = local(one.variable), writer.fresh("place")
-    present = f"[o for o in range({stretch.base}, {stretch.end}, {stretch.stride}) if B[o]]"
+    present = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
     as_before = f"sorted({present}, key=lambda o: B[o + {rank}])"
     key = writer.printer.value(one.key)
     ordered = f"sorted({as_before}, key=lambda {variable}: {key}, reverse={one.highest})"
@@ -274,7 +274,7 @@ def loop(writer: Writer, one: do.Loop) -> None:
 
 def may_leave(writer: Writer, one: do.Loop) -> bool:
     """Tell whether a thing of the list may leave play while the loop goes on."""
-    item = one.source.type.item if isinstance(one.source.type, types.Listing) else None
+    item = one.source.type.item if isinstance(one.source.type, types.ListType) else None
     return isinstance(item, types.Thing) and f"{item.kind}." in writer.calls.written_by(one.body)
 
 

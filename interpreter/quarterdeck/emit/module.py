@@ -18,7 +18,7 @@ _NUMBERS = count(1)
 
 
 @dataclass
-class Module:
+class PrintedModule:
     """Generated Python; its code is made when somebody asks for a function."""
 
     source: str

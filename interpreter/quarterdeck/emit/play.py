@@ -1,7 +1,7 @@
 """Print a program for play: one function for each routine and phase, asking dice and deciders as it goes.
 
-In: a `Program` that has passed all passes. Out: a `Module`. With a trace every roll, row, change, call and phase is
-told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
+In: a `Program` that has passed all passes. Out: a `PrintedModule`. With a trace every roll, row, change, call and phase
+is told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
 as `H[number]`.
 """
 
@@ -16,19 +16,19 @@ from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.definitions import acting_table, definitions, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.emit.lines import Lines, Names, local
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.values import OF_DEFINITION, Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Instruction, Memo
 from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in
 
 
-class Refused(Sequence[tuple[Any, int]]):
+class RefusedOptions(Sequence[tuple[Any, int]]):
     """What may not be chosen, each with the number of the requirement that it fails; worked out when it is read.
 
     There is at least one. It must be read while the question is open: later the state may be another one.
@@ -83,25 +83,25 @@ class Playing:
         lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of a stretch was ever in use."""
+        """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}")
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of a stretch, or -1; sides that decide in secret must not take the same."""
+        """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
         with lines.inside("if ctx.sharing is None:"):
             lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
         with lines.inside("else:"):
             lines.put(f"{place} = ctx.own_place(B, A, {places})")
 
 
-def play_module(program: Program, trace: bool = False) -> Module:
+def play_module(program: Program, trace: bool = False) -> PrintedModule:
     """Print a whole program for play."""
     lines, names = Lines(), Names()
     writer = writer_of(program, names, lines, trace)
     definitions(program, writer.printer, lines)
     advice.advice(program, writer.printer, lines)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
-    pools = ", ".join(names.of("P", kind) for kind in program.layout.stretches)
+    pools = ", ".join(names.of("P", kind) for kind in program.layout.arrays)
     with lines.inside(f"for _pool in ({pools},):"), lines.inside("for _number, _thing in enumerate(_pool):"):
         lines.put("O[_thing] = _number")
     for routine in program.routines.values():
@@ -116,16 +116,16 @@ def play_module(program: Program, trace: bool = False) -> Module:
     for memo in program.memos.values():
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
-    given = {"Asking": Asking, "Refused": Refused, "H": program.hooked, "W": advice.Watching(program)}
+    given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
     kinds = list(lines.kinds)
-    return Module(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
+    return PrintedModule(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
 
 
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:
     """Give a writer of instructions for play."""
     printer = printer_of(program, names, lines)
     manner: Manner = Playing(trace)
-    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, Calls(program))
+    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, CallGraph(program))
 
 
 def callable_routine(writer: Writer, routine: do.Routine) -> None:
@@ -178,7 +178,7 @@ def memoised(writer: Writer, memo: Memo) -> None:
             lines.put(f"return {by_itself}")
         lines.put(f"value = known[{number}].get({key})")
         with lines.inside("if value is None:"):
-            lines.put(f"values = known[{number}] or ctx.lasting({number}, [{columns}])")
+            lines.put(f"values = known[{number}] or ctx.memo({number}, [{columns}])")
             for name, prepared in memo.prepared:
                 with lines.inside(f"if {name!r} not in values:"):
                     lines.put(f"values[{name!r}] = {prepared_list(printer, prepared)}")
@@ -211,12 +211,12 @@ def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -
 def columns_of(program: Program, known: str, state: str) -> list[str]:
     """Give where a state has a field of all things that were ever in play, a list by its places."""
     layout = program.layout
-    stretch = layout.stretches[known.partition(".")[0]]
-    used = layout.used.get(stretch.kind)
-    end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
-    first = stretch.base + layout.offsets.get(known, 0)
+    array = layout.arrays[known.partition(".")[0]]
+    used = layout.used.get(array.kind)
+    end = array.end if used is None else f"{array.base} + {state}[{used}]"
+    first = array.base + layout.offsets.get(known, 0)
     places = range(first, first + 1 + layout.capacities.get(known, 0))
-    return [f"[{place}:{end}:{stretch.stride}]" for place in places]
+    return [f"[{place}:{end}:{array.stride}]" for place in places]
 
 
 # --- spans, phases, calls
@@ -233,20 +233,20 @@ def open_span(writer: Writer, one: do.OpenSpan) -> None:
 
 def close_span(writer: Writer, one: do.CloseSpan) -> None:
     """Print the state after becoming the state: only what can have changed is copied."""
-    lines, stretches = writer.lines, writer.program.layout.stretches
+    lines, arrays = writer.lines, writer.program.layout.arrays
     if one.kept:
         lines.put(f"B = {local(one.kept)}")
         return
     if one.written is None:
         lines.put("B[:] = A")
     else:
-        made = [kind for kind in stretches if f"{kind}." in one.written]
+        made = [kind for kind in arrays if f"{kind}." in one.written]
         for kind in made:
-            places = f"[{stretches[kind].base}:{stretches[kind].end}]"
+            places = f"[{arrays[kind].base}:{arrays[kind].end}]"
             lines.put(f"B{places} = A{places}")
         for known in one.written:
             kind = known.partition(".")[0]
-            if kind in stretches and kind not in made:
+            if kind in arrays and kind not in made:
                 for column in columns_of(writer.program, known, "A"):
                     lines.put(f"B{column} = A{column}")
     lines.put("A = B")
@@ -382,9 +382,9 @@ def subject_part(printer: Printer, value: Value) -> str:
     match types.without_none(value.type):
         case types.Thing():
             return f"O[{shown}]"
-        case types.Listing(item=item):
+        case types.ListType(item=item):
             return f"*[{'O[one]' if isinstance(types.without_none(item), types.Thing) else 'one'} for one in {shown}]"
-        case types.Truth():
+        case types.Boolean():
             return f"+{shown}"  # a truth counts as 0 or 1
         case types.Ratio():
             return f"*{shown}.as_integer_ratio()"
@@ -497,7 +497,7 @@ def refused_of(writer: Writer, one: do.Sift) -> str:
     conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
     first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
     found = ".found" if is_traced(writer) else ""  # whoever traces may look when the state is another one
-    return f"Refused({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
+    return f"RefusedOptions({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
 
 
 def asking(writer: Writer, one: do.Ask, refused: str) -> str:

@@ -77,10 +77,10 @@ class Printer:
 
     def in_play(self, kind: str, state: str) -> str:
         """Give all things of a kind in play, in order: those with a mark in the first slot of their record."""
-        stretch = self.program.layout.stretches[kind]
+        array = self.program.layout.arrays[kind]
         used = self.program.layout.used.get(kind)
-        end = stretch.end if used is None else f"{stretch.base} + {state}[{used}]"
-        return f"compress({self.names.of('P', kind)}, {state}[{stretch.base}:{end}:{stretch.stride}])"
+        end = array.end if used is None else f"{array.base} + {state}[{used}]"
+        return f"compress({self.names.of('P', kind)}, {state}[{array.base}:{end}:{array.stride}])"
 
     def going_through(self, source: Value, variable: str, conditions: list[str]) -> str:
         """Give `for x in ... if ...` of a comprehension."""
@@ -134,7 +134,7 @@ def operation(printer: Printer, node: to.Operation) -> str:
             return f"({operands[0]} in {operands[1]})"
         case "there":
             return f"g_there({operands[0]})"
-        case "=" | "!=" if any(isinstance(o.type, types.Listing) for o in node.operands):
+        case "=" | "!=" if any(isinstance(o.type, types.ListType) for o in node.operands):
             return f"(tuple({operands[0]}) {SIGNS[node.sign]} tuple({operands[1]}))"
         case "min" | "max" if len(operands) == 2 and all(
             isinstance(o, to.Constant | to.Local | to.Slot) for o in node.operands
@@ -193,7 +193,7 @@ def cases(printer: Printer, node: to.Cases) -> str:
 
 
 def defined(printer: Printer, node: to.Defined) -> str:
-    if node.address in printer.program.timeless and not isinstance(node.type, types.Listing):
+    if node.address in printer.program.timeless and not isinstance(node.type, types.ListType):
         return f"{printer.names.of('t', node.address)}({', '.join(printer.all(node.arguments))})"
     given = [printer.states[node.state], *printer.all(node.arguments)]
     if node.address in printer.advised:
@@ -288,9 +288,9 @@ def first(printer: Printer, node: to.Gathering, variable: str, value: str | None
 def nothing_of(kind: types.Type) -> str:
     """Give what `first` gives of nothing."""
     match kind:
-        case types.Numeric() | types.Truth():
+        case types.Numeric() | types.Boolean():
             return "0"
-        case types.Listing():
+        case types.ListType():
             return "()"
     return "-1"
 

@@ -1,7 +1,7 @@
 """Set worked examples up on a ruleset, and run them.
 
-In: a ruleset without findings, and cases. Out: an `Outcome` for each: its problems, and all that happened. What is set
-up is kept, so that a case can be run again and again on functions that were changed.
+In: a ruleset without findings, and cases. Out: a `CaseOutcome` for each: its problems, and all that happened. What is
+set up is kept, so that a case can be run again and again on functions that were changed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
+from quarterdeck.examples.assertions import differences
 from quarterdeck.examples.cases import Case
-from quarterdeck.examples.expected import differences
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
@@ -38,24 +38,24 @@ class Stand:
     shortens: bool = True
 
     @cached_property
-    def module(self) -> Module:
-        """Give the program with trace."""
-        return self.built.module(trace=True) if self.shortens else play_module(self.graph, trace=True)
+    def module(self) -> PrintedModule:
+        """Give the module with trace."""
+        return self.built.module(trace=True) if self.shortens else play_module(self.program, trace=True)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        inside, outside = reached(self.graph)
+        inside, outside = reached(self.program)
         return frozenset(inside - outside)
 
     @property
-    def graph(self) -> Program:
-        """Give the build's graph."""
-        return self.built.graph
+    def program(self) -> Program:
+        """Give the build's program."""
+        return self.built.program
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedCase:
     """A case that is ready to run: the rule's full address, the situation and the arguments."""
 
     case: Case
@@ -66,7 +66,7 @@ class Prepared:
 
 
 @dataclass
-class Outcome:
+class CaseOutcome:
     """What came of a case: nothing was tried where findings forbid it."""
 
     case: Case
@@ -102,7 +102,7 @@ class Bench:
             self.stands[id(built)] = Stand(built, self.ruleset.rosters(built), self.shortens)
         return self.stands[id(built)]
 
-    def prepare(self, case: Case, findings: Findings) -> Prepared | None:
+    def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:
         """Set a case up; nothing, with findings, where it does not fit the ruleset."""
         declared = self.ruleset.declared
         address = self.address_of(case, findings)
@@ -129,12 +129,12 @@ class Bench:
         if findings:
             return None
         stand = self.stand(built)
-        start = set_up(stand.graph, scenario, stand.rosters, findings) if scenario else None
-        situation = situation_of(stand.graph, stand.rosters, case.things, case.given, findings, case.place, start)
+        start = set_up(stand.program, scenario, stand.rosters, findings) if scenario else None
+        situation = situation_of(stand.program, stand.rosters, case.things, case.given, findings, case.place, start)
         if findings:
             return None
-        found = inputs_of(stand.graph, address, situation, stand.rosters, case.given, findings, case.place)
-        return None if found is None else Prepared(case, stand, address, situation, tuple(found))
+        found = inputs_of(stand.program, address, situation, stand.rosters, case.given, findings, case.place)
+        return None if found is None else PreparedCase(case, stand, address, situation, tuple(found))
 
     def address_of(self, case: Case, findings: Findings) -> str | None:
         """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
@@ -155,9 +155,9 @@ class Bench:
         )
         return None
 
-    def run(self, case: Case) -> Outcome:
+    def run(self, case: Case) -> CaseOutcome:
         """Set a case up, try it and compare."""
-        outcome = Outcome(case)
+        outcome = CaseOutcome(case)
         prepared = self.prepare(case, outcome.findings)
         if prepared is not None:
             outcome.address = prepared.address
@@ -165,17 +165,17 @@ class Bench:
         return outcome
 
 
-def run_prepared(prepared: Prepared, graph: Program | None = None) -> tuple[Tried, list[Problem]]:
-    """Try a case that is set up, and compare; `graph` is the changed one that its stand's functions come from."""
+def run_prepared(prepared: PreparedCase, program: Program | None = None) -> tuple[Tried, list[Problem]]:
+    """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from."""
     case, stand, address = prepared.case, prepared.stand, prepared.address
-    graph = graph or stand.graph
+    program = program or stand.program
     tried = try_rule(
-        graph,
+        program,
         stand.module,
         address,
         prepared.situation,
         prepared.arguments,
-        LabelledDice(graph, address, case.dice),
+        LabelledDice(program, address, case.dice),
         ScriptedChoices(case.choices),
         address in stand.in_span,
     )

@@ -6,11 +6,11 @@ is carried out: whether an example comes out as it says is for `bench`.
 
 from __future__ import annotations
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.build import Built
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Building, empty_situation
@@ -21,11 +21,11 @@ def faults_of_data(ruleset: Ruleset) -> Findings:
     """Set up every thing of a roster, every scenario and every example; give what does not fit."""
     findings = Findings()
     built = ruleset.built(findings)
-    check_rosters(built, RosterBook(built.graph, built.roster_module, built.files, findings), findings)
+    check_rosters(built, RosterBook(built.program, built.roster_module, built.files, findings), findings)
     for scenario in ruleset.declared.scenarios.values():
         shape, places = scenario.shape, scenario.document.places
         stand = ruleset.built_to_set_up(findings, shape.options, shape.constants, shape.board, places.value)
-        set_up(stand.graph, scenario, ruleset.rosters(stand), findings)
+        set_up(stand.program, scenario, ruleset.rosters(stand), findings)
     bench = Bench(ruleset, only_sets_up=True)
     for case in cases_of(ruleset.declared):
         found = Findings()
@@ -38,7 +38,7 @@ def faults_of_data(ruleset: Ruleset) -> Findings:
 def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
     """Put every thing of the rosters into a situation of its own."""
     for name in book:
-        scratch = empty_situation(built.graph, {})
+        scratch = empty_situation(built.program, {})
         building = Building(scratch, book, findings, lambda *path, name=name: place_in(book, name, path))
         if building.declare(name, {"like": name}, ()) >= 0:
             book.put_named_beside(building, name)

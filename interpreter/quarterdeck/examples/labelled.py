@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
+from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, STOP, as_worded
@@ -28,8 +28,8 @@ class LabelledDice:
     between them says which call of that rule is meant.
     """
 
-    def __init__(self, graph: Program, asked: str, given: Given) -> None:
-        self.graph = graph
+    def __init__(self, program: Program, asked: str, given: Given) -> None:
+        self.program = program
         self.asked = asked
         self.ordered = list(given) if not isinstance(given, Mapping) else None
         self.given = (
@@ -44,12 +44,12 @@ class LabelledDice:
 
     def labels(self, site: int) -> list[str]:
         """Give the labels by which a roll may be named here, the most exact first."""
-        place = self.graph.sites[site]
+        place = self.program.sites[site]
         roll = place.address.rsplit(".", 1)[-1]
         routine = place.routine
         count = self.context.called.get(routine, 1) if self.context else 1
-        short = routine.rsplit(".", 1)[-1]
-        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (short, routine)]
+        bare = routine.rsplit(".", 1)[-1]
+        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (bare, routine)]
         if routine == self.asked:
             found.append(roll)
         return found
@@ -58,17 +58,17 @@ class LabelledDice:
         """Take what is given next for a roll or draw."""
         if self.ordered is not None:
             if not self.ordered:
-                raise DiceFaultError(f"no die is left for {self.graph.sites[site].address}")
+                raise DiceFaultError(f"no die is left for {self.program.sites[site].address}")
             return self.ordered.pop(0)
         labels = self.labels(site)
         label = next((label for label in labels if self.given.get(label)), None)
         if label is None:
-            known = labels[-1] if self.graph.sites[site].routine == self.asked else labels[0]
-            what = "die is given" if self.graph.sites[site].sort == "roll" else "card is given"
+            known = labels[-1] if self.program.sites[site].routine == self.asked else labels[0]
+            what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
             raise DiceFaultError(f"no {what} for `{known}`")
         return self.given[label].pop(0)
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what is named next for a draw."""
         return sort_meant(self.next_for(site), lots, names)
 
@@ -76,9 +76,9 @@ class LabelledDice:
         """Give the next face for a roll."""
         face = self.next_for(site)
         if isinstance(face, str):
-            raise DiceFaultError(f"`{face}` is no face of a die ({self.graph.sites[site].address})")
+            raise DiceFaultError(f"`{face}` is no face of a die ({self.program.sites[site].address})")
         if not 1 <= face <= sides:
-            raise DiceFaultError(f"a d{sides} cannot show {face} ({self.graph.sites[site].address})")
+            raise DiceFaultError(f"a d{sides} cannot show {face} ({self.program.sites[site].address})")
         return face
 
     def left(self) -> list[str]:
@@ -145,7 +145,7 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
         return bool(wanted == "none")
     if answer == STOP and question.may_stop:
         return wanted in ("stop", "none")
-    if isinstance(question.site.item, types.Truth):
+    if isinstance(question.site.item, types.Boolean):
         return wanted in (bool(answer), "yes" if answer else "no")
     if isinstance(question.site.item, types.Hex):  # the record writes hexes in other numbers than authors do
         return as_worded(wanted) == question.worded(answer)

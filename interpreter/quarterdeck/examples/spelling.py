@@ -15,9 +15,9 @@ from quarterdeck.run.words import words_of
 
 def shown(situation: Situation, kind: Type | None, value: Any) -> str:
     """Give a value as an example would write it."""
-    return words_of(situation.graph, situation.known_as, kind, value, as_written=True, empty="nothing")
+    return words_of(situation.program, situation.known_as, kind, value, as_written=True, empty="nothing")
 
 
 def thing_name(situation: Situation, thing: int) -> str:
     """Give the name of a thing in an example; a thing without one goes by its kind and number."""
-    return shown(situation, types.Thing(situation.graph.layout.kind_at(thing)), thing)
+    return shown(situation, types.Thing(situation.program.layout.kind_at(thing)), thing)

@@ -1,7 +1,7 @@
 """Try one rule: carry it out with dice and decisions given, and keep what came of it.
 
-In: a graph with its traced functions, a situation, arguments, dice and choices. Out: the state after, the result, what
-happened, and what the dice or choices lacked. What is compared with it is the business of `examples.expected`.
+In: a program with its traced functions, a situation, arguments, dice and choices. Out: the state after, the result,
+what happened, and what the dice or choices lacked. What is compared with it is the business of `examples.assertions`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
 from quarterdeck.program.program import Program
@@ -49,8 +49,8 @@ class Tried:
 
 
 def try_rule(
-    graph: Program,
-    module: Module,
+    program: Program,
+    module: PrintedModule,
     address: str,
     situation: Situation,
     arguments: Sequence[Any],
@@ -64,13 +64,13 @@ def try_rule(
     """
     state = list(situation.state)
     after = list(state) if in_span else state
-    tried = Tried(situation, Situation(graph, after, situation.names, situation.things, situation.boards))
-    sides = dict.fromkeys(graph.layout.things("Side"), choices)
-    seen = Situation(graph, state, situation.names, situation.things, situation.boards)
-    context = TracedContext(graph, seen, dice, sides, asks_always=True)
+    tried = Tried(situation, Situation(program, after, situation.names, situation.things, situation.boards))
+    sides = dict.fromkeys(program.layout.things("Side"), choices)
+    seen = Situation(program, state, situation.names, situation.things, situation.boards)
+    context = TracedContext(program, seen, dice, sides, asks_always=True)
     dice.context = context
     try:
-        tried.result = _carry_out(graph, module, address, context, state, after, arguments)
+        tried.result = _carry_out(program, module, address, context, state, after, arguments)
     except DiceFaultError as error:
         tried.problems.append(Problem(str(error.args[0]), ("dice",)))
     except ChoiceFaultError as error:
@@ -90,37 +90,37 @@ def try_rule(
 
 
 def _carry_out(
-    graph: Program,
-    module: Module,
+    program: Program,
+    module: PrintedModule,
     address: str,
     context: TracedContext,
     state: list[int],
     after: list[int],
     arguments: Sequence[Any],
 ) -> Any:
-    if address not in graph.routines and address in ("turn", *(phase.address for phase in graph.turn.phases)):
-        over = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.over"]
-        for phase in graph.turn.phases:
+    if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
+        over = program.layout.arrays["Game"].base + program.layout.offsets["Game.over"]
+        for phase in program.turn.phases:
             if address in ("turn", phase.address) and not state[over]:
                 module.phase(phase.address)(context, state)
         return None
-    if address in graph.acting_tables:
-        given, keys = _split(graph, address, arguments)
+    if address in program.acting_tables:
+        given, keys = _split(program, address, arguments)
         context.row(address, keys)
         act = module.rows(address).get(keys[0] if len(keys) == 1 else keys)
         if act:
             act(context, state, after, *given, *keys)
         return None
-    if address in graph.value_tables:
-        _, keys = _split(graph, address, arguments)
+    if address in program.value_tables:
+        _, keys = _split(program, address, arguments)
         found = module.cells(address)[keys[0] if len(keys) == 1 else keys]
         return found(state, *keys) if callable(found) else found
-    if graph.routines[address].value is not None:
+    if program.routines[address].value is not None:
         return module.definition(address)(state, *arguments)
     module.routine(address)(context, state, after, *arguments)
     return None
 
 
-def _split(graph: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    count = len(graph.declared.tables[table].given)
+def _split(program: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    count = len(program.declared.tables[table].given)
     return tuple(arguments[:count]), tuple(arguments[count:])

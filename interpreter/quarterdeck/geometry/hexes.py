@@ -41,7 +41,7 @@ STEPS: tuple[int, ...] = tuple(q * _SPAN + r for q, r in _AXIAL_STEPS)
 """What to add to a hex for one step in each of the six directions."""
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """The part of a line that lies in one hex, or on the edge between two.
 
     Attributes:
@@ -217,7 +217,7 @@ def in_arc(
     return (at - start) % 24 <= extent or (both_sides and (-at - start) % 24 <= extent)
 
 
-def line(a: int, b: int) -> tuple[Part, ...]:
+def line(a: int, b: int) -> tuple[LinePart, ...]:
     """Return the parts of the straight line between two centres, from a to b.
 
     The hexes a and b themselves are left out. A hex that the line only touches at
@@ -227,7 +227,9 @@ def line(a: int, b: int) -> tuple[Part, ...]:
     >>> [(len(part.hexes), part.square) for part in line(hex_at(0, 0), hex_at(2, -1))]
     [(2, (1, 3))]
     """
-    return tuple(Part(tuple(a + step for step in steps), square) for steps, square in _parts(*_offset_between(a, b)))
+    return tuple(
+        LinePart(tuple(a + step for step in steps), square) for steps, square in _parts(*_offset_between(a, b))
+    )
 
 
 def blocked(a: int, b: int, occupied: Collection[int], share: tuple[int, int] = (0, 1)) -> bool:
@@ -335,7 +337,7 @@ def _compass(q: int, r: int) -> int:
 
 
 @lru_cache(maxsize=4096)  # Every offset to a distance of 36.
-def _parts(q: int, r: int) -> tuple[Part, ...]:
+def _parts(q: int, r: int) -> tuple[LinePart, ...]:
     """Return the parts of the line from any hex to the one at this offset.
 
     The hexes of the parts are what to add to the hex that the line starts from.
@@ -347,7 +349,7 @@ def _parts(q: int, r: int) -> tuple[Part, ...]:
         length, width = inside * inside * norm, scale * scale
         factor = gcd(length, width)
         steps = tuple(sorted(_SPAN * hex_q + hex_r for hex_q, hex_r in group))
-        parts.append(Part(steps, (length // factor, width // factor)))
+        parts.append(LinePart(steps, (length // factor, width // factor)))
     return tuple(parts)
 
 

@@ -9,15 +9,15 @@ authors of plugins stand here.
 """
 
 from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Page
-from quarterdeck.hooks.reading import Member, Reading, Setting, Thing
+from quarterdeck.hooks.reading import EnumMember, Reading, Setting, Thing
 from quarterdeck.hooks.specifications import hookimpl
 
 __all__ = [
     "About",
     "AfterPhase",
     "BeforePhase",
+    "EnumMember",
     "LookUp",
-    "Member",
     "Modifier",
     "Page",
     "Reading",

@@ -1,6 +1,6 @@
 """The state as a plugin may see it: things with the fields that it declared, in words and whole numbers.
 
-In: a graph's layout and a list of whole numbers. Out: values for authors of plugins: members of enums as text that
+In: a program's layout and a list of whole numbers. Out: values for authors of plugins: members of enums as text that
 knows its place, truths, fractions for stepped numbers, things that are read on. Hexes and points stay the
 numbers that `quarterdeck.geometry` works with.
 """
@@ -21,7 +21,7 @@ class PluginFaultError(Exception):
     """A plugin does what it may not, or fails; the argument is the message for the user and names the plugin."""
 
 
-class Member(str):
+class EnumMember(str):
     """A member of an enum: its name as text, and its `place` among the members."""
 
     __slots__ = ("place",)
@@ -38,9 +38,9 @@ class Reading:
     """What may be read: the inputs by their names, and things of a kind."""
 
     def __init__(
-        self, graph: Program, state: list[int], who: str, reads: frozenset[str], inputs: Mapping[str, Any]
+        self, program: Program, state: list[int], who: str, reads: frozenset[str], inputs: Mapping[str, Any]
     ) -> None:
-        self._graph = graph
+        self._program = program
         self._state = state
         self._who = who
         self._reads = reads
@@ -56,16 +56,16 @@ class Reading:
 
     def things(self, kind: str) -> Iterator[Thing]:
         """Give the things of a kind that are in play; one of its fields must be declared."""
-        if kind not in self._graph.layout.stretches or not any(one.startswith(f"{kind}.") for one in self._reads):
+        if kind not in self._program.layout.arrays or not any(one.startswith(f"{kind}.") for one in self._reads):
             raise PluginFaultError(
                 f"{self._who} looks for things of the kind `{kind}`, and declares to read none of it"
             )
-        return (Thing(self, thing) for thing in self._graph.layout.things(kind) if self._state[thing])
+        return (Thing(self, thing) for thing in self._program.layout.things(kind) if self._state[thing])
 
     @property
     def game(self) -> Thing:
         """Give what is known of the game itself."""
-        return Thing(self, self._graph.layout.stretches["Game"].base)
+        return Thing(self, self._program.layout.arrays["Game"].base)
 
     def _given(self, value: Any) -> Any:
         """Give an input, which comes as (type, stored value)."""
@@ -76,10 +76,10 @@ class Reading:
         if types.may_be_none(kind) and stored < 0:
             return None
         match types.without_none(kind):
-            case types.Truth():
+            case types.Boolean():
                 return bool(stored)
-            case types.Member(enum=enum):
-                return Member(self._graph.declared.enums[enum].members[stored], stored)
+            case types.EnumType(enum=enum):
+                return EnumMember(self._program.declared.enums[enum].members[stored], stored)
             case types.Thing():
                 return Thing(self, stored)
             case types.Number(step=step) if step > 1:
@@ -102,7 +102,7 @@ class Thing:
 
     def _address(self, name: str, declared: frozenset[str], doing: str) -> str:
         reading: Reading = self._reading
-        layout = reading._graph.layout
+        layout = reading._program.layout
         address = f"{layout.kind_at(self._at)}.{name}"
         if address not in layout.types:
             raise PluginFaultError(f"{reading._who} {doing} `{address}`, and there is no such field")
@@ -116,14 +116,14 @@ class Thing:
             raise AttributeError(name)
         reading: Reading = self._reading
         address = self._address(name, reading._reads, "reads")
-        layout = reading._graph.layout
+        layout = reading._program.layout
         kind, at = layout.types[address], self._at + layout.offsets[address]
-        if isinstance(kind, types.Listing):
+        if isinstance(kind, types.ListType):
             return [
                 reading._value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]
             ]
         if isinstance(kind, types.Deck):
-            members = reading._graph.declared.enums[kind.enum].members
+            members = reading._program.declared.enums[kind.enum].members
             return {member: reading._state[at + place] for place, member in enumerate(members)}
         return reading._value(kind, reading._state[at])
 
@@ -133,7 +133,7 @@ class Thing:
         if not isinstance(reading, Setting):
             raise PluginFaultError(f"{reading._who} sets `{name}`, and may only read")
         address = self._address(name, reading._writes, "sets")
-        layout = reading._graph.layout
+        layout = reading._program.layout
         stored = reading._stored(address, layout.types[address], value)
         reading._state[self._at + layout.offsets[address]] = stored
 
@@ -142,27 +142,27 @@ class Setting(Reading):
     """What may be read, and set: fields declared as `writes` take values as they are read."""
 
     def __init__(
-        self, graph: Program, state: list[int], who: str, reads: frozenset[str], writes: frozenset[str]
+        self, program: Program, state: list[int], who: str, reads: frozenset[str], writes: frozenset[str]
     ) -> None:
-        super().__init__(graph, state, who, reads | writes, {})
+        super().__init__(program, state, who, reads | writes, {})
         self._writes = writes
 
     def _stored(self, address: str, kind: Type, value: Any) -> int:
-        found = stored(self._graph, kind, value)
+        found = stored(self._program, kind, value)
         if found is None:
             raise PluginFaultError(f"{self._who} sets `{address}` to {value!r}, which does not fit {kind}")
         return found
 
 
-def stored(graph: Program, kind: Type, value: Any) -> int | None:
+def stored(program: Program, kind: Type, value: Any) -> int | None:
     """Give a value of a plugin as the state holds it; nothing where it does not fit."""
     if value is None:
         return -1 if types.may_be_none(kind) else None
     match types.without_none(kind):
-        case types.Truth() if isinstance(value, bool):
+        case types.Boolean() if isinstance(value, bool):
             return int(value)
-        case types.Member(enum=enum) if isinstance(value, str):
-            members = graph.declared.enums[enum].members
+        case types.EnumType(enum=enum) if isinstance(value, str):
+            members = program.declared.enums[enum].members
             return members.index(str(value)) if str(value) in members else None
         case types.Thing() if isinstance(value, Thing):
             return int(value._at)

@@ -1,6 +1,6 @@
 """Find plugins by their entry points, see that they are sound, and give what they offer.
 
-In: the name of a plugin. Out: a `names.declared.Plugin`, plain data that is hashed and printed; and, for a graph, the
+In: the name of a plugin. Out: a `names.declared.Plugin`, plain data that is hashed and printed; and, for a program, the
 functions that its generated code calls. A plugin that fails is named.
 """
 
@@ -205,18 +205,18 @@ def _meant(close: list[str]) -> str:
 # --- the functions that generated code calls
 
 
-def functions_of(graph: Program) -> list[Callable[..., Any]]:
+def functions_of(program: Program) -> list[Callable[..., Any]]:
     """Give the functions of all hooks by their numbers: of the state, and of arguments as stored."""
     found: list[Callable[..., Any]] = []
-    for one in graph.declared.plugins:
+    for one in program.declared.plugins:
         for hook, offer in zip(one.hooks, offers_of(one.name), strict=True):
             match offer:
                 case Modifier():
-                    found.append(_modifier(graph, hook, offer))
+                    found.append(_modifier(program, hook, offer))
                 case LookUp():
-                    found.append(_look_up(graph, hook, offer))
+                    found.append(_look_up(program, hook, offer))
                 case _:
-                    found.append(_phase(graph, hook, offer))
+                    found.append(_phase(program, hook, offer))
     return found
 
 
@@ -229,8 +229,8 @@ def _called(who: str, function: Callable[[Any], Any], given: Reading) -> Any:
         raise PluginFaultError(f"{who} fails: {_one_line(error)}") from error
 
 
-def _modifier(graph: Program, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
-    declared, who, reads = graph.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
+def _modifier(program: Program, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
+    declared, who, reads = program.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
     address = hook.at.rpartition(".")[0]
     rule = next((rule for rule in declared.rules.values() if rule.site_address == address), None)
     number = Number(-(10**9), 10**9)
@@ -238,7 +238,7 @@ def _modifier(graph: Program, hook: names.Hook, offer: Modifier) -> Callable[...
 
     def amount(state: list[int], *given: int) -> int:
         named = {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
-        found = _called(who, offer.amount, Reading(graph, state, who, reads, named))
+        found = _called(who, offer.amount, Reading(program, state, who, reads, named))
         if not isinstance(found, int):
             raise PluginFaultError(f"{who} gives {found!r}, which is no whole number")
         return found
@@ -246,28 +246,28 @@ def _modifier(graph: Program, hook: names.Hook, offer: Modifier) -> Callable[...
     return amount
 
 
-def _look_up(graph: Program, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
-    who, table = f"the plugin {hook.plugin} at {hook.at}", graph.declared.tables[hook.at]
+def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
+    who, table = f"the plugin {hook.plugin} at {hook.at}", program.declared.tables[hook.at]
 
     def keys(state: list[int], *given: int) -> tuple[int, ...]:
         named = {key.name: (key.type, value) for key, value in zip(table.keys, given, strict=True)}
-        found = _called(who, offer.keys, Reading(graph, state, who, frozenset(), named))
-        kept = (
-            tuple(stored(graph, key.type, value) for key, value in zip(table.keys, found, strict=True))
+        found = _called(who, offer.keys, Reading(program, state, who, frozenset(), named))
+        keys = (
+            tuple(stored(program, key.type, value) for key, value in zip(table.keys, found, strict=True))
             if isinstance(found, tuple) and len(found) == len(table.keys)
             else (None,)
         )
-        if None in kept:
+        if None in keys:
             raise PluginFaultError(f"{who} gives the keys {found!r}, which do not fit the table")
-        return kept  # type: ignore[return-value]
+        return keys  # type: ignore[return-value]
 
     return keys
 
 
-def _phase(graph: Program, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
+def _phase(program: Program, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
     who, reads, writes = f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads), frozenset(hook.writes)
 
     def act(state: list[int]) -> None:
-        _called(who, offer.act, Setting(graph, state, who, reads, writes))
+        _called(who, offer.act, Setting(program, state, who, reads, writes))
 
     return act

@@ -49,7 +49,7 @@ def choose(body: Body, node: nodes.Choose) -> Iterable[Instruction]:
         tuple(requirement(body, r, address) for r in required),
     )
     yield sift
-    options = to.Local(types.Listing(item), sift.options)
+    options = to.Local(types.ListType(item), sift.options)
     default = found.get(nodes.Default)
     may_stop: Value | None = None
     if nodes.OrStop in found:
@@ -86,7 +86,7 @@ def offered(body: Body, node: nodes.Choose, item: Type) -> Value:
     assert isinstance(item, Number)
     low, high = (numbers.stored(quantity(body, end), item) for end in (node.source.low, node.source.high))
     stride = int(Fraction(node.source.step.text) * item.step) if node.source.step else item.step
-    return to.Range(types.Listing(item), low, high, stride)
+    return to.Range(types.ListType(item), low, high, stride)
 
 
 def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:
@@ -95,7 +95,7 @@ def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Ins
     assert isinstance(rest, to.Local)
     chosen = to.Local(rest.type, body.fresh("chosen"))
     limit = to.Local(to.ANY_WHOLE, body.fresh("most"))
-    assert isinstance(rest.type, types.Listing)
+    assert isinstance(rest.type, types.ListType)
     answer = to.Local(rest.type.item, ask.name)
     yield do.Assign(span, chosen.name, to.Items(rest.type, ()))
     yield do.Assign(span, limit.name, most)
@@ -120,7 +120,7 @@ def chosen_loop(
 ) -> Iterable[Instruction]:
     """Lower a loop in an order that a side chooses: one choice after another from what is left."""
     span, name = node.span, node.variable.text
-    assert isinstance(source.type, types.Listing)
+    assert isinstance(source.type, types.ListType)
     item = source.type.item
     rest = to.Local(source.type, body.fresh("rest"))
     answer = to.Local(item, name)
@@ -129,7 +129,7 @@ def chosen_loop(
     yield do.Assign(span, rest.name, source)
     there: list[Value] = []
     if isinstance(item, types.Thing):
-        there.append(to.Slot(types.TRUTH, answer, 0, f"{item.kind}.", body.state))
+        there.append(to.Slot(types.BOOLEAN, answer, 0, f"{item.kind}.", body.state))
     if node.condition is not None:
         there.append(value(body, node.condition))
     none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))

@@ -110,7 +110,7 @@ class Body:
     def game(self, name: str) -> Slot:
         """Give a field that every game has."""
         address = f"Game.{name}"
-        base = Constant(Thing("Game"), self.layout.stretches["Game"].base)
+        base = Constant(Thing("Game"), self.layout.arrays["Game"].base)
         return Slot(self.layout.types[address], base, self.layout.offsets[address], address, self.state)
 
     def setting(self, name: str, kind: Type) -> Constant:

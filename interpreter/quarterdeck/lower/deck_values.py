@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.numbers import operate
-from quarterdeck.names.types import TRUTH, Deck, Listing, Member, Number, Type
+from quarterdeck.names.types import BOOLEAN, Deck, EnumType, ListType, Number, Type
 from quarterdeck.program.layout import Layout, top_of
 from quarterdeck.program.values import (
     Cases,
@@ -37,9 +37,9 @@ class DeckValues:
     state: State
 
     @property
-    def card(self) -> Member:
+    def card(self) -> EnumType:
         """Give the type of what is drawn."""
-        return Member(self.type.enum)
+        return EnumType(self.type.enum)
 
     def slot(self, address: str) -> Slot:
         """Give one of the fields that the deck consists of."""
@@ -70,7 +70,7 @@ class DeckValues:
 
     def cards(self, variable: str) -> Value:
         """Give which members lie in the deck, each once."""
-        every = Items(Listing(self.card, len(self.members)), tuple(map(self.member, range(len(self.members)))))
+        every = Items(ListType(self.card, len(self.members)), tuple(map(self.member, range(len(self.members)))))
         there = operate("<", whole(0), self.copies(Local(self.card, variable)))
         return Gathering(every.type, "all", variable, every, there, Local(self.card, variable), None, False)
 
@@ -97,9 +97,9 @@ class DeckValues:
         card: Value = self.tops[-1]
         for place in reversed(range(self.type.peek - 1)):
             card = Cases(self.tops[0].type, ((operate("=", at, whole(place)), self.tops[place]),), card)
-        places = Range(Listing(at.type, self.type.peek), whole(0), whole(self.type.peek - 1))
-        seen = operate("and", operate("<", at, most), operate("!=", card, Constant(card.type, NONE)), kind=TRUTH)
-        found: Type = Listing(self.card, self.type.peek)
+        places = Range(ListType(at.type, self.type.peek), whole(0), whole(self.type.peek - 1))
+        seen = operate("and", operate("<", at, most), operate("!=", card, Constant(card.type, NONE)), kind=BOOLEAN)
+        found: Type = ListType(self.card, self.type.peek)
         return Gathering(found, "all", variable, places, seen, Cases(self.card, (), card), None, False)
 
 

@@ -16,18 +16,17 @@ from quarterdeck.lower.context import Body
 from quarterdeck.lower.deck_values import NONE, DeckValues
 from quarterdeck.lower.expressions import deck_of, quantity, value
 from quarterdeck.lower.numbers import operate
-from quarterdeck.names.types import TRUTH, Listing, Number, with_none
+from quarterdeck.names.types import BOOLEAN, ListType, Number, with_none
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.values import Slot, Value, whole
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def handled(body: Body, node: Handling) -> Iterable[Instruction]:
+def handled(body: Body, node: AnyDeckStatement) -> Iterable[Instruction]:
     """Lower what is done with a deck."""
     match node:
         case nodes.DrawLot():
@@ -151,8 +150,8 @@ def peeked(body: Body, node: nodes.Peek) -> Iterator[Instruction]:
         wanted = operate("<", whole(place), most)
         there = operate("<", whole(place), deck.size())
         unseen = operate("not", deck.is_known(place))
-        yield do.Branch(span, ((operate("and", wanted, there, unseen, kind=TRUTH), settled),), ())
-    seen = deck.topmost(most, body.fresh("place")) if deck.tops else to.Items(Listing(deck.card, 1), ())
+        yield do.Branch(span, ((operate("and", wanted, there, unseen, kind=BOOLEAN), settled),), ())
+    seen = deck.topmost(most, body.fresh("place")) if deck.tops else to.Items(ListType(deck.card, 1), ())
     yield do.Assign(span, name, seen)
     yield do.Drawn(span, site, to.Local(seen.type, name), value(body, node.side))
     body.scope.append(name)

@@ -18,7 +18,7 @@ from quarterdeck.lower.numbers import Exact, Quantity, operate
 from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME, OF_DECKS
 from quarterdeck.names.declared import Rule, Table
-from quarterdeck.names.types import TRUTH, Number, Ratio, Type
+from quarterdeck.names.types import BOOLEAN, Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.values import Value, truth, whole
 from quarterdeck.program.walking import walk
@@ -50,43 +50,43 @@ def stored(body: Body, node: nodes.Expression, kind: Type) -> Value:
         return numbers.stored(quantity(body, node), kind)
     if isinstance(kind, types.DiceType):
         return dice(body, node)
-    if isinstance(kind, types.Listing) and isinstance(found, types.Listing):
+    if isinstance(kind, types.ListType) and isinstance(found, types.ListType):
         return listed(body, node, kind)
     return value(body, node)
 
 
-def listed(body: Body, node: nodes.Expression, kind: types.Listing) -> Value:
+def listed(body: Body, node: nodes.Expression, kind: types.ListType) -> Value:
     """Give a list with its items as a place of a type holds them."""
     while isinstance(node, nodes.Grouped):
         node = node.inner
-    if isinstance(node, nodes.ListOf):
+    if isinstance(node, nodes.ListLiteral):
         return to.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
     found = value(body, node)
     return in_steps(body, found, kind)
 
 
-def in_steps(body: Body, found: Value, kind: types.Listing) -> Value:
+def in_steps(body: Body, found: Value, kind: types.ListType) -> Value:
     """Give a list of numbers in the steps that are wanted of them."""
-    have = found.type.item if isinstance(found.type, types.Listing) else None
+    have = found.type.item if isinstance(found.type, types.ListType) else None
     if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
         return found
     name = body.fresh("number")
     one = to.Local(have, name)
     if kind.item.step % have.step == 0:
         made = numbers.rescaled(one, kind.item.step)
-        return to.Gathering(types.Listing(made.type, kind.capacity), "all", name, found, None, made, None, False)
+        return to.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, None, made, None, False)
     # those that do not lie in the steps that are wanted are none of them
     made = numbers.rounded(one, "down", kind.item.step)
     lies_there = numbers.compared("=", made, one)
-    return to.Gathering(types.Listing(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
+    return to.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
 
 
 def value(body: Body, node: nodes.Expression) -> Value:
     """Give any expression as a value; a ratio becomes one of its own."""
     match node:
-        case nodes.Either(operands=operands):
+        case nodes.Or(operands=operands):
             return operate("or", *(value(body, o) for o in operands))
-        case nodes.AllOf(operands=operands):
+        case nodes.And(operands=operands):
             return operate("and", *(value(body, o) for o in operands))
         case nodes.Negation(operand=operand):
             return operate("not", value(body, operand))
@@ -100,14 +100,14 @@ def value(body: Body, node: nodes.Expression) -> Value:
             return truth(False)
         case nodes.Nothing():
             return to.Constant(types.Absent(), NONE)
-        case nodes.ListOf():
+        case nodes.ListLiteral():
             kind = body.type(node)
-            assert isinstance(kind, types.Listing)
+            assert isinstance(kind, types.ListType)
             return listed(body, node, kind)
-        case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+        case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
             return meant(body, node, body.checked.meanings.get(node))
         case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right) if isinstance(
-            body.type(left), types.Member
+            body.type(left), types.EnumType
         ):
             return moved(body, node, left, right)
         case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
@@ -124,15 +124,15 @@ def quantity(body: Body, node: nodes.Expression) -> Quantity:
             return quantity(body, inner)
         case nodes.InUnit(value=inner):
             return quantity(body, inner)
-        case nodes.Number(word=word):
+        case nodes.NumberLiteral(word=word):
             kind = body.type(node)
             amount = Fraction(word.text)
             if isinstance(kind, Number):
                 return numbers.number(amount, kind.step)
             return Exact(numbers.number(amount.numerator), numbers.number(amount.denominator))
-        case nodes.Plus(left=left, right=right) if not isinstance(body.type(left), types.Member):
+        case nodes.Plus(left=left, right=right) if not isinstance(body.type(left), types.EnumType):
             return numbers.added(quantity(body, left), quantity(body, right))
-        case nodes.Minus(left=left, right=right) if not isinstance(body.type(left), types.Member):
+        case nodes.Minus(left=left, right=right) if not isinstance(body.type(left), types.EnumType):
             return numbers.taken(quantity(body, left), quantity(body, right))
         case nodes.Multiply(left=left, right=right):
             return numbers.multiplied(quantity(body, left), quantity(body, right))
@@ -181,11 +181,11 @@ def rounding_of(how: nodes.Word) -> to.Rounding:
 def moved(body: Body, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression) -> Value:
     """Give a member of a circle or ladder so many steps further, or how many steps two of them lie apart."""
     kind = body.type(left)
-    assert isinstance(kind, types.Member)
+    assert isinstance(kind, types.EnumType)
     enum = body.declared.enums[kind.enum]
     size = len(enum.members)
     sign: to.Sign = "+" if isinstance(node, nodes.Plus) else "-"
-    if isinstance(body.type(right), types.Member):
+    if isinstance(body.type(right), types.EnumType):
         span = Number(1 - size, size - 1)
         apart = operate("-", value(body, left), value(body, right), kind=span)
         if enum.sort != "circle":
@@ -196,7 +196,7 @@ def moved(body: Body, node: nodes.Plus | nodes.Minus, left: nodes.Expression, ri
         return operate("-", turned, whole(half), kind=Number(-half, size - 1 - half))
     steps = numbers.stored(quantity(body, right), types.Number(-(10**6), 10**6))
     total = operate(sign, value(body, left), steps, kind=Number(-(10**7), 10**7))
-    member = types.Member(kind.enum)
+    member = types.EnumType(kind.enum)
     if enum.sort == "circle":
         return operate("%", total, whole(size), kind=member)
     return operate("max", whole(0), operate("min", whole(size - 1), total, kind=member), kind=member)
@@ -219,9 +219,9 @@ def compare(body: Body, node: nodes.Compare) -> Value:
     if isinstance(one, Number | Ratio) and isinstance(other, Number | Ratio):
         first, second = quantity(body, node.left), quantity(body, node.right)
         return numbers.compared(wanted, second, first) if turned else numbers.compared(wanted, first, second)
-    if isinstance(one, types.Listing) and isinstance(other, types.Listing):
+    if isinstance(one, types.ListType) and isinstance(other, types.ListType):
         both = types.joined(one, other)
-        assert isinstance(both, types.Listing)
+        assert isinstance(both, types.ListType)
         return operate(wanted, listed(body, node.left, both), listed(body, node.right, both))
     left, right = value(body, node.left), value(body, node.right)
     return operate(wanted, right, left) if turned else operate(wanted, left, right)
@@ -275,19 +275,19 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
                 return operate("<", whole(0), to.Local(Number(0, 10**6), f"{roll}.successes"))
             return to.Local(kind, f"{roll}.{part}")
         case means.FieldOf(field=known):
-            assert isinstance(node, nodes.Member)
+            assert isinstance(node, nodes.FieldAccess)
             if isinstance(kind, types.Deck):  # it has no value; whoever speaks of it speaks of the thing that has it
                 return thing(body, node.owner)
             return field_of(body, thing(body, node.owner), known.address)
         case means.InDeck(deck=known, member=member):
-            assert isinstance(node, nodes.Member)
+            assert isinstance(node, nodes.FieldAccess)
             return field_of(body, value(body, node.owner), f"{known.address}.{member}")
         case means.GamePart(name=name):
             return body.game(name)
         case means.TheGame():
-            return to.Constant(types.Thing("Game"), body.layout.stretches["Game"].base)
+            return to.Constant(types.Thing("Game"), body.layout.arrays["Game"].base)
         case means.Pool(kind=pool):
-            return to.Things(types.Listing(types.Thing(pool.name), pool.capacity), pool.name, body.state)
+            return to.Things(types.ListType(types.Thing(pool.name), pool.capacity), pool.name, body.state)
     return worked_out(body, node, meaning)
 
 
@@ -301,7 +301,7 @@ def worked_out(body: Body, node: nodes.Expression, meaning: means.Meaning | None
             result = rule.result or (ADVISED if rule.sort == "advice" else kind)
             return to.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
         case means.Allowed(rule=rule, arguments=arguments):
-            return to.Defined(TRUTH, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
+            return to.Defined(BOOLEAN, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
         case means.Expected():
             return expected(body, meaning)
         case means.FunctionCall(name=name, arguments=given):
@@ -324,12 +324,12 @@ def worked_out(body: Body, node: nodes.Expression, meaning: means.Meaning | None
 def settled(node: nodes.Expression, meaning: means.Meaning | None, body: Body) -> Value:
     """Give what is known when the program is made: members of enums, options and constants."""
     match meaning:
-        case means.MemberOf(enum=enum, place=place):
-            return to.Constant(types.Member(enum.name), place)
+        case means.EnumValue(enum=enum, place=place):
+            return to.Constant(types.EnumType(enum.name), place)
         case means.AllMembers(enum=enum):
-            member = types.Member(enum.name)
+            member = types.EnumType(enum.name)
             items = tuple(to.Constant(member, place) for place in range(len(enum.members)))
-            return to.Items(types.Listing(member, len(items)), items)
+            return to.Items(types.ListType(member, len(items)), items)
         case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
             return body.setting(setting.name, setting.type)
     raise AssertionError((node, meaning))
@@ -453,7 +453,7 @@ def gathering(body: Body, node: nodes.Expression, meaning: means.GatherCall) -> 
     source = value(body, meaning.source)
     condition = value(body, meaning.condition) if meaning.condition is not None else None
     found = value(body, meaning.value) if meaning.value is not None else None
-    if how == "all" and meaning.value is not None and isinstance(body.type(meaning.value), types.Listing):
+    if how == "all" and meaning.value is not None and isinstance(body.type(meaning.value), types.ListType):
         how = "joined"
     key = comparable(body, meaning.ranking.key) if meaning.ranking else None
     highest = isinstance(meaning.ranking, nodes.HighestFirst)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from quarterdeck.names.types import TRUTH, Listing, Number, Ratio, Type
+from quarterdeck.names.types import BOOLEAN, ListType, Number, Ratio, Type
 from quarterdeck.program.values import (
     Constant,
     Denominator,
@@ -286,7 +286,7 @@ def compared(sign: Sign, one: Quantity, other: Quantity) -> Value:
 
 def is_among(item: Quantity, listed: Value, variable: str) -> Value:
     """Tell whether a list of numbers holds one, whatever steps they are in."""
-    assert isinstance(listed.type, Listing)
+    assert isinstance(listed.type, ListType)
     kind = listed.type.item
     if isinstance(item, Value) and isinstance(kind, Number) and isinstance(item.type, Number):
         if item.type.step == kind.step:
@@ -294,7 +294,7 @@ def is_among(item: Quantity, listed: Value, variable: str) -> Value:
         if kind.step % item.type.step == 0:
             return operate("in", rescaled(item, kind.step), listed)
     one: Value = Local(kind, variable)
-    return Gathering(TRUTH, "any", variable, listed, compared("=", one, item), None, None, False)
+    return Gathering(BOOLEAN, "any", variable, listed, compared("=", one, item), None, None, False)
 
 
 def is_ratio(quantity: Quantity) -> bool:
@@ -312,7 +312,7 @@ def ends(value: Value) -> tuple[Fraction | int, Fraction | int]:
 # --- operations
 
 
-def operate(sign: Sign, *operands: Value, kind: Type = TRUTH) -> Value:
+def operate(sign: Sign, *operands: Value, kind: Type = BOOLEAN) -> Value:
     """Give an operation, worked out at once where all its operands are constants."""
     numbers = [o.number for o in operands if isinstance(o, Constant)]
     if len(numbers) == len(operands) and sign in FOLDED:

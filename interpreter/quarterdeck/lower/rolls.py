@@ -42,7 +42,7 @@ def roll(body: Body, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
 def total_type(body: Body, node: nodes.Roll | nodes.Check) -> Number | Ratio:
     """Give the type of what a roll comes to."""
     outcome = body.type(node)
-    assert isinstance(outcome, types.Outcome)
+    assert isinstance(outcome, types.RollType)
     assert isinstance(outcome.total, Number | Ratio)
     return outcome.total
 
@@ -50,7 +50,7 @@ def total_type(body: Body, node: nodes.Roll | nodes.Check) -> Number | Ratio:
 def thrown(body: Body, node: nodes.Roll | nodes.Check, site: int) -> Iterable[Instruction]:
     """Lower the throw of the dice, and what modifiers make of it."""
     name, outcome = node.name.text, body.type(node)
-    assert isinstance(outcome, types.Outcome)
+    assert isinstance(outcome, types.RollType)
     kind = total_type(body, node)
     found = dice(body, node.dice)
     plus: numbers.Quantity = found.plus

@@ -19,7 +19,7 @@ from quarterdeck.lower import numbers, statements
 from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
-from quarterdeck.lower.kept import Keeping
+from quarterdeck.lower.incremental import IncrementalLowering
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.names.types import Number, Ratio, Type
@@ -29,7 +29,7 @@ from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
 from quarterdeck.program.program import ActingTable, Program, Settings, ValueTable
 from quarterdeck.program.values import State, Value, truth, whole
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.syntax import nodes
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
@@ -39,7 +39,7 @@ def lower(
     checked: Checked,
     settings: Settings | None = None,
     capacities: dict[str, int] | None = None,
-    store: Store | None = None,
+    store: QueryStore | None = None,
 ) -> Program:
     """Lower a whole ruleset; `settings` gives options and constants, by name, as stored.
 
@@ -59,10 +59,10 @@ def lower(
             work(lowering)
         return program
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
-    keeping = Keeping.into(store, checked, program, under)
+    incremental = IncrementalLowering.into(store, checked, program, under)
     by_address = {definition.address: definition for definition in definitions(declared)}
     for address, work in pieces(declared):
-        keeping.lower(by_address[address], partial(_lowered_into, work))
+        incremental.lower(by_address[address], partial(_lowered_into, work))
     return program
 
 
@@ -142,7 +142,7 @@ class Lowering:
         *_, name = rule.address.split(".")
         answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
         around = inputs_of(p for p in rule.parameters if p.name != name)
-        found = in_steps(body, value(body, listed), types.Listing(answer))
+        found = in_steps(body, value(body, listed), types.ListType(answer))
         address = f"{rule.address} among"
         self.program.routines[address] = Routine(address, "define", around, found, (), listed.span)
 
@@ -161,17 +161,17 @@ class Lowering:
             self.program.routines[address] = Routine(address, "define", parameters, found, (), node.span)
 
         if roster.where is not None:
-            add("where", roster.where, types.TRUTH)
+            add("where", roster.where, types.BOOLEAN)
         for name, node in roster.derive.items():
             add(name, node, fields[name].type)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing)
+            assert isinstance(listed, types.ListType)
             assert isinstance(listed.item, types.Thing)
             part_fields = self.checked.declared.kinds[listed.item.kind].fields
             for index, part in enumerate(parts):
                 for key, node in part.items():
-                    add(f"{name}.{index}.{key}", node, types.TRUTH if key == "when" else part_fields[key].type)
+                    add(f"{name}.{index}.{key}", node, types.BOOLEAN if key == "when" else part_fields[key].type)
 
     # --- tables
 
@@ -271,7 +271,7 @@ def cases(body: Body, found: nodes.SingleCase | nodes.SeveralCases, kind: Type |
 
 def nothing_of(kind: Type | None) -> Value:
     """Give what a definition comes to where no case applies, which the checks allow of truths alone."""
-    if isinstance(kind, types.Truth):
+    if isinstance(kind, types.Boolean):
         return truth(False)
     return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
 

@@ -33,6 +33,7 @@ from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Phase
 from quarterdeck.program.values import Value, whole
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyPublicStatement
 
 SIDE = types.Thing("Side")
 
@@ -78,8 +79,8 @@ def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             yield from phase(body, node, body.address)
         case nodes.Close(block=inner):
             yield from block(body, inner)
-        case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
-            yield from telling(body, node)
+        case nodes.Win() | nodes.DrawnGame() | nodes.Announce() | nodes.Reveal():
+            yield from public_statement(body, node)
         case _:
             yield from altering(body, node)
 
@@ -127,7 +128,7 @@ def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> I
         case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=inner):
             item = body.type(variable) if variable in body.checked.types else to.ANY_WHOLE
             first, last = (numbers.stored(quantity(body, end), to.ANY_WHOLE) for end in (low, high))
-            source = to.Range(types.Listing(item), first, last)
+            source = to.Range(types.ListType(item), first, last)
             with body.open(None), body.inside(variable.text):
                 done = block(body, inner)
             yield do.Loop(span, variable.text, source, None, done, body.state)
@@ -196,13 +197,13 @@ def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
 # --- what all are told
 
 
-def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal) -> Iterable[Instruction]:
+def public_statement(body: Body, node: AnyPublicStatement) -> Iterable[Instruction]:
     """Lower what all sides are told."""
     span = node.span
     match node:
         case nodes.Win(side=side, reason=reason):
             yield unless_over(body, do.EndGame(span, value(body, side), text(body, reason) or to.Text(())))
-        case nodes.Draw(reason=reason):
+        case nodes.DrawnGame(reason=reason):
             nobody = to.Constant(types.Thing("Side", True), -1)
             yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
         case nodes.Announce(text=word):
@@ -210,7 +211,7 @@ def telling(body: Body, node: nodes.Win | nodes.Draw | nodes.Announce | nodes.Re
         case nodes.Reveal(what=what):
             meaning = body.checked.meanings.get(what)
             assert isinstance(meaning, means.FieldOf)
-            assert isinstance(what, nodes.Member)
+            assert isinstance(what, nodes.FieldAccess)
             yield do.Reveal(span, thing(body, what.owner), meaning.field.address, body.state)
         case _:
             assert_never(node)
@@ -263,7 +264,7 @@ def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf
     if isinstance(meaning, means.Local):
         return meaning.name
     assert isinstance(meaning, means.FieldOf)
-    assert isinstance(target, nodes.Member)
+    assert isinstance(target, nodes.FieldAccess)
     return thing(body, target.owner), meaning
 
 
@@ -303,7 +304,7 @@ def pushed(body: Body, node: nodes.Append, target: nodes.Expression, given: node
     assert not isinstance(place, str)
     owner, meaning = place
     known = meaning.field
-    assert isinstance(known.type, types.Listing)
+    assert isinstance(known.type, types.ListType)
     item = stored(body, given, known.type.item)
     offset = body.layout.offsets[known.address]
     return do.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
@@ -398,10 +399,10 @@ def sides_act(
     if not variable:
         yield from block(body, happens)
         return
-    base = whole(body.layout.stretches["Side"].base)
+    base = whole(body.layout.arrays["Side"].base)
     number = operate("-", to.Local(SIDE, variable), base, kind=Number(0, 10**6))
     about, body.about = body.about, (number,)
-    sides: Value = to.Things(types.Listing(SIDE, body.layout.stretches["Side"].capacity), "Side", body.state)
+    sides: Value = to.Things(types.ListType(SIDE, body.layout.arrays["Side"].capacity), "Side", body.state)
     if in_order:
         key = field_of(body, to.Local(SIDE, variable), "Side.rank")
         sides = to.Ordered(sides.type, variable, sides, None, key, False)

@@ -164,7 +164,7 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
         case (
             nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
             | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
-            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.Draw()
+            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
             | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle()
             | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
             | nodes.Require() | nodes.Step()
@@ -254,6 +254,6 @@ def path_of(node: nodes.Node) -> str:
     """Give a path of names as text; nothing where it is none."""
     if isinstance(node, nodes.Name):
         return node.word.text
-    if isinstance(node, nodes.Member) and (before := path_of(node.owner)):
+    if isinstance(node, nodes.FieldAccess) and (before := path_of(node.owner)):
         return f"{before}.{node.field.text}"
     return ""

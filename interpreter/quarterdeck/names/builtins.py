@@ -1,4 +1,7 @@
-"""The functions of the language: what they take and give. What they do stands in `graph.functions`."""
+"""The functions of the language: what they take and give.
+
+What they do stands in `lower.functions` and `emit.runtime`.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from fractions import Fraction
 
 from quarterdeck.geometry import plane
 from quarterdeck.names.types import (
+    BOOLEAN,
     STEPS,
-    TRUTH,
     UNKNOWN,
     Deck,
+    EnumType,
     Hex,
-    Listing,
-    Member,
+    ListType,
     Number,
     Numeric,
     Point,
@@ -91,7 +94,7 @@ FUNCTIONS: dict[str, Function] = {
             "the greatest of {}",
             variadic=True,
         ),
-        Function("odd", (("number", "count"),), lambda t, b: TRUTH, "Whether a whole number is odd.", "{} is odd"),
+        Function("odd", (("number", "count"),), lambda t, b: BOOLEAN, "Whether a whole number is odd.", "{} is odd"),
         Function(
             "size",
             (("deck", "deck"),),
@@ -109,14 +112,14 @@ FUNCTIONS: dict[str, Function] = {
         Function(
             "cards",
             (("deck", "deck"),),
-            lambda t, b: Listing(Member(t[0].enum), t[0].sorts) if t and isinstance(t[0], Deck) else UNKNOWN,
+            lambda t, b: ListType(EnumType(t[0].enum), t[0].sorts) if t and isinstance(t[0], Deck) else UNKNOWN,
             "The sorts that lie in a deck, each once, in order of declaration.",
             "what lies in {}",
         ),
         Function(
             "count",
             (("list", "list"),),
-            lambda t, b: Number(0, (t[0].capacity if t and isinstance(t[0], Listing) else 0) or 100_000),
+            lambda t, b: Number(0, (t[0].capacity if t and isinstance(t[0], ListType) else 0) or 100_000),
             "How many a list holds.",
             "the number of {}",
         ),
@@ -127,7 +130,7 @@ FUNCTIONS: dict[str, Function] = {
 OF_DECKS = ("size", "copies", "cards")
 """Those that are asked of a deck."""
 
-HEX_LIST = Listing(Hex())
+HEX_LIST = ListType(Hex())
 HEX_FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in [
@@ -186,14 +189,14 @@ HEX_FUNCTIONS: dict[str, Function] = {
         Function(
             "in_arc",
             (("from", Hex()), ("direction", "direction"), ("to", Hex()), ("arc", "arc")),
-            lambda t, b: TRUTH,
+            lambda t, b: BOOLEAN,
             "Whether a hex lies in an arc around a direction.",
             "{2} lies {3} of {0}",
         ),
         Function(
             "blocked",
             (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "count")),
-            lambda t, b: TRUTH,
+            lambda t, b: BOOLEAN,
             "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at "
             "least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",
             "{2} block the line from {0} to {1}",
@@ -201,14 +204,14 @@ HEX_FUNCTIONS: dict[str, Function] = {
         Function(
             "meets",
             (("one", HEX_LIST), ("other", HEX_LIST)),
-            lambda t, b: TRUTH,
+            lambda t, b: BOOLEAN,
             "Whether two lists share a hex.",
             "{} share a hex with {}",
         ),
         Function(
             "on_board",
             (("hex", Hex()),),
-            lambda t, b: TRUTH,
+            lambda t, b: BOOLEAN,
             "Whether a hex lies on the board; without an edge every hex does.",
             "{} lies on the board",
         ),
@@ -283,28 +286,28 @@ PLANE_FUNCTIONS: dict[str, Function] = {
     "in_arc": Function(
         "point_in_arc",
         (("from", POINT), ("heading", "heading"), ("to", POINT), ("arc", "arc")),
-        lambda t, b: TRUTH,
+        lambda t, b: BOOLEAN,
         "Whether a point lies in an arc around a heading; both edges belong to the arc.",
         "{2} lies {3} of {0}",
     ),
     "passes": Function(
         "passes",
         (("from", POINT), ("to", POINT), ("point", POINT), ("length", "length")),
-        lambda t, b: TRUTH,
+        lambda t, b: BOOLEAN,
         "Whether the straight line from one point to another comes within a length of a third.",
         "the line from {} to {} comes within {3} of {2}",
     ),
     "lines_cross": Function(
         "lines_cross",
         (("from", POINT), ("to", POINT), ("other_from", POINT), ("other_to", POINT)),
-        lambda t, b: TRUTH,
+        lambda t, b: BOOLEAN,
         "Whether two straight lines between points cross or touch.",
         "the line from {} to {} crosses the line from {} to {}",
     ),
     "on_board": Function(
         "point_on_board",
         (("point", POINT),),
-        lambda t, b: TRUTH,
+        lambda t, b: BOOLEAN,
         "Whether a point lies on the board, edges included; without edges every point does.",
         "{} lies on the board",
     ),

@@ -17,7 +17,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import path_of
 from quarterdeck.names.builtins import GATHERINGS, functions_on
 from quarterdeck.names.declared import Declared, Parameter, Rule, plain
-from quarterdeck.names.form import Form, Local, Part, Run, Unordered, flag, hashed, plain_text, type_form
+from quarterdeck.names.form import Form, Local, Part, Unordered, UnorderedRun, flag, hashed, plain_text, type_form
 from quarterdeck.names.readings import READINGS, Reads
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
@@ -117,7 +117,7 @@ class Canonical:
 
     def _all_of(self, forms: list[Form]) -> Iterator[Form]:
         if forms:
-            yield Run(tuple(forms))
+            yield UnorderedRun(tuple(forms))
 
     def bind(self, statement: nodes.Statement, scope: Scope) -> None:
         """Make known what a statement names, by what it stands for."""

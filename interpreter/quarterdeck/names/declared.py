@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quarterdeck.names.types import Member, Number, Truth, Type
+from quarterdeck.names.types import Boolean, EnumType, Number, Type
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.records import Value
 from quarterdeck.syntax import nodes
@@ -408,9 +408,9 @@ class Declared:
         """Give the whole numbers that stand for a type's values as a key: its range in steps, or members' places."""
         if isinstance(kind, Number):
             return int(kind.low * kind.step), int(kind.high * kind.step)
-        if isinstance(kind, Member):
+        if isinstance(kind, EnumType):
             return 0, len(self.enums[kind.enum].members) - 1
-        if isinstance(kind, Truth):
+        if isinstance(kind, Boolean):
             return 0, 1
         return None
 

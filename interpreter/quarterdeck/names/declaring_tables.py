@@ -136,7 +136,7 @@ class DeclaringTables:
                 if bounds:
                     found.append((label, *bounds))
             return tuple(found)
-        if isinstance(keys[1].type, types.Member):
+        if isinstance(keys[1].type, types.EnumType):
             return tuple((member, i, i) for i, member in enumerate(self.declared.enums[keys[1].type.enum].members))
         self.findings.add(
             "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}"
@@ -149,7 +149,7 @@ class DeclaringTables:
             return self.numbers_of(label, kind, span)
         if isinstance(kind, types.Unknown):
             return None
-        known = self.declared.enums[kind.enum].members if isinstance(kind, types.Member) else ("no", "yes")
+        known = self.declared.enums[kind.enum].members if isinstance(kind, types.EnumType) else ("no", "yes")
         if label in known:
             return known.index(label), known.index(label)
         close = get_close_matches(label, known, 1)

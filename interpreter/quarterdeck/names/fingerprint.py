@@ -238,7 +238,7 @@ class Forming:
 
     def bounds(self, kind: types.Type, low: int, high: int) -> tuple[Form, ...]:
         """Give for which keys something counts: numbers from and to, or members by their names."""
-        if isinstance(kind, types.Member) and kind.enum in self.declared.enums:
+        if isinstance(kind, types.EnumType) and kind.enum in self.declared.enums:
             return self.declared.enums[kind.enum].members[low : high + 1]
         return tuple(decimals.shown(types.number_at(kind, end)) for end in (low, high))
 

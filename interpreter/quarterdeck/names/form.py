@@ -56,7 +56,7 @@ class Unordered:
     items: tuple[Form, ...]
 
 
-class Run(Unordered):
+class UnorderedRun(Unordered):
     """What may stand in any order up to something in its row that may not: modifiers that add, requirements."""
 
 
@@ -106,9 +106,9 @@ def type_form(kind: types.Type) -> Form:
             return ("number", str(Fraction(low)), str(Fraction(high)), str(step), unit or "")
         case types.Ratio(low=low, high=high, unit=unit):
             return ("ratio", str(Fraction(low)), str(Fraction(high)), unit or "")
-        case types.Truth():
+        case types.Boolean():
             return ("boolean",)
-        case types.Member(enum=enum, or_none=or_none):
+        case types.EnumType(enum=enum, or_none=or_none):
             return ("member", enum, flag(or_none))
         case types.Thing(kind=name, or_none=or_none):
             return ("thing", name, flag(or_none))
@@ -116,7 +116,7 @@ def type_form(kind: types.Type) -> Form:
             return ("hex", flag(or_none))
         case types.Point(or_none=or_none):
             return ("point", flag(or_none))
-        case types.Listing(item=item, capacity=capacity):
+        case types.ListType(item=item, capacity=capacity):
             return ("list", type_form(item), str(capacity))
         case types.Deck(enum=enum, capacity=capacity, peek=peek):
             return ("deck", enum, str(capacity), str(peek))

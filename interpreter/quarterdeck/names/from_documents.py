@@ -269,11 +269,11 @@ class Declaring:
         """Give the type of a field, that of a list or deck with what it says of how much there is in it."""
         places = document.places
         match kind:
-            case types.Listing(item=item):
+            case types.ListType(item=item):
                 if not spelled.capacity:
                     message = "a list says how many it holds at the most"
                     self.findings.add("QD210", message, places.key(*path), hint="add `capacity:`")
-                return types.Listing(item, spelled.capacity or 1)
+                return types.ListType(item, spelled.capacity or 1)
             case types.Deck(enum=enum):
                 if not spelled.capacity and not spelled.holds:
                     message = "a deck says what it holds at the start, or how many of one sort at the most"

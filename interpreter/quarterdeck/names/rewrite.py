@@ -16,11 +16,11 @@ from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.nodes import is_original
 
-Change = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
+Rewriter = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
 AnyNode = TypeVar("AnyNode", bound=nodes.Node)
 
 
-def rebuilt(node: AnyNode, change: Change) -> AnyNode:
+def rebuilt(node: AnyNode, change: Rewriter) -> AnyNode:
     """Give a node with every part exchanged for which `change` gives other nodes.
 
     Inside an exchanged part nothing more is looked at. Where only one node can stand, `change` gives one; in a tuple it
@@ -35,7 +35,7 @@ def rebuilt(node: AnyNode, change: Change) -> AnyNode:
     return replace(node, **found) if found else node
 
 
-def _rebuilt_value(value: object, change: Change) -> object:
+def _rebuilt_value(value: object, change: Rewriter) -> object:
     if isinstance(value, nodes.Node):
         new = change(value)
         if new is None:

@@ -109,7 +109,7 @@ def possible(kind: Type) -> str:
 
 
 @dataclass(frozen=True)
-class Truth(Type):
+class Boolean(Type):
     """Yes or no."""
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class Truth(Type):
 
 
 @dataclass(frozen=True)
-class Member(Type):
+class EnumType(Type):
     """One member of an enum, or none."""
 
     enum: str
@@ -162,7 +162,7 @@ class Point(Place):
 
 
 @dataclass(frozen=True)
-class Listing(Type):
+class ListType(Type):
     """Several values of one type, in an order."""
 
     item: Type
@@ -191,11 +191,11 @@ class Deck(Type):
 
 @dataclass(frozen=True)
 class DiceType(Type):
-    """Dice to roll, with the range of their total, and of one of them kept with what is added."""
+    """Dice to roll, with the range of their total, and, as `single`, of one of them with what is added."""
 
     low: int
     high: int
-    kept: tuple[int, int]
+    single: tuple[int, int]
 
     def __str__(self) -> str:
         return "dice"
@@ -210,7 +210,7 @@ class Absent(Type):
 
 
 @dataclass(frozen=True)
-class Outcome(Type):
+class RollType(Type):
     """The result of a named roll: its total, and for a check also its successes."""
 
     total: Numeric
@@ -222,7 +222,7 @@ class Outcome(Type):
 
 
 UNKNOWN = Unknown()
-TRUTH = Truth()
+BOOLEAN = Boolean()
 
 
 def may_be_none(kind: Type) -> bool:
@@ -233,8 +233,8 @@ def may_be_none(kind: Type) -> bool:
 def without_none(kind: Type) -> Type:
     """Give the type of the same values, none left out."""
     match kind:
-        case Member(enum, True):
-            return Member(enum)
+        case EnumType(enum, True):
+            return EnumType(enum)
         case Thing(name, True):
             return Thing(name)
         case Place(True):
@@ -245,8 +245,8 @@ def without_none(kind: Type) -> Type:
 def with_none(kind: Type) -> Type:
     """Give the type of the same values and none."""
     match kind:
-        case Member(enum):
-            return Member(enum, True)
+        case EnumType(enum):
+            return EnumType(enum, True)
         case Thing(name):
             return Thing(name, True)
         case Place():
@@ -265,17 +265,17 @@ def joined(one: Type, other: Type) -> Type | None:
             return None
         return as_fine(min(one.low, other.low), max(one.high, other.high), one, other)
     if isinstance(one, DiceType) and isinstance(other, DiceType):
-        kept = min(one.kept[0], other.kept[0]), max(one.kept[1], other.kept[1])
-        return DiceType(min(one.low, other.low), max(one.high, other.high), kept)
+        single = min(one.single[0], other.single[0]), max(one.single[1], other.single[1])
+        return DiceType(min(one.low, other.low), max(one.high, other.high), single)
     if isinstance(one, Absent):
         return with_none(other)
     if isinstance(other, Absent):
         return with_none(one)
     if without_none(one) == without_none(other):
         return one if may_be_none(one) else other
-    if isinstance(one, Listing) and isinstance(other, Listing):
+    if isinstance(one, ListType) and isinstance(other, ListType):
         item = joined(one.item, other.item)
-        return Listing(item, max(one.capacity, other.capacity)) if item else None
+        return ListType(item, max(one.capacity, other.capacity)) if item else None
     return None
 
 
@@ -299,8 +299,8 @@ def fits(value: Type, wanted: Type) -> bool:
         return True
     if isinstance(wanted, Numeric):
         return isinstance(value, Numeric) and not (wanted.unit and value.unit and wanted.unit != value.unit)
-    if isinstance(wanted, Listing):
-        return isinstance(value, Listing) and fits(value.item, wanted.item)
+    if isinstance(wanted, ListType):
+        return isinstance(value, ListType) and fits(value.item, wanted.item)
     if isinstance(wanted, DiceType):
         return isinstance(value, DiceType)
     if isinstance(value, Absent):

@@ -18,7 +18,7 @@ from quarterdeck.syntax import nodes
 BUILT_IN_KINDS = {"Side": ("side", "sides"), "Game": ("game", "")}
 RATIO = "ratio"
 SIMPLE: dict[str, types.Type] = {
-    "boolean": types.TRUTH,
+    "boolean": types.BOOLEAN,
     "number": types.Number(-1_000_000, 1_000_000),
     "hex": types.Hex(),
     "point": types.Point(),
@@ -30,7 +30,11 @@ SIMPLE: dict[str, types.Type] = {
 
 
 def written_type(
-    declared: Declared, findings: Findings, node: nodes.Type, may_be_ratio: bool = False, may_be_deck: bool = False
+    declared: Declared,
+    findings: Findings,
+    node: nodes.WrittenType,
+    may_be_ratio: bool = False,
+    may_be_deck: bool = False,
 ) -> types.Type:
     """Give the type that a piece of text names; a ratio may be given and taken, and never kept; a deck is a field."""
     found = plain_type(declared, findings, node.base)
@@ -50,22 +54,22 @@ def written_type(
     return types.with_none(found)
 
 
-def given_type(declared: Declared, findings: Findings, node: nodes.Type) -> types.Type:
+def given_type(declared: Declared, findings: Findings, node: nodes.WrittenType) -> types.Type:
     """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
-    return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListType))
+    return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListOfType))
 
 
 def innermost(kind: types.Type) -> types.Type:
     """Give the type of the items of a list, at whatever depth; of anything else its own."""
-    return innermost(kind.item) if isinstance(kind, types.Listing) else kind
+    return innermost(kind.item) if isinstance(kind, types.ListType) else kind
 
 
 def plain_type(declared: Declared, findings: Findings, node: nodes.Node) -> types.Type:
     """Give the type that is named without a word about none."""
     match node:
-        case nodes.ListType(item=item):
-            return types.Listing(plain_type(declared, findings, item))
-        case nodes.DeckType(enum=word):
+        case nodes.ListOfType(item=item):
+            return types.ListType(plain_type(declared, findings, item))
+        case nodes.DeckOfType(enum=word):
             return deck_type(declared, findings, word)
         case nodes.RangeType():
             return range_type(declared, findings, node)
@@ -91,7 +95,7 @@ def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> type
         unit = declared.units[name]
         return types.Number(unit.low, unit.high, unit.step, unit=name)
     if name in declared.enums:
-        return types.Member(name)
+        return types.EnumType(name)
     if name in declared.kinds or name in BUILT_IN_KINDS:
         return types.Thing(name)
     known = [*SIMPLE, *declared.units, *declared.enums, *declared.kinds, *BUILT_IN_KINDS]

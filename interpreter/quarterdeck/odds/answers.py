@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.names.types import Member
+from quarterdeck.names.types import EnumType
 from quarterdeck.odds.count import NONE, STOP, Answer
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import as_worded, is_measured, words_of
@@ -45,17 +45,17 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
 
     What is not named, or not allowed, is answered as by `default`.
     """
-    graph = situation.graph
+    program = situation.program
 
     def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
-        place = graph.sites[site]
+        place = program.sites[site]
         wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
-        members = graph.declared.enums[place.item.enum].members if isinstance(place.item, Member) else ()
+        members = program.declared.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
         measured = is_measured(place.item)
         for one in wanted if isinstance(wanted, list) else [wanted]:
             for option in options:
                 said = situation.things.get(one) if isinstance(one, str) and not members else one
-                in_words = words_of(graph, situation.names, place.item, option) if measured else ""
+                in_words = words_of(program, situation.names, place.item, option) if measured else ""
                 if said is option or (not measured and said == option) or (members and members[option] == one):
                     return [(option, 1)]
                 if measured and one is not None and as_worded(one) == in_words:

@@ -1,6 +1,6 @@
 """Count: push rows of (where in the rule, what has changed) forward in the order of the rule until all have ended.
 
-Rows that stand at one place, with the same locals, are a `Group`: each row is one whole number, the changes of the
+Rows that stand at one place, with the same locals, are a `RowGroup`: each row is one whole number, the changes of the
 state packed into bits, with its weight. The earliest place goes on first, so rows that can still become equal meet.
 What is neither shown nor read again is dropped from a row at once. What a place brings is worked out once for all rows
 that agree in what was really read of them (`trees`), together with what always follows (`regions`); and so is what a
@@ -19,12 +19,12 @@ from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Group, Order, Resolving, Stack, Stacks, Waiting
+from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Order, Resolving, RowGroup, Stack, Stacks, Waiting
 from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
-from quarterdeck.odds.trees import Entry, Goal, Leaf, Node, Told, Tree
+from quarterdeck.odds.trees import Goal, Leaf, Told, Tree, TreeEntry, TreeNode
 from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.dataflow import FAULT
@@ -100,7 +100,7 @@ class Trial:
 
 
 @dataclass(slots=True, eq=False)
-class Called:
+class KnownCall:
     """What is known of a call: what it brings, by what it really reads and writes, and what is wanted of it."""
 
     tree: Tree
@@ -180,7 +180,7 @@ class Counting:
         self.stacks = Stacks(counter.order)
         self.needs = Needs(counter.segments, packing)
         self.regions = Regions(self.states, counter.order.over)
-        self.called: dict[tuple[Frame, bool, int], Called] = {}
+        self.called: dict[tuple[Frame, bool, int], KnownCall] = {}
         self.trials: dict[tuple[int, bool], Trial] = {}
         self.depth = 0
         self.visits = 0
@@ -198,7 +198,7 @@ class Counting:
         common = gcd(below, *weights.values())
         return Distribution({key: weight // common for key, weight in weights.items()}, below // common, self.visits)
 
-    def shown(self, group: Group, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
+    def shown(self, group: RowGroup, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
         """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""
         seen = [Seen(part) for part in parts]
         found: dict[tuple[Any, ...], int] = {}
@@ -212,7 +212,7 @@ class Counting:
             found[key] = found.get(key, 0) + weight
         return found
 
-    def look(self, seen: Seen, group: Group, row: int) -> Any:
+    def look(self, seen: Seen, group: RowGroup, row: int) -> Any:
         """Work out a part of what is shown of a row."""
         states = self.states
         changed = states.load(row)
@@ -241,7 +241,7 @@ class Counting:
         ends = self.waiting.ends.values()
         return Fraction(0) if self.depth else sum((Fraction(sum(g.rows.values()), g.below) for g in ends), Fraction(0))
 
-    def forward(self, group: Group) -> None:
+    def forward(self, group: RowGroup) -> None:
         """Let all rows of a group go on to the next place."""
         self.visits += len(group.rows)
         if self.visits > self.budget:
@@ -257,14 +257,14 @@ class Counting:
             self.regions.use(head).rows += len(group.rows)
             self.go_on(group, tree, partial(self.regions.learn, tree, head, group.in_span))
 
-    def go_on(self, group: Group, tree: Tree, learn: Callable[[int], Entry]) -> None:
+    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> None:
         """Let each row of a group go where such rows are known to go, or where that is learned."""
         resolving = Resolving(group)
         token, root = resolving.token, tree.root
         known, mask = root.children.get, root.mask
         for row, weight in group.rows.items():
             entry: Any = known(row & mask)
-            while entry.__class__ is Node:
+            while entry.__class__ is TreeNode:
                 entry = entry.children.get(row & entry.mask)
             if entry is None:
                 entry = learn(row)
@@ -278,7 +278,7 @@ class Counting:
         for entry in resolving.entries:
             entry.ways = []  # they hold on to rows that are soon gone
 
-    def resolve(self, entry: Entry, resolving: Resolving) -> None:
+    def resolve(self, entry: TreeEntry, resolving: Resolving) -> None:
         """Find out where the ways of an entry lead from a group."""
         group, places = resolving.group, resolving.places
         self.waiting.met.setdefault(id(entry.places), entry.places)
@@ -308,7 +308,7 @@ class Counting:
         entry.at = resolving.token
         resolving.entries.append(entry)
 
-    def ahead(self, goal: Goal, group: Group) -> list[Ahead]:
+    def ahead(self, goal: Goal, group: RowGroup) -> list[Ahead]:
         """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
         found = []
         for stack, part, ways in self.followed(goal.action, group):
@@ -316,7 +316,7 @@ class Counting:
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
-    def followed(self, action: Any, group: Group) -> list[tuple[Stack | None, int, int]]:
+    def followed(self, action: Any, group: RowGroup) -> list[tuple[Stack | None, int, int]]:
         """Give the stacks that an action leads to, each with its part of all ways."""
         assert group.stack is not None
         rest, at = group.stack.rest, self.stacks.at
@@ -353,7 +353,7 @@ class Counting:
             for answer, part in answers
         ]
 
-    def target(self, stack: Stack | None, in_span: bool, told: Told) -> Group:
+    def target(self, stack: Stack | None, in_span: bool, told: Told) -> RowGroup:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
         waiting = self.waiting
         if stack is None or not self.needs.at(stack, waiting.wanted)[1]:
@@ -362,7 +362,7 @@ class Counting:
 
     # --- spans and calls
 
-    def span(self, group: Group, stack: Stack) -> None:
+    def span(self, group: RowGroup, stack: Stack) -> None:
         """Let a span begin or end."""
         sort, frame = stack.frame
         opens = sort == OPENING
@@ -374,7 +374,7 @@ class Counting:
             new &= ~self.needs.dropped(target.stack, self.waiting.wanted)
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def meet(self, group: Group, stack: Stack) -> None:
+    def meet(self, group: RowGroup, stack: Stack) -> None:
         """Let rows that meet a call have what it brings, or go into it, whichever pays."""
         _, _, flat = stack.frame
         called = self.called_at(stack, group.in_span)
@@ -384,9 +384,9 @@ class Counting:
         if not (always or called.tree.root.children or trial.pays()):
             self.enter(group, stack, group.rows)
             return
-        counted, nowhere = trial.counted, Entry([], 1, (), ())
+        counted, nowhere = trial.counted, TreeEntry([], 1, (), ())
 
-        def learn(row: int) -> Entry:
+        def learn(row: int) -> TreeEntry:
             if not (always or trial.pays()):
                 left[row] = group.rows[row]
                 return nowhere
@@ -397,7 +397,7 @@ class Counting:
         trial.used += len(group.rows) - len(left) - (trial.counted - counted)
         self.enter(group, stack, left)
 
-    def called_at(self, stack: Stack, in_span: bool) -> Called:
+    def called_at(self, stack: Stack, in_span: bool) -> KnownCall:
         """Give what is known of a call; that depends on what is wanted afterwards."""
         number = stack.frame[1][0]
         wanted = self.needs.of_call(self.needs.at(stack.rest, self.waiting.wanted)[0], number)
@@ -405,10 +405,10 @@ class Counting:
         called = self.called.get(key)
         if called is None:
             trial = self.trials.setdefault((number, in_span), Trial())
-            called = self.called[key] = Called(Tree(self.packing), trial, wanted)
+            called = self.called[key] = KnownCall(Tree(self.packing), trial, wanted)
         return called
 
-    def enter(self, group: Group, stack: Stack, rows: dict[int, int]) -> None:
+    def enter(self, group: RowGroup, stack: Stack, rows: dict[int, int]) -> None:
         """Let rows go into a call as into any other place."""
         if not rows:
             return
@@ -420,7 +420,7 @@ class Counting:
             new = row & leave
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def call(self, called: Called, stack: Stack, span_around: bool, row: int) -> Entry:
+    def call(self, called: KnownCall, stack: Stack, span_around: bool, row: int) -> TreeEntry:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
         wanted, in_span = called.wanted, span_around and not flat
@@ -444,6 +444,6 @@ class Counting:
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]
-        entry = Entry(leaves, below, places, places)
+        entry = TreeEntry(leaves, below, places, places)
         called.tree.insert(row, entry)
         return entry

@@ -1,6 +1,6 @@
 """Weigh: the mean of a value over all that a rule may bring, counted exactly, and kept by what the rule reads.
 
-In: a graph, a state that the asker may see, and what its advice asks for. Out: thousandths. Two questions are the
+In: a program, a state that the asker may see, and what its advice asks for. Out: thousandths. Two questions are the
 same when the things that the rule can reach from its inputs look alike, whichever things they are: one snowball of
 a sort at one child of a sort is counted once in a game, and once for many games.
 """
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.names.types import UNKNOWN, Listing, Thing, Type
+from quarterdeck.names.types import UNKNOWN, ListType, Thing, Type
 from quarterdeck.odds.count import BudgetError, Counter, UndecidedError
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.program import values as to
@@ -28,7 +28,7 @@ Value = Callable[..., int]
 
 
 @dataclass(frozen=True)
-class Reads:
+class QuestionReads:
     """What a question reads: of each kind the plain fields, those that hold a thing, and lists of things or others."""
 
     plain: dict[str, list[int]]
@@ -39,26 +39,26 @@ class Reads:
 
 @dataclass
 class Expectations:
-    """Expectations over one graph; make it once, ask it often."""
+    """Expectations over one program; make it once, ask it often."""
 
-    graph: Program
+    program: Program
     known: dict[Any, int] = field(default_factory=dict)
     counted: int = 0
 
     def __post_init__(self) -> None:
-        self.counter = Counter(self.graph)
-        inside, outside = reached(self.graph)
+        self.counter = Counter(self.program)
+        inside, outside = reached(self.program)
         self.in_span = inside - outside
-        routines = self.graph.routines
-        self.given = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.graph.expectations}
-        for one in self.graph.expectations:
+        routines = self.program.routines
+        self.given = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.program.expectations}
+        for one in self.program.expectations:
             self.given[one.number] += [kind or UNKNOWN for _, kind in one.inputs]
-        self.value_reads = {e.number: self.closed(e.value) for e in self.graph.expectations}
+        self.value_reads = {e.number: self.closed(e.value) for e in self.program.expectations}
         self.reads = {
             e.number: reads_of(
-                self.graph.layout, self.counter.cuts.calls.reads[f"call {e.routine}"] | self.value_reads[e.number]
+                self.program.layout, self.counter.cuts.calls.reads[f"call {e.routine}"] | self.value_reads[e.number]
             )
-            for e in self.graph.expectations
+            for e in self.program.expectations
         }
 
     def closed(self, value: to.Value) -> frozenset[str]:
@@ -69,12 +69,12 @@ class Expectations:
         self, state: Sequence[int], number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value
     ) -> int:
         """Give the mean of a value after a rule, in thousandths, rounded down."""
-        asked = self.graph.expectations[number]
+        asked = self.program.expectations[number]
         kinds = self.given[number]
         if UNKNOWN in kinds:  # a name of unknown type: what lies behind it cannot be compared
             return self.count(state, asked, arguments, value)
         given = [*zip(kinds, (*arguments, *inputs), strict=True)]
-        key = (number, *likeness(self.graph.layout, self.reads[number], state, given))
+        key = (number, *likeness(self.program.layout, self.reads[number], state, given))
         found = self.known.get(key)
         if found is None:
             if len(self.known) >= KEPT:
@@ -95,7 +95,7 @@ class Expectations:
             self.counter.marked.clear()
             self.counter.told.clear()
             return value(after)
-        sites = {site.address: site.number for site in self.graph.sites}
+        sites = {site.address: site.number for site in self.program.sites}
         rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"] for name in asked.rolls]
         shown = self.value_reads[asked.number] | {f"roll {site}" for site in rolled}
 
@@ -108,21 +108,21 @@ class Expectations:
                 (entry, *arguments), list(state), in_span=span, shown=shown, outcome=[weighed], budget=BUDGET
             )
         except (BudgetError, NotCountedError, UndecidedError) as error:
-            span_of = self.graph.routines[asked.routine].span
+            span_of = self.program.routines[asked.routine].span
             raise RulesFaultError(f"what {asked.routine} may bring cannot be weighed: {error}", span_of) from error
         total = sum(key[0] * weight for key, weight in found.weights.items())
         return int(Fraction(total, found.below) // 1)
 
 
-def reads_of(layout: Layout, fields: frozenset[str]) -> Reads:
+def reads_of(layout: Layout, fields: frozenset[str]) -> QuestionReads:
     """Sort fields by kind and by what they hold."""
-    found = Reads({}, {}, {}, tuple(sorted(address[:-1] for address in fields if address.endswith("."))))
+    found = QuestionReads({}, {}, {}, tuple(sorted(address[:-1] for address in fields if address.endswith("."))))
     for address in sorted(fields):
         kind, _, name = address.partition(".")
         if not name or address not in layout.offsets:
             continue
         offset, held = layout.offsets[address], layout.types.get(address)
-        if isinstance(held, Listing):
+        if isinstance(held, ListType):
             item = held.item.kind if isinstance(held.item, Thing) else ""
             found.lists.setdefault(kind, []).append((offset, item))
         elif isinstance(held, Thing):
@@ -155,7 +155,7 @@ class Likeness:
         match kind:
             case Thing(kind=name):
                 self.meet(value, name)
-            case Listing(item=item):
+            case ListType(item=item):
                 self.figures.append(len(value))
                 for one in value:
                     self.put(item, one)
@@ -163,7 +163,9 @@ class Likeness:
                 self.figures.append(value)
 
 
-def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence[tuple[Type, Any]]) -> tuple[int, ...]:
+def likeness(
+    layout: Layout, reads: QuestionReads, state: Sequence[int], given: Sequence[tuple[Type, Any]]
+) -> tuple[int, ...]:
     """Describe all that can be reached from some values, with things numbered as they are met.
 
     Equal descriptions mean that whoever reads only these fields cannot tell the two situations apart.
@@ -172,7 +174,7 @@ def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence
     found, met, meet = like.figures, like.met, like.meet
     for known, value in given:
         like.put(known, value)
-    meet(layout.stretches["Game"].base, "Game")
+    meet(layout.arrays["Game"].base, "Game")
     for kind in reads.whole:
         present = [thing for thing in layout.things(kind) if state[thing]]
         found.append(len(present))
@@ -200,11 +202,11 @@ def likeness(layout: Layout, reads: Reads, state: Sequence[int], given: Sequence
 _made: dict[int, tuple[Program, Expectations]] = {}
 
 
-def expectations_of(graph: Program) -> Expectations:
-    """Give the expectations of a graph, shared by all who weigh; those of the last few graphs are kept."""
-    known = _made.get(id(graph))
-    if known is None or known[0] is not graph:
+def expectations_of(program: Program) -> Expectations:
+    """Give the expectations of a program, shared by all who weigh; those of the last few programs are kept."""
+    known = _made.get(id(program))
+    if known is None or known[0] is not program:
         while len(_made) >= 4:
             _made.pop(next(iter(_made)))
-        known = _made[id(graph)] = (graph, Expectations(graph))
+        known = _made[id(program)] = (program, Expectations(program))
     return known[1]

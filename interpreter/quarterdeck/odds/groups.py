@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Entry, Goal, Told
+from quarterdeck.odds.trees import Goal, Told, TreeEntry
 from quarterdeck.passes.cut import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
@@ -81,7 +81,7 @@ class Stacks:
 
 
 @dataclass(slots=True)
-class Group:
+class RowGroup:
     """Rows at one place with the same locals, over one denominator; `told` are the rolls that are shown."""
 
     stack: Stack | None
@@ -102,7 +102,7 @@ class Group:
         return common // below, bool(self.rows)
 
 
-Ahead = tuple[Group, int, int, int]
+Ahead = tuple[RowGroup, int, int, int]
 """Where a leaf leads: a group, the bits that are left there, its part of all ways, and how many these are."""
 
 
@@ -110,8 +110,8 @@ Ahead = tuple[Group, int, int, int]
 class Resolving:
     """Where the ways of a group's rows lead, so far as that is known; with another token all is found out anew."""
 
-    group: Group
-    entries: list[Entry] = field(default_factory=list)
+    group: RowGroup
+    entries: list[TreeEntry] = field(default_factory=list)
     places: dict[Goal, list[Ahead]] = field(default_factory=dict)
     token: object = field(default_factory=object)
 
@@ -126,18 +126,18 @@ class Waiting:
     def __init__(self, wanted: frozenset[str]) -> None:
         self.wanted = wanted
         self.heap: list[tuple[int, ...]] = []
-        self.places: dict[tuple[int, ...], dict[Any, Group]] = {}
-        self.ends: dict[tuple[bool, Told], Group] = {}
+        self.places: dict[tuple[int, ...], dict[Any, RowGroup]] = {}
+        self.ends: dict[tuple[bool, Told], RowGroup] = {}
         self.met: dict[int, tuple[Place, ...]] = {}
 
-    def end(self, in_span: bool, told: Told) -> Group:
+    def end(self, in_span: bool, told: Told) -> RowGroup:
         """Give the group of those that have ended."""
         ended = self.ends.get((in_span, told))
         if ended is None:
-            ended = self.ends[in_span, told] = Group(None, in_span, told)
+            ended = self.ends[in_span, told] = RowGroup(None, in_span, told)
         return ended
 
-    def group(self, stack: Stack, in_span: bool, told: Told) -> Group:
+    def group(self, stack: Stack, in_span: bool, told: Told) -> RowGroup:
         """Give the group at a place."""
         place = self.places.get(stack.position)
         if place is None:
@@ -145,9 +145,9 @@ class Waiting:
             heapq.heappush(self.heap, stack.position)
         group = place.get((stack, in_span, told))
         if group is None:
-            group = place[stack, in_span, told] = Group(stack, in_span, told)
+            group = place[stack, in_span, told] = RowGroup(stack, in_span, told)
         return group
 
-    def first(self) -> list[Group]:
+    def first(self) -> list[RowGroup]:
         """Take out the groups at the earliest place."""
         return list(self.places.pop(heapq.heappop(self.heap)).values())

@@ -15,14 +15,14 @@ from typing import Any
 from quarterdeck.emit.counting import ROLL
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.throws import throws
-from quarterdeck.odds.trees import Entry, Goal, Goals, Leaf, Told
+from quarterdeck.odds.trees import Goal, Goals, Leaf, Told, TreeEntry
 
 Frame = tuple[Any, ...]
 DRAW = -1
 """In the place of a segment's number: a throw that waits, with its dice and the frame that goes on."""
 
 
-class Watched:
+class WatchedState:
     """A state seen through glass that notes which of its slots are read."""
 
     def __init__(self, state: list[int], noted: list[Place], first: Place) -> None:
@@ -59,8 +59,8 @@ class States:
         self.start, self.size = list(self.packing.start), self.packing.size
         self.goals = Goals()
         self.noted: list[Place] = []
-        self.after = Watched(list(self.start), self.noted, 0)
-        self.before = Watched(list(self.start), self.noted, self.size)
+        self.after = WatchedState(list(self.start), self.noted, 0)
+        self.before = WatchedState(list(self.start), self.noted, self.size)
 
     def put(self, place: Place, value: int) -> None:
         """Write a place, unseen."""
@@ -81,7 +81,7 @@ class States:
         for place, _ in changed:
             self.put(place, self.start[place % self.size])
 
-    def run(self, frame: Frame, row: int, in_span: bool) -> Entry:
+    def run(self, frame: Frame, row: int, in_span: bool) -> TreeEntry:
         """Work out what a frame brings on a row."""
         changed = self.load(row)
         running = Running(self, in_span, dict(changed))
@@ -171,7 +171,7 @@ class Running:
         key = (self.states.goals.of(as_key(action), told), tuple(writes.items()))
         self.ways.setdefault(key, []).append((weight, below))
 
-    def entry(self, row: int) -> Entry:
+    def entry(self, row: int) -> TreeEntry:
         """Give all ways as patches, over one denominator; what was read is as it is in the row."""
         packing = self.states.packing
         below = lcm(*(part for found in self.ways.values() for _, part in found))
@@ -189,7 +189,7 @@ class Running:
             key = goal, ~(clear | read), put | row & read & ~clear
             patches[key] = patches.get(key, 0) + sum(part * (below // one) for part, one in found)
         leaves = [Leaf(*patch, weight) for patch, weight in patches.items()]
-        return Entry(leaves, below, tuple(self.reads), tuple(places))
+        return TreeEntry(leaves, below, tuple(self.reads), tuple(places))
 
 
 def as_key(action: Any) -> Any:

@@ -27,7 +27,7 @@ class Reader(Protocol):
 
 
 @dataclass(slots=True)
-class Field:
+class BitField:
     """The bits of one slot: values are numbered as they are met, the first one is that of the beginning."""
 
     place: Place
@@ -56,8 +56,8 @@ class Packing:
     start: Sequence[int]
     program: Program
     changeable: Container[int]
-    fields: dict[Place, Field] = field(default_factory=dict)
-    listed: list[Field] = field(default_factory=list)
+    fields: dict[Place, BitField] = field(default_factory=dict)
+    listed: list[BitField] = field(default_factory=list)
     readers: dict[Place, set[Reader]] = field(default_factory=dict)
     by_name: dict[str, int] = field(default_factory=dict)
     """The bits of all slots of a field of the rules."""
@@ -69,7 +69,7 @@ class Packing:
         """Count the slots once."""
         self.size = len(self.start)
 
-    def field(self, place: Place) -> Field:
+    def field(self, place: Place) -> BitField:
         """Give the field of a place; it is made where there is none, and all who have read the place learn of it."""
         known = self.fields.get(place)
         if known is None:
@@ -79,7 +79,7 @@ class Packing:
             width = width_of(self.program, name)
             bits = ((1 << width) - 1) << self.top
             first = self.start[slot]
-            known = self.fields[place] = Field(place, self.top, bits, {first: 0}, [first])
+            known = self.fields[place] = BitField(place, self.top, bits, {first: 0}, [first])
             self.listed.append(known)
             self.top += width
             self.by_name[name] = self.by_name.get(name, 0) | bits
@@ -126,7 +126,7 @@ class Packing:
 def width_of(program: Program, name: str) -> int:
     """Give how many bits the values of a field's slots may need, as they are met; any it may begin with is one more."""
     kind: Any = program.layout.types.get(name)
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         item = values_of(program, kind.item)
         return WIDE if item == 0 else max(item, kind.capacity + 1).bit_length()
     count = values_of(program, kind)
@@ -138,10 +138,10 @@ def values_of(program: Program, kind: types.Type | None) -> int:
     match kind:
         case types.Number(low=low, high=high, step=step):
             return int((high - low) * step) + 2
-        case types.Truth():
+        case types.Boolean():
             return 3
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             return len(program.declared.enums[enum].members) + 2
-        case types.Thing(kind=name) if name in program.layout.stretches:
-            return program.layout.stretches[name].capacity + 2
+        case types.Thing(kind=name) if name in program.layout.arrays:
+            return program.layout.arrays[name].capacity + 2
     return 0

@@ -17,7 +17,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.definitions import evaluated
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
@@ -27,7 +27,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
 from quarterdeck.program.walking import walk
-from quarterdeck.run.dice import Lots, sort_at
+from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
@@ -75,13 +75,13 @@ class Shown:
 
 
 @dataclass
-class Asking:
+class OddsQuestions:
     """Questions to one built ruleset."""
 
     checked: Checked
-    graph: Program
+    program: Program
     counter: Counter
-    module: Module
+    module: PrintedModule
 
     def shown(
         self,
@@ -100,19 +100,19 @@ class Asking:
         node = parse_expression(text, file, lambda offset: offset, findings)
         if node is None:
             return None
-        rule = self.graph.declared.rules.get(address)
+        rule = self.program.declared.rules.get(address)
         module = rule.module if rule else ""
         known: dict[str, Type] = {parameter.name: parameter.type for parameter in rule.parameters} if rule else {}
         inputs = dict(zip(known, arguments, strict=True))
         for name, thing in situation.things.items():
             if name.isidentifier() and name not in known:
-                known[name] = types.Thing(self.graph.layout.kind_at(thing))
+                known[name] = types.Thing(self.program.layout.kind_at(thing))
                 inputs[name] = thing
         kind = type_expression(self.checked, findings, node, known, module, address)
         if len(findings) > before:
             return None
-        value = lowered(Lowering(self.checked, self.graph).body(address, module, "given", "define"), node)
-        function = evaluated(self.graph, self.module, tuple(inputs), value)
+        value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
+        function = evaluated(self.program, self.module, tuple(inputs), value)
         reads = self.counter.cuts.calls.read_by(value)
         return Shown(title or text, kind, reads, lambda state: function(state, *inputs.values()))
 
@@ -190,7 +190,7 @@ class Asking:
 
     def fields(self) -> list[str]:
         """Give the addresses of all fields that are stored."""
-        return list(self.graph.layout.types)
+        return list(self.program.layout.types)
 
     def sample(
         self,
@@ -214,7 +214,7 @@ class Asking:
             def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
                 return generator.randrange(sides) + 1
 
-            def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+            def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
                 return sort_at(generator.randrange(sum(lots)) + 1, lots)
 
         span = self.in_span(address) if in_span is None else in_span
@@ -223,7 +223,7 @@ class Asking:
         for _ in range(times):
             before = list(situation.state)
             after = list(before) if span else before
-            function(Context(self.graph, situation, Thrown(), {}), before, after, *arguments)
+            function(Context(self.program, situation, Thrown(), {}), before, after, *arguments)
             key = tuple(_hashable(s.value(after)) for s in shown)
             weights[key] = weights.get(key, 0) + 1
         found = self.worded(address, Distribution(weights, times, times), shown, {}, situation)
@@ -236,12 +236,12 @@ class Asking:
     @cached_property
     def spanned(self) -> frozenset[str]:
         """Give the rules that are carried out inside a span in play, and nowhere else."""
-        inside, outside = reached(self.graph)
+        inside, outside = reached(self.program)
         return frozenset(inside - outside)
 
     def rolls(self, address: str) -> dict[int, str]:
         """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
-        routine = self.graph.routines.get(address)  # a phase is none
+        routine = self.program.routines.get(address)  # a phase is none
         repeated = {
             act.site
             for loop in walk(routine.block if routine else ())
@@ -251,10 +251,10 @@ class Asking:
         }
         return {
             site.number: site.address.rsplit(".", 1)[-1]
-            for site in self.graph.sites
+            for site in self.program.sites
             if site.routine == address
             and site.number not in repeated
-            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.Member)))
+            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.EnumType)))
         }
 
     def outcome_of(
@@ -264,7 +264,7 @@ class Asking:
         if shown:
             return [partial(_value_of, one.value) for one in shown]
         start = situation.state
-        slots = [slot for slot, name in enumerate(self.graph.layout.slots) if name in written]
+        slots = [slot for slot, name in enumerate(self.program.layout.slots) if name in written]
 
         def changed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
             return tuple([(slot, after[slot]) for slot in slots if after[slot] != start[slot]])
@@ -299,24 +299,24 @@ class Asking:
     def came(self, rolls: Iterable[int], key: Sequence[Any], situation: Situation) -> Iterator[str]:
         """Say what rolls came to, and what was drawn."""
         for site, value in zip(rolls, key, strict=False):
-            kind = self.graph.sites[site].item
+            kind = self.program.sites[site].item
             yield "-" if value is None else self.word(kind, value, situation) if kind is not None else str(value)
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
-        return words_of(self.graph, situation.names, kind, value)
+        return words_of(self.program, situation.names, kind, value)
 
     def changes(self, changed: tuple[tuple[int, int], ...], situation: Situation) -> str:
         """Say in words what changed: `name field: from -> to`."""
-        layout = self.graph.layout
+        layout = self.program.layout
         parts = []
         for slot, value in changed:
             address = layout.slots[slot]
             kind = address.split(".")[0]
-            stretch = layout.stretches[kind]
-            thing = stretch.base + (slot - stretch.base) // stretch.stride * stretch.stride
+            array = layout.arrays[kind]
+            thing = array.base + (slot - array.base) // array.stride * array.stride
             name = self.word(types.Thing(kind), thing, situation)
             field_type = layout.types.get(address)
-            if field_type is None or isinstance(field_type, types.Listing):
+            if field_type is None or isinstance(field_type, types.ListType):
                 continue
             was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
             parts.append(f"{name} {address.partition('.')[2]} {was} -> {now}")

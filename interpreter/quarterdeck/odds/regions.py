@@ -14,7 +14,7 @@ from quarterdeck.emit.counting import GO, ROLL
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.kernels import DRAW, Frame, States
 from quarterdeck.odds.packing import Place
-from quarterdeck.odds.trees import Entry, Goal, Leaf, Tree
+from quarterdeck.odds.trees import Goal, Leaf, Tree, TreeEntry
 
 FEW = 12
 """A region may always lead to so many ways."""
@@ -27,7 +27,7 @@ SHARE = 40
 
 
 @dataclass(slots=True)
-class Use:
+class SegmentUse:
     """How much a segment is used: rows that came by, and entries that were learned with what follows it."""
 
     rows: int = 0
@@ -42,7 +42,7 @@ class Regions:
         self.packing = states.packing
         self.over = over
         self.trees: dict[tuple[Frame, bool], Tree] = {}
-        self.uses: dict[tuple[int, int], Use] = {}
+        self.uses: dict[tuple[int, int], SegmentUse] = {}
 
     def tree(self, frame: Frame, in_span: bool) -> Tree:
         """Give what is known of a frame."""
@@ -52,15 +52,15 @@ class Regions:
             tree = self.trees[key] = Tree(self.packing)
         return tree
 
-    def use(self, frame: Frame) -> Use:
+    def use(self, frame: Frame) -> SegmentUse:
         """Give how much the segment of a frame is used."""
         key = (DRAW, frame[4][0]) if frame[0] == DRAW else (0, frame[0])
         use = self.uses.get(key)
         if use is None:
-            use = self.uses[key] = Use()
+            use = self.uses[key] = SegmentUse()
         return use
 
-    def learn(self, tree: Tree, frame: Frame, in_span: bool, row: int, depth: int = 0) -> Entry:
+    def learn(self, tree: Tree, frame: Frame, in_span: bool, row: int, depth: int = 0) -> TreeEntry:
         """Work out what a frame brings on a row of which that is not known, and keep it."""
         alone = entry = self.states.run(frame, row, in_span)
         if depth < DEEP:
@@ -70,7 +70,7 @@ class Regions:
         tree.insert(row, entry)
         return entry
 
-    def extended(self, entry: Entry, row: int, in_span: bool, depth: int, farther: bool) -> Entry:
+    def extended(self, entry: TreeEntry, row: int, in_span: bool, depth: int, farther: bool) -> TreeEntry:
         """Give an entry with what follows it, so long as that leads to no more ways.
 
         Unless it may go `farther`, only what reads nothing further is taken in.
@@ -82,7 +82,7 @@ class Regions:
                 break
         return region.entry() if region.is_changed else entry
 
-    def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> Entry | None:
+    def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> TreeEntry | None:
         """Give what follows a leaf, if that may be taken in."""
         action = leaf.goal.action
         if action[0] not in (GO, ROLL):
@@ -103,7 +103,7 @@ class Regions:
         return entry
 
 
-def one_way(entry: Entry | None) -> Entry | None:
+def one_way(entry: TreeEntry | None) -> TreeEntry | None:
     """Give an entry that leads only one way."""
     return entry if entry is not None and len(entry.leaves) == 1 else None
 
@@ -111,7 +111,7 @@ def one_way(entry: Entry | None) -> Entry | None:
 class Region:
     """What a row brings, so far as it was followed."""
 
-    def __init__(self, states: States, entry: Entry, row: int) -> None:
+    def __init__(self, states: States, entry: TreeEntry, row: int) -> None:
         self.packing = states.packing
         self.goals = states.goals
         self.row = row
@@ -121,11 +121,11 @@ class Region:
         self.places = dict.fromkeys(entry.places)
         self.is_changed = False
 
-    def entry(self) -> Entry:
+    def entry(self) -> TreeEntry:
         """Give all that was followed as one entry."""
-        return Entry(self.leaves, self.below, tuple(self.reads), tuple(self.places))
+        return TreeEntry(self.leaves, self.below, tuple(self.reads), tuple(self.places))
 
-    def joined(self, found: list[Entry | None]) -> bool:
+    def joined(self, found: list[TreeEntry | None]) -> bool:
         """Put what follows in the place of leaves, and say so, if that does not lead to more ways."""
         if not any(found):
             return False
@@ -162,7 +162,7 @@ class Region:
         self.is_changed = True
         return True
 
-    def read_after(self, leaf: Leaf, entry: Entry) -> list[Place]:
+    def read_after(self, leaf: Leaf, entry: TreeEntry) -> list[Place]:
         """Give the places that an entry behind a leaf reads, and that the leaf neither reads nor writes."""
         fields, keep, known = self.packing.fields, leaf.keep, self.reads
         return [

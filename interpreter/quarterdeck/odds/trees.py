@@ -54,7 +54,7 @@ Way = tuple[dict[int, int], Callable[[int, int], int], int, int, int]
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class TreeEntry:
     """What is known of rows: the ways that they may go, and what their weights add up to.
 
     `reads` are the places that were read, in order; `places` also those that were written. `ways` are the ways as a
@@ -70,7 +70,7 @@ class Entry:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class TreeNode:
     """Places that are read one after the other, with what follows by their bits: a further node, or an entry."""
 
     order: tuple[Place, ...] = ()
@@ -83,16 +83,16 @@ class Tree:
     """Entries by what was read of a row."""
 
     packing: Packing
-    root: Node = field(default_factory=Node)
+    root: TreeNode = field(default_factory=TreeNode)
 
-    def find(self, row: int) -> Entry | None:
+    def find(self, row: int) -> TreeEntry | None:
         """Give what is known of a row, or nothing."""
         found: Any = self.root
-        while found.__class__ is Node:
+        while found.__class__ is TreeNode:
             found = found.children.get(row & found.mask)
         return found  # type: ignore[no-any-return]
 
-    def insert(self, row: int, entry: Entry) -> None:
+    def insert(self, row: int, entry: TreeEntry) -> None:
         """Put in what was worked out for a row of which nothing was known."""
         reads = entry.reads
         node = self.root
@@ -107,23 +107,23 @@ class Tree:
             passed = set(node.order)
             reads = tuple([place for place in reads if place not in passed])
             child = node.children.get(row & node.mask)
-            if child.__class__ is not Node or not reads:
+            if child.__class__ is not TreeNode or not reads:
                 break
             node = child
         if reads:
-            further = Node()
+            further = TreeNode()
             self.grow(further, reads)
             further.children[row & further.mask] = entry
             node.children[row & node.mask] = further
         else:
             node.children[row & node.mask] = entry
 
-    def grow(self, node: Node, places: tuple[Place, ...]) -> None:
+    def grow(self, node: TreeNode, places: tuple[Place, ...]) -> None:
         """Let a node stand for places."""
         node.order = places
         self.packing.read_by(node, places)
 
-    def split(self, node: Node, shared: int) -> None:
+    def split(self, node: TreeNode, shared: int) -> None:
         """Let a node stand for the first of its places alone, and nodes behind it for the others."""
         first, others, children = node.order[:shared], node.order[shared:], node.children
         for place in others:
@@ -133,7 +133,7 @@ class Tree:
         for key, child in children.items():
             behind = node.children.get(key & node.mask)
             if behind is None:
-                behind = node.children[key & node.mask] = Node()
+                behind = node.children[key & node.mask] = TreeNode()
                 self.grow(behind, others)
             behind.children[key & behind.mask] = child
 

@@ -1,9 +1,9 @@
 """Keep values of definitions while a side weighs its answers.
 
-In: a program. Out: a program that says which definitions are `Kept`, and which fields each of them reads. Advice is
-asked about every answer to a question, and about one question after another, of a view that changes little or not at
-all; most of what it asks on the way is the same again and again. So whoever weighs keeps what definitions gave for
-their inputs, as long as nothing that they read looks different. Kept are those that take longer to work out than to
+In: a program. Out: a program that has an `AdviceMemo` for each definition that is kept, with the fields that it reads.
+Advice is asked about every answer to a question, and about one question after another, of a view that changes little or
+not at all; most of what it asks on the way is the same again and again. So whoever weighs keeps what definitions gave
+for their inputs, as long as nothing that they read looks different. Kept are those that take longer to work out than to
 look up. An input of which a definition only asks for a field or two is known by what they hold: what is true of one
 thing of a side is then known of all of them. Left out are those that are never asked the same again, those that last
 for ever anyway, those that depend on a plugin, and those with a list for an input.
@@ -18,8 +18,8 @@ from typing import Any
 from quarterdeck.names import types
 from quarterdeck.passes.remember import is_slow
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
-from quarterdeck.program.instructions import Kept, Routine
+from quarterdeck.program.dataflow import CallGraph
+from quarterdeck.program.instructions import AdviceMemo, Routine
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import below, calls_in, entries_of_advice
 from quarterdeck.program.walking import parts_of
@@ -30,13 +30,13 @@ LONG = 24
 
 def advised(program: Program) -> Program:
     """Give a program that says what is kept while advice is asked."""
-    calls, everything = Calls(program), frozenset(program.layout.slots)
+    calls, everything = CallGraph(program), frozenset(program.layout.slots)
     entries = entries_of_advice(program)
     parts = below(program, tuple(program.routines[address].value for address in entries))
     single = asked_once(program, frozenset(entries), {*entries, *parts} & program.routines.keys())
     called = {address: calls_in(nodes) for address, nodes in parts.items()}
-    kept: dict[str, Kept] = {}
-    asking = Asking(program)
+    memos: dict[str, AdviceMemo] = {}
+    reads = InputReads(program)
     for address in sorted(parts.keys() & program.routines.keys()):
         routine = program.routines[address]
         if routine.value is None or address in program.timeless | single or takes_a_list(routine):
@@ -45,8 +45,8 @@ def advised(program: Program) -> Program:
         if is_worth_keeping(nodes):
             expects = any(isinstance(node, to.Expected) for node in nodes)  # what that reads is found when it counts
             fields = everything if expects else calls.reads[f"call {address}"]
-            kept[address] = Kept(len(kept) + 1, fields, asking.keys(routine))
-    return replace(program, kept=kept)
+            memos[address] = AdviceMemo(len(memos) + 1, fields, reads.keys(routine))
+    return replace(program, advice_memos=memos)
 
 
 def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -> frozenset[str]:
@@ -90,7 +90,7 @@ def calls_around(node: Any, around: frozenset[str]) -> Iterator[tuple[to.Defined
 
 def takes_a_list(routine: Routine) -> bool:
     """Tell whether an input is a list: values cannot be looked up by it."""
-    return any(isinstance(kind, types.Listing) for _, kind in routine.parameters)
+    return any(isinstance(kind, types.ListType) for _, kind in routine.parameters)
 
 
 def led_to(called: dict[str, tuple[str, ...]], address: str) -> set[str]:
@@ -120,7 +120,7 @@ MOST_FIELDS = 2
 
 
 @dataclass
-class Asking:
+class InputReads:
     """What definitions ask of their inputs: fields, or None where more than fields matters."""
 
     program: Program

@@ -18,7 +18,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import FAULT, Calls, Passing, flows, instructions_write, values_read
+from quarterdeck.program.dataflow import FAULT, CallGraph, Passing, flows, instructions_write, values_read
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value, whole
@@ -169,14 +169,14 @@ class Cuts:
     """A program cut into segments; `entries` are the first segments of routines with chance."""
 
     program: Program
-    calls: Calls
+    calls: CallGraph
     segments: list[Segment] = field(default_factory=list)
     entries: dict[str, int] = field(default_factory=dict)
 
 
 def cut(program: Program) -> Cuts:
     """Cut all routines and phases of a program that draw or ask."""
-    calls = Calls(program)
+    calls = CallGraph(program)
     found = Cuts(program, calls)
     blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
     for address, routine in program.routines.items():
@@ -468,7 +468,7 @@ class Cutting:
     def loop(self, one: do.Loop) -> None:
         """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
         counter, items = self.fresh("n"), self.fresh("items")
-        assert isinstance(one.source.type, types.Listing)
+        assert isinstance(one.source.type, types.ListType)
         listed, at = to.Local(one.source.type, items), to.Local(COUNT, counter)
         self.plain(do.Assign(one.span, items, one.source))
         self.plain(do.Assign(one.span, counter, whole(0)))
@@ -476,7 +476,7 @@ class Cutting:
         there = [] if one.condition is None else [one.condition]
         variable = to.Local(item, one.variable)
         if isinstance(item, types.Thing) and f"{item.kind}." in self.cuts.calls.written_by(one.body):
-            there.insert(0, to.Slot(types.TRUTH, variable, 0, f"{item.kind}.", one.state))
+            there.insert(0, to.Slot(types.BOOLEAN, variable, 0, f"{item.kind}.", one.state))
         body = one.body if not there else (do.Branch(one.span, ((operate("and", *there), one.body),), ()),)
         take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
         more = operate("<", at, to.Function(COUNT, "count", (listed,)))

@@ -17,7 +17,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Memo, Routine
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import Value
@@ -31,16 +31,16 @@ def remembered(program: Program) -> Program:
     """Give a program that keeps what it can."""
     if any(hook.sort in ("before", "after") for plugin in program.declared.plugins for hook in plugin.hooks):
         return program  # such a hook may change the state before
-    keeping = Keeping(program, Calls(program), frozenset(marked(program)))
-    keeping.find()
+    memoising = Memoising(program, CallGraph(program), frozenset(marked(program)))
+    memoising.find()
     routines = {
-        address: replace(routine, block=keeping.block(routine.block)) if routine.sort == "procedure" else routine
+        address: replace(routine, block=memoising.block(routine.block)) if routine.sort == "procedure" else routine
         for address, routine in program.routines.items()
     }
     turn = PhaseGraph(
-        {address: replace(node, block=keeping.block(node.block)) for address, node in program.turn.nodes.items()}
+        {address: replace(node, block=memoising.block(node.block)) for address, node in program.turn.nodes.items()}
     )
-    return replace(program, routines=routines, turn=turn, memos=keeping.memos, timeless=frozenset(keeping.timeless))
+    return replace(program, routines=routines, turn=turn, memos=memoising.memos, timeless=frozenset(memoising.timeless))
 
 
 def marked(program: Program) -> set[str]:
@@ -55,13 +55,13 @@ def marked(program: Program) -> set[str]:
 
 
 @dataclass
-class Keeping:
-    """What is known of one program on the way; `lasting` are the fields that each definition worth keeping reads."""
+class Memoising:
+    """What is known of one program on the way; `fields_read` has those of each definition that is worth keeping."""
 
     program: Program
-    calls: Calls
+    calls: CallGraph
     changing: frozenset[str]
-    lasting: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    fields_read: dict[str, tuple[str, ...]] = field(default_factory=dict)
     timeless: set[str] = field(default_factory=set)
     memos: dict[str, Memo] = field(default_factory=dict)
     sifts: dict[do.Sift, do.Sift] = field(default_factory=dict)
@@ -70,12 +70,12 @@ class Keeping:
         """Find the definitions that are worth keeping."""
         for address, routine in self.program.routines.items():
             fields = self.calls.reads[f"call {address}"]
-            listed = any(isinstance(kind, types.Listing) for _, kind in routine.parameters)
+            listed = any(isinstance(kind, types.ListType) for _, kind in routine.parameters)
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):
                 if fields:
-                    self.lasting[address] = tuple(sorted(fields))
+                    self.fields_read[address] = tuple(sorted(fields))
                 else:
                     self.timeless.add(address)
 
@@ -114,18 +114,22 @@ class Keeping:
 
     def value(self, node: Any) -> Any:
         """Give a definition of the state before as one that is remembered."""
-        if isinstance(node, to.Defined) and node.state == "before" and self.lasts(node):
+        if isinstance(node, to.Defined) and node.state == "before" and self.is_memoised(node):
             self.memo(self.program.routines[node.address])
             return to.Remembered(node.type, node.address, node.arguments)
         return node
 
     def inner(self, node: Any) -> Any:
         """Give a definition that a remembered one asks for as one that is remembered as well."""
-        return self.value(replace(node, state="before")) if isinstance(node, to.Defined) and self.lasts(node) else node
+        return (
+            self.value(replace(node, state="before"))
+            if isinstance(node, to.Defined) and self.is_memoised(node)
+            else node
+        )
 
-    def lasts(self, node: to.Defined) -> bool:
+    def is_memoised(self, node: to.Defined) -> bool:
         """Tell whether the values of a definition are kept."""
-        return node.state in ("before", "given") and node.address in self.lasting
+        return node.state in ("before", "given") and node.address in self.fields_read
 
     def instruction(self, one: do.Instruction) -> do.Instruction:
         """Give an instruction, at any depth, whose lists of options are remembered."""
@@ -148,7 +152,7 @@ class Keeping:
             assert routine.value is not None
             preparing = Preparing(self)
             value = preparing.value(rewritten(routine.value, self.inner))
-            fields = self.lasting[routine.address]
+            fields = self.fields_read[routine.address]
             known = Memo(routine, len(self.memos), fields, value, tuple(preparing.lists))
             self.memos[routine.address] = known
         return known
@@ -205,7 +209,7 @@ def is_slow(node: object) -> bool:
 class Preparing:
     """Take out of a definition the lists that do not depend on its inputs."""
 
-    keeping: Keeping
+    memoising: Memoising
     lists: list[tuple[str, to.Gathering | to.PreparedItems]] = field(default_factory=list)
 
     def value(self, value: Value) -> Value:
@@ -249,7 +253,7 @@ class Preparing:
 
     def is_harmless(self, value: Value) -> bool:
         """Tell whether a value can be asked of any thing in play, whatever else holds for it."""
-        nodes = self.keeping.parts(value)
+        nodes = self.memoising.parts(value)
         return bool(nodes) and not any(
             isinstance(node, to.Cell | to.Rounded | to.RoundedPower | to.Quotient)
             or (isinstance(node, to.Operation) and node.sign in ("there", "//", "%"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.program import instructions as do
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.walking import walk
@@ -17,7 +17,7 @@ from quarterdeck.program.walking import walk
 
 def marked(program: Program) -> Program:
     """Give a program with repetitions marked that may end early, and with what each phase may change."""
-    calls = Calls(program)
+    calls = CallGraph(program)
     routines = {
         address: replace(routine, block=Marking(calls).block(routine.block, ()))
         for address, routine in program.routines.items()
@@ -34,7 +34,7 @@ def marked(program: Program) -> Program:
 class Marking:
     """One run over a block; `written` are the fields that the phase around it may change, if it is one."""
 
-    calls: Calls
+    calls: CallGraph
     written: tuple[str, ...] = ()
 
     def block(self, block: Block, known: tuple[str, ...]) -> Block:

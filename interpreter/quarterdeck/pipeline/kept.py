@@ -102,7 +102,7 @@ def _key(game: str) -> str:
         known = path.stat()
         digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
     folders, enabled = asked_for(game)
-    if enabled:  # what knows plugins knows graphs, and takes longer to import than everything else here
+    if enabled:  # what knows plugins knows programs, and takes longer to import than everything else here
         from quarterdeck.hooks.registry import plugins
 
         digest.update(repr(plugins(enabled)).encode())

@@ -9,14 +9,14 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.folders import Layer
-from quarterdeck.queries.store import Store
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.tables.document import YamlDocument
 
 
 @dataclass(frozen=True)
-class Pieces:
+class ParsedLayer:
     """A layer's files, parsed."""
 
     layer: Layer
@@ -43,8 +43,8 @@ class Pieces:
 class Memory:
     """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants."""
 
-    alone: Store = field(default_factory=Store)
-    result: Store = field(default_factory=Store)
+    alone: QueryStore = field(default_factory=QueryStore)
+    result: QueryStore = field(default_factory=QueryStore)
 
     def begin(self) -> None:
         """Begin a revision."""
@@ -67,14 +67,14 @@ class Loaded:
     declared: Declared | None = None
     checked: Checked | None = None
     base: Declared | None = None
-    pieces: Pieces | None = None
-    variants: dict[str, Pieces] = field(default_factory=dict)
+    pieces: ParsedLayer | None = None
+    variants: dict[str, ParsedLayer] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     memory: Memory | None = None
 
     @property
-    def store(self) -> Store | None:
+    def store(self) -> QueryStore | None:
         """Give the store of what is checked, if the ruleset is held over time."""
         if self.memory is None:
             return None

@@ -26,7 +26,7 @@ from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.text import text_of
 from quarterdeck.names.variant_order import head_of
 from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.pipeline.loaded import Pieces
+from quarterdeck.pipeline.loaded import ParsedLayer
 from quarterdeck.pipeline.variants import lay_all
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.text import read
@@ -77,7 +77,7 @@ def meaning_of_text(text: str, rule: Rule, ground: Declared) -> str | None:
     return fingerprint_of(ground, said)
 
 
-def lock_of(name: str, variants: Mapping[str, Pieces], base: Declared) -> dict[str, Accepted]:
+def lock_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) -> dict[str, Accepted]:
     """Give what a variant amends and removes, as it is below."""
     ground = ground_of(name, variants, base)
     addresses = sorted(address for address, _ in amended_by(name, variants, ground))
@@ -85,7 +85,7 @@ def lock_of(name: str, variants: Mapping[str, Pieces], base: Declared) -> dict[s
     return {a: Accepted(meanings[a], text_of(known[a])) for a in addresses if a in meanings}
 
 
-def ground_of(name: str, variants: Mapping[str, Pieces], base: Declared) -> Declared:
+def ground_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) -> Declared:
     """Give what a variant is written against: the ruleset with the variants that it extends, near and far."""
     wanted: set[str] = set()
     waiting = [name]
@@ -97,7 +97,7 @@ def ground_of(name: str, variants: Mapping[str, Pieces], base: Declared) -> Decl
     return lay_all(base, {key: variants[key] for key in variants if key in wanted}, Findings())
 
 
-def amended_by(name: str, variants: Mapping[str, Pieces], ground: Declared) -> Iterator[tuple[str, Span]]:
+def amended_by(name: str, variants: Mapping[str, ParsedLayer], ground: Declared) -> Iterator[tuple[str, Span]]:
     """Give the addresses that a variant amends and removes, each with the place where it does so."""
     result = lay_all(ground, {name: variants[name]}, Findings())
     yield from ((a.address, a.span) for a in result.amended if a.variant == name and a.deed in ("amend", "remove"))
@@ -113,7 +113,7 @@ def written(name: str, lock: Mapping[str, Accepted]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check_locks(variants: Mapping[str, Pieces], base: Declared, findings: Findings) -> None:
+def check_locks(variants: Mapping[str, ParsedLayer], base: Declared, findings: Findings) -> None:
     """Refuse every variant with a lock below which something has changed."""
     for name, pieces in variants.items():
         path = pieces.layer.folder / FILE
@@ -152,7 +152,7 @@ def check_lock(
     name: str,
     lock: Lock,
     places: Places,
-    variants: Mapping[str, Pieces],
+    variants: Mapping[str, ParsedLayer],
     base: Declared,
     findings: Findings,
 ) -> None:
@@ -214,7 +214,7 @@ def differences(before: str, now: str) -> str:
     return "\n".join(f"    {line.rstrip()}" for line in lines if line[0] in "-+")
 
 
-def write_locks(variants: Mapping[str, Pieces], base: Declared, names: list[str]) -> list[Path]:
+def write_locks(variants: Mapping[str, ParsedLayer], base: Declared, names: list[str]) -> list[Path]:
     """Write the locks of some variants; give their paths."""
     paths = []
     for name in names:

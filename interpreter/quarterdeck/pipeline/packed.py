@@ -27,7 +27,7 @@ MODULES = frozenset(
     for name in (
         "source.text diagnostics.finding syntax.node syntax.expressions syntax.statements syntax.definitions"
         " syntax.parsed tables.shapes tables.document names.types names.declared checks.meanings"
-        " pipeline.folders pipeline.loaded pipeline.kept graph.summary"
+        " pipeline.folders pipeline.loaded pipeline.kept"
     ).split()
 )
 """Where classes stand of which values may be kept."""

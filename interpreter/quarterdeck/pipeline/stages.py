@@ -20,7 +20,7 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.versions import is_known
 from quarterdeck.pipeline.folders import Layer, asked_for, files_of_figures, find, read_layer
-from quarterdeck.pipeline.loaded import Loaded, Memory, Pieces
+from quarterdeck.pipeline.loaded import Loaded, Memory, ParsedLayer
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
 from quarterdeck.tables import shapes
@@ -73,7 +73,7 @@ def parse(loaded: Loaded) -> bool:
     return not declares_what_is_lost(loaded.pieces)
 
 
-def declares_what_is_lost(pieces: Pieces) -> bool:
+def declares_what_is_lost(pieces: ParsedLayer) -> bool:
     """Tell whether a file that cannot be read would declare things that rules speak of."""
     known = {document.file.path for document in pieces.documents}
     lost = [file for file in pieces.layer.documents if file.path not in known]

@@ -1,6 +1,6 @@
 """Read variants with all that they extend, and say which of their amendments a finding comes from.
 
-In: folders. Out: `Pieces`, parsed and not yet laid; findings. What variants say is laid by `names.overlay`.
+In: folders. Out: `ParsedLayer`, parsed and not yet laid; findings. What variants say is laid by `names.overlay`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from quarterdeck.names.declared import Amended, Declared
 from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
-from quarterdeck.pipeline.loaded import Pieces
-from quarterdeck.queries.store import Query, Store
+from quarterdeck.pipeline.loaded import ParsedLayer
+from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.tables.document import YamlDocument
@@ -31,25 +31,25 @@ NOT_BLAMED = frozenset(["QD421"])
 """A variant may well leave something of the ruleset below without a use."""
 
 
-def parse_layer(layer: Layer, findings: Findings, store: Store | None = None) -> Pieces:
+def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Parse all files of a layer; those that a store knows are not parsed again."""
     documents = tuple(d for file in layer.documents if (d := parsed(parse_document, file, findings, store)))
-    return Pieces(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
+    return ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
 
 
 @dataclass(frozen=True)
-class Text:
+class FileText:
     """A file to be parsed."""
 
     file: SourceFile
 
-    def says_as(self, other: Text) -> bool:
+    def says_as(self, other: FileText) -> bool:
         """Tell whether another is the same file with the same text."""
         return self.file == other.file
 
 
 def parsed(
-    parse: Callable[[SourceFile, Findings], Result], file: SourceFile, findings: Findings, store: Store | None
+    parse: Callable[[SourceFile, Findings], Result], file: SourceFile, findings: Findings, store: QueryStore | None
 ) -> Result:
     """Parse a file, unless a store knows what comes of it."""
     if store is None:
@@ -59,15 +59,15 @@ def parsed(
         found = Findings()
         return parse(file, found), found.gathered
 
-    def again(_: Text, known: tuple[Result, list[Finding]]) -> tuple[Result, list[Finding]]:
+    def again(_: FileText, known: tuple[Result, list[Finding]]) -> tuple[Result, list[Finding]]:
         return known
 
-    result, found = store.result(Query("parse", file.path, Text(file), work, again))
+    result, found = store.result(Query("parse", file.path, FileText(file), work, again))
     findings.extend(found)
     return result
 
 
-def parse_variant(folder: Path, findings: Findings, store: Store | None = None) -> Pieces:
+def parse_variant(folder: Path, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Read and parse a variant; its files need no headers."""
     found = Findings()
     pieces = parse_layer(read_layer(folder), found, store)
@@ -76,10 +76,10 @@ def parse_variant(folder: Path, findings: Findings, store: Store | None = None) 
 
 
 def read_variants(
-    base: Pieces, folders: Iterable[Path], findings: Findings, store: Store | None = None
-) -> dict[str, Pieces]:
+    base: ParsedLayer, folders: Iterable[Path], findings: Findings, store: QueryStore | None = None
+) -> dict[str, ParsedLayer]:
     """Read variants, and those that they extend, by name."""
-    found: dict[str, Pieces] = {}
+    found: dict[str, ParsedLayer] = {}
     waiting = list(folders)
     while waiting:
         before = len(findings)
@@ -109,7 +109,7 @@ def read_variants(
     return found
 
 
-def below(base: Pieces, variant: YamlDocument, findings: Findings) -> list[Path]:
+def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[Path]:
     """Give the folders of the variants that a variant extends."""
     ruleset, *names = head_of(variant).extends.split("+")
     span = variant.places.value("extends")
@@ -137,7 +137,7 @@ def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) 
     findings.add("QD505", f"there is no variant `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "")
 
 
-def lay_all(declared: Declared, variants: Mapping[str, Pieces], findings: Findings) -> Declared:
+def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: Findings) -> Declared:
     """Give a ruleset with variants laid over it, in the order in which they belong."""
     heads = {name: pieces.head for name, pieces in variants.items() if pieces.head is not None}
     for name in in_order(heads, findings):

@@ -15,7 +15,6 @@ from typing import Any
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
-from quarterdeck.run.account import Account, Line, all_lines
 from quarterdeck.run.happenings import (
     Called,
     Chosen,
@@ -29,6 +28,7 @@ from quarterdeck.run.happenings import (
     RowUsed,
 )
 from quarterdeck.run.journal import Saved
+from quarterdeck.run.narrative import Line, Narrative, all_lines
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
@@ -37,7 +37,7 @@ from quarterdeck.syntax import nodes
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenRule:
     """A piece of the rules: its address, where it stands, its text, and what it rests on."""
 
     address: str
@@ -96,9 +96,9 @@ class Explanation:
     within: list[dict[str, Any]]
     roll: RollTold | None
     decision: Decided | None
-    rows: list[Written]
+    rows: list[WrittenRule]
     outcome: list[str]
-    rules: list[Written]
+    rules: list[WrittenRule]
 
     def as_json(self) -> dict[str, Any]:
         """Give it as plain data."""
@@ -116,7 +116,7 @@ class Explaining:
     @cached_property
     def wording(self) -> Wording:
         """Give words for what happened."""
-        return Wording(self.game.built.graph, self.game.start.names)
+        return Wording(self.game.built.program, self.game.start.names)
 
     @cached_property
     def replayed(self) -> Replayed:
@@ -137,12 +137,12 @@ class Explaining:
         by = self.game.start.names.get(question.side, question.by)
         self.questions[question.number + 1] = Decided(by, text, "", answers, refused)
 
-    def account(self) -> list[Line]:
+    def narrative(self) -> list[Line]:
         """Give the whole game, line by line."""
-        return all_lines(self.new_account(), self.replayed.events)
+        return all_lines(self.new_narrative(), self.replayed.events)
 
-    def new_account(self) -> Account:
-        return Account(self.game.start.copy(), Secrecy())
+    def new_narrative(self) -> Narrative:
+        return Narrative(self.game.start.copy(), Secrecy())
 
     def explain(self, number: int) -> Explanation:
         """Explain an entry.
@@ -252,13 +252,13 @@ class Explaining:
         return Decided(asked.by, asked.question, answer, asked.answers, asked.refused)
 
     def acts(self, event: RowUsed) -> bool:
-        return event.keys in self.game.built.graph.acting_tables[event.table].cells
+        return event.keys in self.game.built.program.acting_tables[event.table].cells
 
-    def row(self, event: RowUsed) -> Written:
+    def row(self, event: RowUsed) -> WrittenRule:
         """Give a row that was applied."""
         table = self.wording.thing(event.table)
-        cell = self.game.built.graph.acting_tables[event.table].cells[event.keys]
-        routine = self.game.built.graph.routines[cell]
+        cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
+        routine = self.game.built.program.routines[cell]
         span = routine.span
         line, _ = span.file.position(span.start)
         source = table.shape.source if isinstance(table, Table) else None
@@ -267,18 +267,18 @@ class Explaining:
         keys = table.keys if isinstance(table, Table) else ()
         said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.keys, strict=False)]
         text = f"{', '.join(said)}: {source_of(span)}"
-        return Written(event.address, span.file.path, line, text, cites, rulings)
+        return WrittenRule(event.address, span.file.path, line, text, cites, rulings)
 
     def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[str]:
         """Say what came of an entry before the next was rolled or chosen."""
-        account = self.new_account()
+        narrative = self.new_narrative()
         for event in frames:
-            list(account.lines(event))
-        lines = all_lines(account, events)
-        lines += list(account.close_all())
+            list(narrative.lines(event))
+        lines = all_lines(narrative, events)
+        lines += list(narrative.close_all())
         return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
 
-    def rules(self, address: str, calls: list[Called]) -> list[Written]:
+    def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
         element = self.wording.elements.get(address)
@@ -290,11 +290,11 @@ class Explaining:
                 found.append(self.written(event.address, rule.node, rule.cites, rule.rulings))
         return found
 
-    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> Written:
+    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> WrittenRule:
         span = node.span
         line, column = span.file.position(span.start)
         text = " " * (column - 1) + span.file.text[span.start : span.end].rstrip()
-        return Written(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
+        return WrittenRule(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
 
     def ruling_texts(self, names: Sequence[str]) -> dict[str, str]:
         """Give what rulings say."""

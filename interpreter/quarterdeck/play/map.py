@@ -21,7 +21,7 @@ PLAIN_ARROWS = "^/\\v,`"
 
 
 @dataclass(frozen=True)
-class Frame:
+class HexFrame:
     """The part of the board that is drawn, by columns and rows, both ends included."""
 
     left: int
@@ -51,7 +51,7 @@ class Map:
     unicode: bool = True
     canvas: Canvas = field(default_factory=Canvas)
 
-    def frame(self, columns: int, lines: int) -> Frame | None:
+    def frame(self, columns: int, lines: int) -> HexFrame | None:
         """Give what is drawn in so much room: all things and some hexes more, else what lies around the chosen one."""
         things = [
             place
@@ -62,7 +62,7 @@ class Map:
         spots = [hexes.column_row(place) for place in [*things, *self.marks] if place >= 0]
         if not spots:
             return None
-        found = Frame(
+        found = HexFrame(
             min(c for c, _ in spots) - 2,
             max(c for c, _ in spots) + 2,
             min(r for _, r in spots) - 2,
@@ -75,7 +75,7 @@ class Map:
         frame = self.frame(columns, lines)
         return self.draw(frame) if frame else None
 
-    def within_room(self, frame: Frame, columns: int, lines: int) -> Frame:
+    def within_room(self, frame: HexFrame, columns: int, lines: int) -> HexFrame:
         """Cut a frame to the room there is, around the chosen thing."""
         wide, high = max(5, (columns - 5) // 4), max(5, (lines - 3) // 2)
         place = self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
@@ -86,15 +86,17 @@ class Map:
         )
         left, right = _cut(frame.left, frame.right, column, wide)
         top, bottom = _cut(frame.top, frame.bottom, row, high)
-        return Frame(left, right, top, bottom)
+        return HexFrame(left, right, top, bottom)
 
-    def within_board(self, frame: Frame) -> Frame:
+    def within_board(self, frame: HexFrame) -> HexFrame:
         columns, rows = self.pieces.situation.boards
         if not columns:
             return frame
-        return Frame(max(0, frame.left), min(columns - 1, frame.right), max(0, frame.top), min(rows - 1, frame.bottom))
+        return HexFrame(
+            max(0, frame.left), min(columns - 1, frame.right), max(0, frame.top), min(rows - 1, frame.bottom)
+        )
 
-    def draw(self, frame: Frame) -> list[Text]:
+    def draw(self, frame: HexFrame) -> list[Text]:
         """Give the lines of the map."""
         self.canvas.cells.clear()
         for column in range(frame.left, frame.right + 1):
@@ -109,11 +111,11 @@ class Map:
             self.write(frame, place, f"{text:^3}"[:3], MARK, only_empty=True)
         return self.canvas.lines()
 
-    def corner(self, frame: Frame, column: int, row: int) -> tuple[int, int]:
+    def corner(self, frame: HexFrame, column: int, row: int) -> tuple[int, int]:
         """Give the line and the letter where a hex begins."""
         return 2 * (row - frame.top) + 2 + (0 if column % 2 else 1), 4 + 4 * (column - frame.left)
 
-    def outline(self, frame: Frame, column: int, row: int) -> None:
+    def outline(self, frame: HexFrame, column: int, row: int) -> None:
         line, at = self.corner(frame, column, row)
         if line == 2 + (0 if column % 2 else 1):
             self.canvas.put(line - 1, at + 1, "___", GRID)
@@ -121,7 +123,7 @@ class Map:
         self.canvas.put(line, at + 4, "\\", GRID)
         self.canvas.put(line + 1, at, "\\___/", GRID)
 
-    def fills(self, frame: Frame) -> None:
+    def fills(self, frame: HexFrame) -> None:
         """Fill the hexes of things that have neither owner nor facing."""
         for index, kind in enumerate(self.filling()):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
@@ -133,7 +135,7 @@ class Map:
         """Give the kinds that fill hexes."""
         return [k for k, placed in self.pieces.placed.items() if k not in self.pieces.owners and not placed.facing]
 
-    def things(self, frame: Frame) -> None:
+    def things(self, frame: HexFrame) -> None:
         """Draw things, each with its arrow where it is and its code in all its hexes."""
         crowds: dict[int, list[int]] = {}
         for kind in self.pieces.placed:
@@ -164,7 +166,7 @@ class Map:
 
     def write(
         self,
-        frame: Frame,
+        frame: HexFrame,
         place: int,
         text: str,
         style: Style,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.deciders import NAMES, NoSuchSeatError, ScriptFaultError, seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.build import Built
@@ -19,8 +18,17 @@ from quarterdeck.play.person import PersonSeat, TypedDice
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
-from quarterdeck.run.dice import AskedDice, Dice, ScriptedDice, SeededDice
-from quarterdeck.run.journal import Header, Journal, JournalFaultError, Saved, differences, hashes_of, read_journal
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
+from quarterdeck.run.journal import (
+    Journal,
+    JournalFaultError,
+    JournalHeader,
+    Saved,
+    differences,
+    hashes_of,
+    read_journal,
+)
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
@@ -61,7 +69,7 @@ def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], fin
 
 def sides_of(game: Game) -> dict[str, int]:
     """Give the sides that take part, by name, in the order of the scenario."""
-    things = game.built.graph.layout.things("Side")
+    things = game.built.program.layout.things("Side")
     known_as = {thing: name for name, thing in game.start.things.items()}
     return {known_as[side]: side for side in things if game.start.state[side]}
 
@@ -97,7 +105,7 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None,
     hashes = hashes_of(game.ruleset.declared, game.start)
     options = dict(wanted.options)
     name = game.ruleset.name
-    header = Header(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
+    header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
     session = session_for(game, header, screen)
     if save is not None:
         try:
@@ -142,7 +150,7 @@ def changes_since(saved: Saved, game: Game) -> list[str]:
     return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
 
 
-def header_now(header: Header, game: Game) -> Header:
+def header_now(header: JournalHeader, game: Game) -> JournalHeader:
     """Give the header of a game with the hashes of the rules as they are now."""
     return replace(header, **hashes_of(game.ruleset.declared, game.start))
 
@@ -172,7 +180,7 @@ def resume(
     return session
 
 
-def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
+def session_for(game: Game, header: JournalHeader, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
     """Seat everybody, as the header says or otherwise, and choose the dice.
 
     Raises:
@@ -181,7 +189,7 @@ def session_for(game: Game, header: Header, screen: Screen, seated: Mapping[str,
     sides = sides_of(game)
     seats = seated or header.seats
     pieces = Pieces(game.start, game.built.module())
-    secrecy = secrecy_of(game.built.graph)
+    secrecy = secrecy_of(game.built.program)
     session = Session(
         header,
         game.built.module(trace=True),
@@ -215,13 +223,13 @@ def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str,
     return found
 
 
-def dice_for(game: Game, header: Header) -> Callable[[Session], Dice]:
+def dice_for(game: Game, header: JournalHeader) -> Callable[[Session], DiceSource]:
     """Choose the dice: seeded, typed in, or from a file.
 
     Raises:
         OpeningError: the file cannot be read, or holds something else.
     """
-    sites = [site.address for site in game.built.graph.sites]
+    sites = [site.address for site in game.built.program.sites]
     if header.dice == SEEDED:
         return lambda session: SeededDice(header.seed, sites)
     if header.dice == ASKED:

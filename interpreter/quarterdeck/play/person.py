@@ -20,7 +20,7 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
-from quarterdeck.run.dice import DiceFaultError, Lots, sort_meant
+from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.happenings import Called, PhaseBegun
 from quarterdeck.run.journal import written
 from quarterdeck.run.questions import Question
@@ -86,7 +86,7 @@ class PersonSeat:
     def hand_over(self, question: Question) -> None:
         """Where sides have secrets, let one person leave the screen to the other."""
         session = self.session
-        if len(session.people) < 2 or not (session.secrecy or hidden_fields(question.view.graph)):
+        if len(session.people) < 2 or not (session.secrecy or hidden_fields(question.view.program)):
             return
         if session.at_screen == question.side:
             return
@@ -128,8 +128,8 @@ class PersonSeat:
 
     def place(self, question: Question) -> str:
         """Say in which turn and phase, and who is asked."""
-        account = self.session.accounts[self.session.reader_of(question.side)]
-        phases = [f.event for f in account.frames if isinstance(f.event, PhaseBegun)]
+        narrative = self.session.narratives[self.session.reader_of(question.side)]
+        phases = [f.event for f in narrative.frames if isinstance(f.event, PhaseBegun)]
         titles = [self.session.wording.title(phase.address) for phase in phases]
         return " · ".join([f"Turn {self.session.turn()}", *titles, self.session.start.names[question.side]])
 
@@ -206,8 +206,8 @@ class PersonSeat:
 
     def is_direction(self, question: Question) -> bool:
         """Tell whether a direction of the board is asked for."""
-        item, board = question.site.item, question.view.graph.declared.head.board
-        return isinstance(item, types.Member) and item.enum == board.directions
+        item, board = question.site.item, question.view.program.declared.head.board
+        return isinstance(item, types.EnumType) and item.enum == board.directions
 
     def apart(self, own: int, place: int) -> str:
         """Say how far away a place lies; on a plane also in which direction."""
@@ -229,7 +229,7 @@ class PersonSeat:
 
     def subject(self, question: Question) -> int:
         """Give the thing on the board that a question is about; -1 where there is none."""
-        kinds = dict(question.view.graph.routines[question.site.routine].parameters) if self.in_rule(question) else {}
+        kinds = dict(question.view.program.routines[question.site.routine].parameters) if self.in_rule(question) else {}
         for name, value in question.scope():
             kind = kinds.get(name)
             if isinstance(kind, types.Thing) and kind.kind in self.session.pieces.placed and isinstance(value, int):
@@ -237,7 +237,7 @@ class PersonSeat:
         return -1
 
     def in_rule(self, question: Question) -> bool:
-        return question.site.routine in question.view.graph.routines
+        return question.site.routine in question.view.program.routines
 
     def marks(self, question: Question) -> dict[int, str]:
         """Give the numbers of answers that are places or directions, by hex."""
@@ -448,9 +448,9 @@ class TypedDice:
         session.checkpoint()
         for reader in session.readers:
             session.tell(reader)
-        wording, place = session.wording, session.start.graph.sites[site]
-        account = session.accounts[session.readers[0]]
-        calls = [f.event for f in account.frames if isinstance(f.event, Called)]
+        wording, place = session.wording, session.start.program.sites[site]
+        narrative = session.narratives[session.readers[0]]
+        calls = [f.event for f in narrative.frames if isinstance(f.event, Called)]
         about = wording.call(calls[-1].address, calls[-1].arguments) if calls else self.side_words(place, subject)
         phrase = wording.phrase(place.address)
         prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "
@@ -465,7 +465,7 @@ class TypedDice:
             else:
                 session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
 
-    def ask_lot(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def ask_lot(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what was drawn from a real deck, typed in by its name; what is not there is asked for again.
 
         Raises:
@@ -477,7 +477,7 @@ class TypedDice:
             session.tell(reader)
         there = ", ".join(f"{count} {name}" for name, count in zip(names, lots, strict=True) if count)
         while True:
-            typed = read_line(f"drawn for {session.wording.phrase(session.start.graph.sites[site].address)}: ")
+            typed = read_line(f"drawn for {session.wording.phrase(session.start.program.sites[site].address)}: ")
             if typed.lower() in ("quit", "exit"):
                 raise LeftError
             if typed.lower() in ("", "help", "?"):

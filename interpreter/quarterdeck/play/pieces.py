@@ -1,6 +1,6 @@
 """What there is to show of a ruleset's things: which lie on the board and face where, whose they are, and their codes.
 
-In: a graph and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
+In: a program and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
 a field of the type hex or point, and faces where it has one of the board's directions, or on a plane a number from 0 to
 359. Fields before that one which may be none go before it: a thing that is kept in a log lies where the log says, as
 far as one may read it. A thing of a side is called by the side's letter and a number.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.program import values as to
@@ -42,29 +42,29 @@ class Pieces:
     """The things of one game, as far as they are shown."""
 
     situation: Situation
-    module: Module
+    module: PrintedModule
     codes: dict[int, str] = field(default_factory=dict)
     sides: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Give the things of each side their codes."""
-        graph, state = self.graph, self.situation.state
-        self.sides = [side for side in graph.layout.things("Side") if state[side]]
-        self.placed = {kind: found for kind in graph.layout.stretches if (found := self.placing(kind))}
-        self.owners = {k.name: f"{k.name}.{k.owner}" for k in graph.declared.kinds.values() if k.owner}
+        program, state = self.program, self.situation.state
+        self.sides = [side for side in program.layout.things("Side") if state[side]]
+        self.placed = {kind: found for kind in program.layout.arrays if (found := self.placing(kind))}
+        self.owners = {k.name: f"{k.name}.{k.owner}" for k in program.declared.kinds.values() if k.owner}
         for rank, side in enumerate(self.sides):
             own = [t for kind in self.owners for t in self.in_play(state, kind) if self.side_of(state, t) == side]
             for number, thing in enumerate(own):
                 self.codes[thing] = LETTERS[rank % 26] + NUMBERS[number % len(NUMBERS)]
 
     @property
-    def graph(self) -> Program:
-        """Give the graph that is played."""
-        return self.situation.graph
+    def program(self) -> Program:
+        """Give the program that is played."""
+        return self.situation.program
 
     def placing(self, kind: str) -> Placed | None:
         """Tell how a kind lies on the board; nothing where it does not."""
-        declared = self.graph.declared
+        declared = self.program.declared
         known = declared.kinds[kind]
         if known.part_of:
             return None
@@ -83,7 +83,7 @@ class Pieces:
 
     def is_row_from(self, rule: str, place: str) -> bool:
         """Tell whether a definition gives the row of hexes that begins where a thing is."""
-        routine = self.graph.routines.get(rule)
+        routine = self.program.routines.get(rule)
         if routine is None or len(routine.parameters) != 1:
             return False
         match routine.value:
@@ -94,7 +94,7 @@ class Pieces:
     @property
     def on_plane(self) -> bool:
         """Tell whether the board is a plane."""
-        return self.graph.declared.head.board.shape == "plane"
+        return self.program.declared.head.board.shape == "plane"
 
     def is_place(self, kind: types.Type) -> bool:
         """Tell whether a type is that of the board's places."""
@@ -104,7 +104,7 @@ class Pieces:
         """Tell whether a type is that of the board's directions, or of headings."""
         if self.on_plane:
             return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
-        return isinstance(kind, types.Member) and kind.enum == self.graph.declared.head.board.directions
+        return isinstance(kind, types.EnumType) and kind.enum == self.program.declared.head.board.directions
 
     @property
     def has_board(self) -> bool:
@@ -114,7 +114,7 @@ class Pieces:
     @property
     def single(self) -> list[str]:
         """Give the kinds of which there is one thing at most, nobody's and nowhere: facts of the whole game."""
-        kinds = self.graph.declared.kinds.values()
+        kinds = self.program.declared.kinds.values()
         return [
             k.name
             for k in kinds
@@ -123,15 +123,15 @@ class Pieces:
 
     def in_play(self, state: list[int], kind: str) -> Iterator[int]:
         """Give the things of a kind that there are."""
-        return (thing for thing in self.graph.layout.things(kind) if state[thing])
+        return (thing for thing in self.program.layout.things(kind) if state[thing])
 
     def get(self, state: list[int], thing: int, address: str) -> int:
         """Give a field as stored."""
-        return state[thing + self.graph.layout.offsets[address]]
+        return state[thing + self.program.layout.offsets[address]]
 
     def side_of(self, state: list[int], thing: int) -> int:
         """Give whose a thing is; -1 for nobody's."""
-        kind = self.graph.layout.kind_at(thing)
+        kind = self.program.layout.kind_at(thing)
         return self.get(state, thing, self.owners[kind]) if kind in self.owners else -1
 
     def rank_of(self, side: int) -> int:
@@ -140,13 +140,13 @@ class Pieces:
 
     def is_off(self, state: list[int], thing: int) -> bool:
         """Tell whether the ruleset says that a thing is no longer on the board."""
-        kind = self.graph.layout.kind_at(thing)
-        off = [a for a in self.graph.declared.head.board.off if a.startswith(f"{kind}.")]
-        return any(self.get(state, thing, a) for a in off if a in self.graph.layout.offsets)
+        kind = self.program.layout.kind_at(thing)
+        off = [a for a in self.program.declared.head.board.off if a.startswith(f"{kind}.")]
+        return any(self.get(state, thing, a) for a in off if a in self.program.layout.offsets)
 
     def place_of(self, state: list[int], thing: int) -> int:
         """Give the place where a thing is; -1 where it is on none."""
-        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        placed = self.placed.get(self.program.layout.kind_at(thing))
         if placed is None or self.is_off(state, thing):
             return -1
         elsewhere = self.elsewhere(state, thing)
@@ -154,14 +154,14 @@ class Pieces:
 
     def elsewhere(self, state: list[int], thing: int) -> int:
         """Give the place that goes before the one where a thing is usually shown; -1 where there is none."""
-        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        placed = self.placed.get(self.program.layout.kind_at(thing))
         places = (self.get(state, thing, address) for address in placed.instead) if placed else ()
         return next((place for place in places if place >= 0), -1)
 
     def hexes_of(self, state: list[int], thing: int) -> list[int]:
         """Give all hexes that a thing lies in, the one where it is first."""
         place = self.place_of(state, thing)
-        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        placed = self.placed.get(self.program.layout.kind_at(thing))
         if place < 0 or placed is None:
             return []
         if not placed.covers or self.elsewhere(state, thing) >= 0:
@@ -171,7 +171,7 @@ class Pieces:
 
     def facing_of(self, state: list[int], thing: int) -> int:
         """Give the direction or heading that a thing faces; -1 where it faces none, or is shown elsewhere."""
-        placed = self.placed.get(self.graph.layout.kind_at(thing))
+        placed = self.placed.get(self.program.layout.kind_at(thing))
         is_known = placed is not None and placed.facing and self.elsewhere(state, thing) < 0
         return self.get(state, thing, placed.facing) if placed and is_known else -1
 

@@ -117,7 +117,7 @@ class PlaneMap:
     def line_of(self, frame: PlaneFrame, thing: int) -> list[int]:
         """Give the points where a thing without owner and facing is drawn: one, or those from end to end."""
         place = self.pieces.place_of(self.state, thing)
-        end = self.pieces.placed[self.pieces.graph.layout.kind_at(thing)].end
+        end = self.pieces.placed[self.pieces.program.layout.kind_at(thing)].end
         other = self.pieces.get(self.state, thing, end) if end else place
         if place < 0 or other < 0:
             return []
@@ -159,7 +159,7 @@ class PlaneMap:
             for column in range(0, frame.columns, TICK):
                 self.canvas.put(row + 2, RULER + column, dot, GRID)
         bar = f"├{'─' * (TICK - 1)}┤" if self.unicode else f"|{'-' * (TICK - 1)}|"
-        unit = (self.pieces.graph.declared.head.board.lengths or "").replace("_", " ")
+        unit = (self.pieces.program.declared.head.board.lengths or "").replace("_", " ")
         self.canvas.put(frame.rows + 3, RULER, f"{bar} {plane.shown(TICK * frame.scale)} {unit}".rstrip(), EDGE)
 
 

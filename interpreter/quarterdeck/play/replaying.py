@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.play.openings import Game, header_now
-from quarterdeck.run.dice import Lots
-from quarterdeck.run.game import Context, RecordFaultError, Result, play
+from quarterdeck.run.dice import LotCounts
+from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
 from quarterdeck.run.happenings import Happening
-from quarterdeck.run.journal import Header, Saved, written
+from quarterdeck.run.journal import JournalHeader, Saved, written
 from quarterdeck.run.questions import Question
-from quarterdeck.run.record import Record
+from quarterdeck.run.record import GameRecord
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 
@@ -39,7 +39,7 @@ class NoMore:
         """
         raise RecordEndedError
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """End the replay.
 
         Raises:
@@ -61,13 +61,13 @@ class Replayed:
     """What came of a replay: the end, if the record reaches it; else the fault, if it does not fit the rules."""
 
     situation: Situation
-    record: Record
+    record: GameRecord
     turn: int
-    result: Result | None = None
+    result: GameResult | None = None
     fault: str = ""
     events: list[Happening] = field(default_factory=list)
 
-    def journal(self, game: Game, header: Header) -> bytes:
+    def journal(self, game: Game, header: JournalHeader) -> bytes:
         """Give the journal anew, by the rules as they are now."""
         return written(header_now(header, game), self.record)
 
@@ -89,15 +89,15 @@ def replay(
 ) -> Replayed:
     """Play a record again."""
     start = game.start.copy()
-    graph = game.built.graph
+    program = game.built.program
     nothing = NoMore()
-    deciders = dict.fromkeys(graph.layout.things("Side"), nothing)
+    deciders = dict.fromkeys(program.layout.things("Side"), nothing)
     context: Context
     if trace:
-        context = Following(graph, start, nothing, deciders, saved.entries, on_question=on_question)
+        context = Following(program, start, nothing, deciders, saved.entries, on_question=on_question)
     else:
-        context = Context(graph, start, nothing, deciders, saved.entries)
-    turn = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn"]
+        context = Context(program, start, nothing, deciders, saved.entries)
+    turn = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn"]
     found = Replayed(start, context.record, 0)
     try:
         found.result = play(game.built.module(trace=trace), context)

@@ -1,4 +1,4 @@
-"""What is printed: lines of the account, the map with what things are like, questions.
+"""What is printed: lines of the narrative, the map with what things are like, questions.
 
 In: a console, made for a terminal or for a file. Out: print. Where the output cannot hold arrows and shades, plain
 letters stand for them; where it is no terminal, nothing is cleared and lines are not cut.
@@ -18,7 +18,7 @@ from rich.text import Text
 from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.status import Status
-from quarterdeck.run.account import Line
+from quarterdeck.run.narrative import Line
 from quarterdeck.run.views import View
 from quarterdeck.run.wording import Wording
 
@@ -69,12 +69,12 @@ class Screen:
         self.console.print(said, soft_wrap=True)
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """Print lines of the account, each with the number of its entry."""
+        """Print lines of the narrative, each with the number of its entry."""
         for line in lines:
             self.line(line)
 
     def line(self, line: Line) -> None:
-        """Print a line of the account."""
+        """Print a line of the narrative."""
         if line.sort == "turn":
             self.say()
             self.say(f"  {line.text}  ", STYLES["turn"])

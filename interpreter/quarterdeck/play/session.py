@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
-from quarterdeck.run.account import Account, Line
-from quarterdeck.run.dice import Dice
-from quarterdeck.run.game import Result, play
+from quarterdeck.run.dice import DiceSource
+from quarterdeck.run.game import GameResult, play
 from quarterdeck.run.happenings import Happening
-from quarterdeck.run.journal import Header, Journal
+from quarterdeck.run.journal import Journal, JournalHeader
+from quarterdeck.run.narrative import Line, Narrative
 from quarterdeck.run.questions import Decider, Follower, Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
@@ -43,11 +43,11 @@ class Session:
     """One game at one terminal.
 
     `loud` are the sides whose decisions are safe at once and acknowledged, each by itself: people and scripts.
-    `readers` are those whose accounts are kept: the sides of people, or -1 for one who may know all.
+    `readers` are those whose narratives are kept: the sides of people, or -1 for one who may know all.
     """
 
-    header: Header
-    module: Module
+    header: JournalHeader
+    module: PrintedModule
     start: Situation
     pieces: Pieces
     secrecy: Secrecy
@@ -61,7 +61,7 @@ class Session:
     typed_dice: bool = False
     sitting: Sitting | None = None
     history: dict[int, list[Line]] = field(default_factory=dict)
-    accounts: dict[int, Account] = field(default_factory=dict)
+    narratives: dict[int, Narrative] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
     new_deciders: Any = None
     answered: tuple[Question, Any] | None = None
@@ -75,14 +75,14 @@ class Session:
 
     def __post_init__(self) -> None:
         """Make the words once."""
-        self._wording = Wording(self.start.graph, self.start.names)
+        self._wording = Wording(self.start.program, self.start.names)
 
     @property
     def readers(self) -> list[int]:
-        """Give for whom accounts are kept."""
+        """Give for whom narratives are kept."""
         return list(self.people) if self.secrecy and self.people else [-1]
 
-    def play(self) -> Result:
+    def play(self) -> GameResult:
         """Play to the end.
 
         Raises:
@@ -103,14 +103,14 @@ class Session:
     def sit_down(self) -> Sitting:
         """Begin at the start, with what is recorded still to be played again."""
         start = self.start.copy()
-        self.accounts = {reader: Account(start, self.secrecy, reader) for reader in self.readers}
+        self.narratives = {reader: Narrative(start, self.secrecy, reader) for reader in self.readers}
         self.history = {reader: [] for reader in self.readers}
         if self.new_deciders is not None:
             self.deciders = self.new_deciders(self)
-        dice: Dice = self.new_dice(self)
-        graph = start.graph
+        dice: DiceSource = self.new_dice(self)
+        program = start.program
         seats = {side: Seat(self, decider) for side, decider in self.deciders.items()}
-        self.sitting = Sitting(graph, start, dice, seats, self.recorded, self.entered)
+        self.sitting = Sitting(program, start, dice, seats, self.recorded, self.entered)
         self.sitting.session = self
         if self.journal is not None:
             self.journal.follow(self.sitting.record)
@@ -173,10 +173,10 @@ class Session:
     # --- what is told
 
     def saw(self, event: Happening) -> None:
-        """Take an event into the accounts; what was told before a game was taken up is not told again."""
+        """Take an event into the narratives; what was told before a game was taken up is not told again."""
         assert self.sitting is not None
-        for reader, account in self.accounts.items():
-            self.history[reader].extend(account.lines(event))
+        for reader, narrative in self.narratives.items():
+            self.history[reader].extend(narrative.lines(event))
             if self.sitting.at <= len(self.recorded) and self.recorded:
                 self.shown[reader] = len(self.history[reader])
 
@@ -190,7 +190,7 @@ class Session:
     def nothing_possible(self, asking: Asking) -> None:
         """Say why a side cannot choose anything here."""
         question, refused, reasons = asking.question, asking.refused, asking.reasons
-        site = self.start.graph.sites[asking.site]
+        site = self.start.program.sites[asking.site]
         asked = question(refused[0][0]) if question else self.wording.question(site.address, {})
         because = "; ".join(dict.fromkeys(reasons(option)[number] for option, number in refused)) if reasons else ""
         self.checkpoint()
@@ -203,15 +203,15 @@ class Session:
         self.shown[reader] = len(lines)
 
     def reader_of(self, side: int) -> int:
-        """Give whose account a side reads."""
-        return side if side in self.accounts else -1
+        """Give whose narrative a side reads."""
+        return side if side in self.narratives else -1
 
     def turn(self) -> int:
         """Give the turn that is played."""
         assert self.sitting is not None
-        layout = self.start.graph.layout
+        layout = self.start.program.layout
         state = self.sitting.situation.state
-        return state[layout.stretches["Game"].base + layout.offsets["Game.turn"]]
+        return state[layout.arrays["Game"].base + layout.offsets["Game.turn"]]
 
 
 @dataclass

@@ -44,7 +44,7 @@ class Status:
         drawing = map_of(self.pieces, self.state, unicode=unicode)
         around = [thing for kind in self.pieces.single for thing in self.pieces.in_play(self.state, kind)]
         for thing in around:
-            words = self.pieces.graph.declared.kinds[self.pieces.graph.layout.kind_at(thing)].one
+            words = self.pieces.program.declared.kinds[self.pieces.program.layout.kind_at(thing)].one
             table.add_row("", Text(words, Style(bold=True)), Text(self.all_about(thing)))
         for rank, side in enumerate(self.pieces.sides):
             if rank or around:
@@ -63,7 +63,7 @@ class Status:
             if count:
                 letter = (FILLS if unicode else PLAIN_FILLS)[index % 3]
                 table.add_row()
-                words = f"{self.pieces.graph.declared.kinds[kind].many} ({count})"
+                words = f"{self.pieces.program.declared.kinds[kind].many} ({count})"
                 table.add_row(Text(letter * 3, FILL), Text(words))
         return table
 
@@ -74,22 +74,22 @@ class Status:
 
     def about(self, thing: int) -> str:
         """Say in one line what is worth saying of a thing."""
-        kind = self.pieces.graph.layout.kind_at(thing)
+        kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        fields = self.pieces.graph.declared.kinds[kind].fields.values()
+        fields = self.pieces.program.declared.kinds[kind].fields.values()
         for known in sorted(fields, key=lambda known: known.start is not None):
             said += self.saying(thing, known)
         return ", ".join(said)
 
     def all_about(self, thing: int) -> str:
         """Say in one line all that may change of a thing that has neither owner nor place."""
-        kind = self.pieces.graph.layout.kind_at(thing)
+        kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        for known in self.pieces.graph.declared.kinds[kind].fields.values():
+        for known in self.pieces.program.declared.kinds[kind].fields.values():
             if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
                 said.append(f"{known.words}: {self.held(thing, known, known.type)}")
             elif not (
-                known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.Listing)
+                known.fixed or known.mark or self.is_hidden(thing, known) or isinstance(known.type, types.ListType)
             ):
                 words = known.words.partition(" (")[0]
                 said.append(f"{words} {self.wording.value(known.type, self.now(thing, known))}")
@@ -97,7 +97,7 @@ class Status:
 
     def held(self, thing: int, known: Field, deck: types.Deck) -> str:
         """Say what lies in a deck, as far as it may be seen."""
-        enum = self.pieces.graph.declared.enums[deck.enum]
+        enum = self.pieces.program.declared.enums[deck.enum]
         counts = [self.pieces.get(self.state, thing, f"{known.address}.{member}") for member in enum.members]
         there = [f"{n} × {enum.words[m]}" for n, m in zip(counts, enum.members, strict=True) if n]
         return ", ".join(there) or "nothing"
@@ -112,16 +112,16 @@ class Status:
             return [f"{known.words}: {held}"] if held != "nothing" else []
         if known.mark or self.is_hidden(thing, known):
             return []
-        if isinstance(known.type, types.Listing):
+        if isinstance(known.type, types.ListType):
             return self.parts(thing, known)
         bare = types.without_none(known.type)
         if known.fixed or isinstance(bare, types.Place) or self.is_shown_as_facing(thing, known):
             return []
         now, first = self.now(thing, known), self.first(thing, known)
-        start = self.pieces.graph.starts.get(known.address)
+        start = self.pieces.program.starts.get(known.address)
         if now == start:
             return []
-        if isinstance(bare, types.Truth):
+        if isinstance(bare, types.Boolean):
             return [known.words] if now else []
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
@@ -132,15 +132,15 @@ class Status:
 
     def parts(self, thing: int, known: Field) -> list[str]:
         """Say what has changed of a thing's parts."""
-        assert isinstance(known.type, types.Listing)
+        assert isinstance(known.type, types.ListType)
         item = known.type.item
-        if not isinstance(item, types.Thing) or self.pieces.graph.declared.kinds[item.kind].part_of is None:
+        if not isinstance(item, types.Thing) or self.pieces.program.declared.kinds[item.kind].part_of is None:
             return []
         found = []
         for part in self.listed(thing, known):
             changed = [
                 text
-                for inner in self.pieces.graph.declared.kinds[item.kind].fields.values()
+                for inner in self.pieces.program.declared.kinds[item.kind].fields.values()
                 if self.first(part, inner) != self.pieces.get(self.state, part, inner.address)
                 for text in self.saying(part, inner)
             ]
@@ -151,12 +151,12 @@ class Status:
 
     def listed(self, thing: int, known: Field) -> list[int]:
         """Give what a list holds."""
-        at = thing + self.pieces.graph.layout.offsets[known.address]
+        at = thing + self.pieces.program.layout.offsets[known.address]
         return self.state[at + 1 : at + 1 + self.state[at]]
 
     def is_shown_as_facing(self, thing: int, known: Field) -> bool:
         """Tell whether a field is a direction of a thing that the map shows: the one it faces, or means to face."""
-        placed = self.pieces.placed.get(self.pieces.graph.layout.kind_at(thing))
+        placed = self.pieces.placed.get(self.pieces.program.layout.kind_at(thing))
         return placed is not None and bool(placed.facing) and self.pieces.is_facing(known.type)
 
     def first(self, thing: int, known: Field) -> int | None:
@@ -166,13 +166,13 @@ class Status:
 
     def is_hidden(self, thing: int, known: Field) -> bool:
         """Tell whether the side may not see a field of a thing."""
-        seen_by = dict(hidden_fields(self.pieces.graph)).get(known.address)
+        seen_by = dict(hidden_fields(self.pieces.program)).get(known.address)
         if seen_by is None or self.view.side < 0:
             return False
         return seen_by != "owner" or self.owner(thing) != self.view.side
 
     def owner(self, thing: int) -> int:
-        return owner_of(self.pieces.graph, self.state, thing, self.pieces.graph.layout.kind_at(thing))
+        return owner_of(self.pieces.program, self.state, thing, self.pieces.program.layout.kind_at(thing))
 
     def whole(self, thing: int) -> Table:
         """Give all that may be seen of a thing, field by field, its parts below it."""
@@ -183,13 +183,13 @@ class Status:
         return table
 
     def fields(self, table: Table, thing: int, indent: str) -> None:
-        kind = self.pieces.graph.declared.kinds[self.pieces.graph.layout.kind_at(thing)]
+        kind = self.pieces.program.declared.kinds[self.pieces.program.layout.kind_at(thing)]
         for known in kind.fields.values():
             if self.is_hidden(thing, known):
                 table.add_row(indent + known.words, Text("not for you to see", Style(dim=True, italic=True)))
             elif isinstance(known.type, types.Deck):
                 table.add_row(indent + known.words, self.held(thing, known, known.type))
-            elif isinstance(known.type, types.Listing):
+            elif isinstance(known.type, types.ListType):
                 listed = self.listed(thing, known)
                 is_parts = isinstance(known.type.item, types.Thing) and bool(listed)
                 said = "" if is_parts else self.wording.value(known.type, listed)

@@ -1,4 +1,4 @@
-"""The graph as a picture: what follows what in a turn, and what each rule calls, in the language of Graphviz.
+"""A program as a picture: what follows what in a turn, and what each rule calls, in the language of Graphviz.
 
 In: a `Program`, and an address below which to draw. Out: DOT, the same for the same program. Definitions are left out:
 they only work something out.

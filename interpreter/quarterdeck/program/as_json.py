@@ -36,7 +36,7 @@ def program_as_json(program: Program) -> dict[str, Any]:
             "size": layout.size,
             "kinds": [
                 {"kind": s.kind, "base": s.base, "stride": s.stride, "capacity": s.capacity}
-                for s in layout.stretches.values()
+                for s in layout.arrays.values()
             ],
             "fields": [
                 {"field": address, "offset": offset, "type": str(layout.types.get(address, "whole"))}

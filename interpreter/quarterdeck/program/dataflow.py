@@ -1,7 +1,8 @@
 """Which fields the parts of a program read and write, by themselves and through everything that they call.
 
 In: a `Program`, or values and instructions. Out: addresses of fields; `Kind.` stands for which things of a kind are in
-play, `roll N` for what the roll at a site came to. Calls are followed in one place, `Calls`, for all who want to know.
+play, `roll N` for what the roll at a site came to. Calls are followed in one place, `CallGraph`, for all who want to
+know.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def values_read(values: object) -> Iterator[str]:
             case do.Adjust(thing=thing, field=known) if thing is not None:
                 yield known
             case do.Loop(source=source):
-                if isinstance(source.type, types.Listing) and isinstance(source.type.item, types.Thing):
+                if isinstance(source.type, types.ListType) and isinstance(source.type.item, types.Thing):
                     yield f"{source.type.item.kind}."
             case to.Hooked(fields=fields):
                 yield from fields
@@ -114,7 +115,7 @@ def _guarding(values: object) -> Iterator[object]:
         match node:
             case to.Operation(sign="there" | "and" | "or") | to.Cases() | to.Gathering() | to.Ordered() | do.Push():
                 yield node
-            case do.Store(value=value) if isinstance(value.type, types.Listing):
+            case do.Store(value=value) if isinstance(value.type, types.ListType):
                 yield node
             case to.Defined() | to.Remembered() | to.Cell() | to.Function() | do.Create():
                 yield node
@@ -140,7 +141,7 @@ def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
 
 
 @dataclass
-class Calls:
+class CallGraph:
     """The call graph of a program: what each part reads and writes, itself and through what it calls.
 
     Parts are named `call ADDRESS` for routines and phases, `call allowed ADDRESS` for what a procedure requires,

@@ -34,4 +34,4 @@ def is_within(listed: Value, capacity: int) -> bool:
             return len(items) <= capacity
         case to.Gathering(how="all", source=source) | to.Ordered(source=source):
             return is_within(source, capacity)
-    return isinstance(listed.type, types.Listing) and 0 < listed.type.capacity <= capacity
+    return isinstance(listed.type, types.ListType) and 0 < listed.type.capacity <= capacity

@@ -420,7 +420,7 @@ class Memo:
 
 
 @dataclass(frozen=True)
-class Kept:
+class AdviceMemo:
     """A definition whose values are kept while advice is asked, by its number from 1 on; and the fields that it reads.
 
     `keys` are what its values are kept by: for each input the fields that alone are asked of it, or none where it is

@@ -1,8 +1,8 @@
-"""Where the state lies: one flat list of whole numbers, a stretch for each kind, a record for each thing.
+"""Where the state lies: a flat list of whole numbers with an array of records for each kind, a record for each thing.
 
 A thing is the offset of its record; none is -1. The first slot of a record says whether the thing is in play. A list is
 a count and its places. Of a kind with room for many things most records are empty: the last slot of its first record
-says how far from the beginning of its stretch records have ever been in use, so that nobody looks through the others.
+says how far from the beginning of its array records have ever been in use, so that nobody looks through the others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Deck, Listing, Member, Number, Place, Thing, Truth, Type
+from quarterdeck.names.types import Boolean, Deck, EnumType, ListType, Number, Place, Thing, Type
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
@@ -19,7 +19,7 @@ MANY = 64
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RecordArray:
     """The records of a kind."""
 
     kind: str
@@ -35,12 +35,12 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Layout:
-    """Stretches by kind, places of fields by address, and the field of every slot.
+    """Arrays of records by kind, places of fields by address, and the field of every slot.
 
-    `used` has, for kinds with room for many, the slot that says how much of their stretch was ever in use.
+    `used` has, for kinds with room for many, the slot that says how much of their array was ever in use.
     """
 
-    stretches: dict[str, Stretch]
+    arrays: dict[str, RecordArray]
     offsets: dict[str, int]
     capacities: dict[str, int]
     types: dict[str, Type]
@@ -60,26 +60,26 @@ class Layout:
 
     def kind_at(self, thing: int) -> str:
         """Give the kind of the record at an offset."""
-        return self._kinds.get(thing) or next(s.kind for s in self.stretches.values() if s.base <= thing < s.end)
+        return self._kinds.get(thing) or next(s.kind for s in self.arrays.values() if s.base <= thing < s.end)
 
     @cached_property
     def _kinds(self) -> dict[int, str]:
-        return {thing: kind for kind in self.stretches for thing in self.things(kind)}
+        return {thing: kind for kind in self.arrays for thing in self.things(kind)}
 
     def things(self, kind: str) -> range:
         """Give the offsets of all records of a kind, in play or not."""
-        stretch = self.stretches[kind]
-        return range(stretch.base, stretch.end, stretch.stride)
+        array = self.arrays[kind]
+        return range(array.base, array.end, array.stride)
 
     def ordinal(self, thing: int) -> int:
         """Give which of its kind a thing is."""
-        stretch = self.stretches[self.kind_at(thing)]
-        return (thing - stretch.base) // stretch.stride
+        array = self.arrays[self.kind_at(thing)]
+        return (thing - array.base) // array.stride
 
 
 def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Layout:
     """Give every field its place; `capacities` may make room for fewer or more things of a kind than declared."""
-    stretches: dict[str, Stretch] = {}
+    arrays: dict[str, RecordArray] = {}
     offsets: dict[str, int] = {}
     lists: dict[str, int] = {}
     types: dict[str, Type] = {}
@@ -96,7 +96,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
         for field in kind.fields.values():
             offsets[field.address] = len(record)
             types[field.address] = field.type
-            if isinstance(field.type, Listing):
+            if isinstance(field.type, ListType):
                 lists[field.address] = field.type.capacity
                 record.extend([field.address] * (1 + field.type.capacity))
             elif isinstance(field.type, Deck):
@@ -111,16 +111,16 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
         if capacity >= MANY:
             used[kind.name] = len(slots) + len(record)
             record.append(f"{kind.name}.")
-        stretches[kind.name] = Stretch(kind.name, len(slots), len(record), capacity)
+        arrays[kind.name] = RecordArray(kind.name, len(slots), len(record), capacity)
         slots.extend(record * capacity)
-    return Layout(stretches, offsets, lists, types, tuple(slots), used, decks)
+    return Layout(arrays, offsets, lists, types, tuple(slots), used, decks)
 
 
 def parts_of_deck(declared: Declared, address: str, deck: Deck) -> dict[str, Type]:
     """Give the addresses and types of the slots of a deck."""
     members = declared.enums[deck.enum].members
     counts = {f"{address}.{member}": Number(0, deck.capacity) for member in members}
-    return {**counts, **{top_of(address, place): Member(deck.enum, True) for place in range(deck.peek)}}
+    return {**counts, **{top_of(address, place): EnumType(deck.enum, True) for place in range(deck.peek)}}
 
 
 def top_of(deck: str, place: int) -> str:
@@ -132,10 +132,10 @@ def blank(kind: Type) -> int:
     """Give what a field holds before anything is said of it."""
     if isinstance(kind, Number):
         return max(0, int(kind.low * kind.step))
-    if isinstance(kind, Truth | Listing | Deck):
+    if isinstance(kind, Boolean | ListType | Deck):
         return 0
     if isinstance(kind, Thing | Place):
         return -1
-    if isinstance(kind, Member):
+    if isinstance(kind, EnumType):
         return -1 if kind.or_none else 0
     return 0

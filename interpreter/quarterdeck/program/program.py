@@ -9,7 +9,7 @@ from typing import Any
 
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
-from quarterdeck.program.instructions import Block, Kept, Memo, Routine, Site
+from quarterdeck.program.instructions import AdviceMemo, Block, Memo, Routine, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.values import Expected, Value
 from quarterdeck.source import Span
@@ -105,7 +105,7 @@ class Program:
     expectations: list[Expected] = field(default_factory=list)
     memos: dict[str, Memo] = field(default_factory=dict)
     """Definitions whose values are kept while effects wait, found by a pass."""
-    kept: dict[str, Kept] = field(default_factory=dict)
+    advice_memos: dict[str, AdviceMemo] = field(default_factory=dict)
     """Definitions whose values are kept while advice is asked, found by a pass."""
     timeless: frozenset[str] = frozenset()
     """Definitions that read nothing of the state, whose values are kept for ever, found by a pass."""

@@ -1,4 +1,4 @@
-"""Settings of a game: options and constants from plain data, as whole numbers that the graph is built with."""
+"""Settings of a game: options and constants from plain data, as whole numbers that the program is built with."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def settings_from(
 def what_it_may_be(declared: Declared, kind: Type, value: Any) -> str:
     """Say what a setting may be: the member that was meant, or all that there is."""
     match kind:
-        case types.Truth():
+        case types.Boolean():
             return "write yes or no"
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             members = declared.enums[enum].members
             close = get_close_matches(str(value), members, 1)
             return f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}"
@@ -70,9 +70,9 @@ def what_it_may_be(declared: Declared, kind: Type, value: Any) -> str:
 
 def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
     """Give a plain value as it is stored; nothing where it does not fit."""
-    if isinstance(kind, types.Truth) and value in (True, False, "yes", "no"):
+    if isinstance(kind, types.Boolean) and value in (True, False, "yes", "no"):
         return int(value in (True, "yes"))
-    if isinstance(kind, types.Member) and value in declared.enums[kind.enum].members:
+    if isinstance(kind, types.EnumType) and value in declared.enums[kind.enum].members:
         return declared.enums[kind.enum].members.index(value)
     if isinstance(kind, types.Number):
         number = decimals.read(value)

@@ -11,7 +11,7 @@ from typing import Any
 
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import Calls
+from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.walking import walk
@@ -30,7 +30,7 @@ class Use:
 
 def uses(program: Program) -> dict[str, Use]:
     """Give what each routine, phase and step does."""
-    calls = Calls(program)
+    calls = CallGraph(program)
     sites = {site.number: site for site in program.sites}
     found = {}
     parts: dict[str, Any] = {address: (r.value, r.block) for address, r in program.routines.items()}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from quarterdeck.names.types import TRUTH, Number, Type
+from quarterdeck.names.types import BOOLEAN, Number, Type
 
 State = Literal["before", "after", "given"]
 Sign = Literal["+", "-", "*", "//", "%", "<", "<=", "=", "!=", "and", "or", "not", "min", "max", "in", "there"]
@@ -307,4 +307,4 @@ def whole(number: int) -> Constant:
 
 def truth(holds: bool) -> Constant:
     """Give yes or no as a constant."""
-    return Constant(TRUTH, int(holds))
+    return Constant(BOOLEAN, int(holds))

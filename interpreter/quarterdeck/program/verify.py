@@ -157,7 +157,7 @@ class Flow:
                 self.adjust(one, known)
             case do.Push(thing=thing, offset=offset, field=address, value=value, capacity=capacity):
                 kind = values.place(thing, offset, address, known)
-                if not isinstance(kind, types.Listing) or kind.capacity != capacity:
+                if not isinstance(kind, types.ListType) or kind.capacity != capacity:
                     values.fault(f"{address} holds no list of {capacity}")
                 values.fitting(value, kind.item, known, address)
             case do.Create(kind=kind_name, settings=settings):

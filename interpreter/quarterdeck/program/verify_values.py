@@ -11,7 +11,7 @@ from math import prod
 from typing import NoReturn
 
 from quarterdeck.names import types
-from quarterdeck.names.types import TRUTH, Number, Ratio, Type
+from quarterdeck.names.types import BOOLEAN, Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
@@ -19,7 +19,7 @@ from quarterdeck.program.values import Value
 Known = dict[str, Type]
 """The locals that have a value, with their types."""
 WHOLE = Number(0, 0)
-COUNTED = (Number, types.Truth, types.Member)
+COUNTED = (Number, types.Boolean, types.EnumType)
 """What may stand where whole numbers are added: places of members are such numbers."""
 
 
@@ -86,18 +86,18 @@ class Values:
 
     def condition(self, node: Value, known: Known) -> None:
         """Go through a condition, which is a truth."""
-        if not is_alike(self.value(node, known), TRUTH):
+        if not is_alike(self.value(node, known), BOOLEAN):
             self.fault(f"a condition is {node.type!s}, and no truth")
 
     def number(self, node: Value, known: Known, what: str) -> None:
         """Go through a value that is compared by its size."""
-        if not isinstance(self.value(node, known), Number | Ratio | types.Truth | types.Member | types.Unknown):
+        if not isinstance(self.value(node, known), Number | Ratio | types.Boolean | types.EnumType | types.Unknown):
             self.fault(f"{what} is {node.type!s}, and no number")
 
     def listed(self, node: Value, known: Known, what: str) -> Type:
         """Go through a list; give the type of its items."""
         kind = self.value(node, known)
-        if not isinstance(kind, types.Listing):
+        if not isinstance(kind, types.ListType):
             self.fault(f"{what} is {kind!s}, and no list")
         return kind.item
 
@@ -122,7 +122,7 @@ class Values:
         """Give the type of a field of a kind; `offset` is where it is said to lie."""
         layout = self.program.layout
         if address == f"{kind}." and offset in (0, None):
-            return TRUTH
+            return BOOLEAN
         if address not in layout.types or address.partition(".")[0] != kind:
             self.fault(f"{kind} has no field {address}")
         if offset not in (None, layout.offsets[address]):
@@ -137,10 +137,10 @@ class Values:
         match node.sign:
             case "and" | "or" | "not":
                 for kind in kinds:
-                    if not is_alike(kind, TRUTH):
+                    if not is_alike(kind, BOOLEAN):
                         self.fault(f"a condition is {kind!s}, and no truth")
             case "in":
-                if not isinstance(kinds[1], types.Listing):
+                if not isinstance(kinds[1], types.ListType):
                     self.fault(f"{kinds[1]!s} is no list to look into")
                 self.alike(kinds[0], kinds[1].item, "an item of the list")
             case "there":
@@ -260,14 +260,14 @@ class Values:
         """Go through a value that is made of several others."""
         match node:
             case to.Things(kind=kind):
-                if kind not in self.program.layout.stretches:
+                if kind not in self.program.layout.arrays:
                     self.fault(f"there is no kind {kind}")
             case to.Items(items=items):
-                item = node.type.item if isinstance(node.type, types.Listing) else types.UNKNOWN
+                item = node.type.item if isinstance(node.type, types.ListType) else types.UNKNOWN
                 for one in items:
                     self.fitting(one, item, known, "an item of the list")
             case to.Range(low=low, high=high):
-                item = node.type.item if isinstance(node.type, types.Listing) else types.UNKNOWN
+                item = node.type.item if isinstance(node.type, types.ListType) else types.UNKNOWN
                 self.fitting(low, item, known, "the lowest")
                 self.fitting(high, item, known, "the highest")
             case to.Gathering():
@@ -308,10 +308,10 @@ class Values:
         match node.how:
             case "any" | "every":
                 if node.value is not None:
-                    self.alike(kind, TRUTH, f"`{node.how}`")
+                    self.alike(kind, BOOLEAN, f"`{node.how}`")
             case "sum" | "least" | "greatest" | "first":
                 self.alike(kind, node.type, f"`{node.how}`")
-            case "all" if isinstance(node.type, types.Listing):
+            case "all" if isinstance(node.type, types.ListType):
                 self.alike(kind, node.type.item, "an item of the list")
             case "joined":
                 self.alike(kind, node.type, "a list that is joined")
@@ -324,12 +324,12 @@ def is_alike(have: Type, want: Type) -> bool:
             return True
         case Number(), Number():
             return have.step == want.step
-        case types.Listing(), types.Listing():
+        case types.ListType(), types.ListType():
             return is_alike(have.item, want.item)
-        case (types.Absent(), types.Member() | types.Thing() | types.Place() | types.Absent()):
+        case (types.Absent(), types.EnumType() | types.Thing() | types.Place() | types.Absent()):
             return True
-        case (types.Member() | types.Thing() | types.Place(), types.Absent()):
+        case (types.EnumType() | types.Thing() | types.Place(), types.Absent()):
             return True
-        case (types.Member(), types.Member()) | (types.Thing(), types.Thing()):
+        case (types.EnumType(), types.EnumType()) | (types.Thing(), types.Thing()):
             return types.without_none(have) == types.without_none(want)
     return type(have) is type(want)

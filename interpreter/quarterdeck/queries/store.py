@@ -57,7 +57,7 @@ class _Answer:
 
 
 @dataclass
-class _Kept:
+class _Result:
     own: Own
     questions: frozenset[Question]
     result: Any
@@ -66,7 +66,7 @@ class _Kept:
 
 
 @dataclass
-class Store:
+class QueryStore:
     """Results by query and address; `done` are those worked out in this revision, `reused` counts the others."""
 
     revision: int = 0
@@ -74,13 +74,13 @@ class Store:
     reused: Counter[str] = field(default_factory=Counter)
     _answering: dict[str, Answering] = field(default_factory=dict)
     _answers: dict[Question, _Answer] = field(default_factory=dict)
-    _kept: dict[tuple[str, str], _Kept] = field(default_factory=dict)
+    _results: dict[tuple[str, str], _Result] = field(default_factory=dict)
     _asking: list[set[Question]] = field(default_factory=list)
 
     def begin(self) -> None:
         """Begin a revision; what nobody asked for in the last one is forgotten."""
         self._answers = {q: answer for q, answer in self._answers.items() if answer.checked == self.revision}
-        self._kept = {key: kept for key, kept in self._kept.items() if kept.checked == self.revision}
+        self._results = {key: result for key, result in self._results.items() if result.checked == self.revision}
         self.revision += 1
         self.done, self.reused = [], Counter()
         self._answering = {NOW[0]: lambda _: self.revision}
@@ -113,7 +113,7 @@ class Store:
     def result(self, query: Query[Result]) -> Result:
         """Give what a query gives: from the store if all that it rests on is as it was, else by its work."""
         key = (query.name, query.address)
-        known = self._kept.get(key)
+        known = self._results.get(key)
         if known is not None and known.own.says_as(query.own) and self._holds(known):
             moved = query.moved(known.own, known.result)
             if moved is not None:
@@ -125,20 +125,20 @@ class Store:
         for question in questions:
             self.changed_in(question)
         self.done.append(key)
-        self._kept[key] = _Kept(query.own, frozenset(questions), result, self.revision, self.revision)
+        self._results[key] = _Result(query.own, frozenset(questions), result, self.revision, self.revision)
         return result
 
     def done_in(self, name: str, address: str) -> int:
         """Give the revision in which a query was last worked out; 0 where nobody has asked for it."""
-        known = self._kept.get((name, address))
+        known = self._results.get((name, address))
         return known.done if known is not None else 0
 
     def questions_of(self, name: str, address: str) -> frozenset[Question]:
         """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
-        known = self._kept.get((name, address))
+        known = self._results.get((name, address))
         return known.questions if known is not None else frozenset()
 
-    def _holds(self, known: _Kept) -> bool:
+    def _holds(self, known: _Result) -> bool:
         return all(self.changed_in(question) <= known.checked for question in known.questions)
 
     @contextmanager

@@ -28,7 +28,7 @@ NO_MARKS = Marks()
 
 
 @dataclass(frozen=True)
-class Place:
+class LinkTarget:
     """Something that has an address: its sort, what it is called where it is led to, and how it stands in the index."""
 
     address: str
@@ -69,7 +69,7 @@ class Entry:
     name: Text
     text: Text = EMPTY
     points: tuple[Point, ...] = ()
-    place: Place | None = None
+    place: LinkTarget | None = None
     marks: Marks = NO_MARKS
     changed: bool = False
     blocks: tuple[Block, ...] = ()
@@ -92,7 +92,7 @@ class Cell:
     across: int = 1
     down: int = 1
     align: str = ""
-    place: Place | None = None
+    place: LinkTarget | None = None
     changed: bool = False
     lines: tuple[Text, ...] = ()
 
@@ -102,7 +102,7 @@ class Row:
     """One row of a grid."""
 
     cells: tuple[Cell, ...]
-    place: Place | None = None
+    place: LinkTarget | None = None
     changed: bool = False
     is_head: bool = False  # of the rows below it
 
@@ -115,7 +115,7 @@ class Grid(Block):
     head: tuple[Row, ...] = ()
     caption: Text = EMPTY
     notes: tuple[Text, ...] = ()
-    place: Place | None = None
+    place: LinkTarget | None = None
     marks: Marks = NO_MARKS
     changed: bool = False
     stubs: int = 0
@@ -138,7 +138,7 @@ class Box(Block):
     sort: str
     title: Text
     blocks: tuple[Block, ...]
-    place: Place | None = None
+    place: LinkTarget | None = None
     changed: bool = False
 
 
@@ -174,7 +174,7 @@ class Section:
     title: Text
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
-    place: Place | None = None
+    place: LinkTarget | None = None
     marks: Marks = NO_MARKS
     changed: bool = False
 

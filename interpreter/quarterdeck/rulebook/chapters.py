@@ -15,10 +15,10 @@ from string import ascii_lowercase
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
-from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, Marks, Place, Prose, Section, Steps
+from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.syntax import nodes
 
 HEADS = ("procedure", "effect", "turn", "phase")
@@ -29,7 +29,7 @@ _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns
 
 
 @dataclass
-class Group:
+class SectionGroup:
     """A section to come: what is done, and what stands with it."""
 
     head: outline.Section | None
@@ -40,8 +40,8 @@ class Group:
 class Arranger:
     """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
 
-    writer: Writer
-    places: Mapping[str, Place]
+    writer: EnglishWriter
+    places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
@@ -69,16 +69,16 @@ class Arranger:
             told.title,
             tuple(first),
             tuple(sections),
-            Place(f"chapters.{name}", "chapter", plain(told.title)),
+            LinkTarget(f"chapters.{name}", "chapter", plain(told.title)),
             marks(told.marks),
             told.address in self.changed,
         )
 
-    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[Group]:
+    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[SectionGroup]:
         """Put definitions, tables and options with what needs them."""
-        groups = [Group(section) for section in sections if section.sort in HEADS]
+        groups = [SectionGroup(section) for section in sections if section.sort in HEADS]
         by_head = {group.head.address: group for group in groups if group.head is not None}
-        rest = Group(None)
+        rest = SectionGroup(None)
         users = self.users(name, by_head)
         at = rest
         for section in sections:
@@ -92,7 +92,7 @@ class Arranger:
             at.parts.append(section)
         return [*groups, rest] if rest.parts else groups
 
-    def asking(self, option: str, groups: Iterable[Group]) -> Group | None:
+    def asking(self, option: str, groups: Iterable[SectionGroup]) -> SectionGroup | None:
         """Give the first group in which an option is asked about."""
         for group in groups:
             if group.head is not None and option in group.head.marks.options:
@@ -145,7 +145,7 @@ class Arranger:
 
     # --- sections
 
-    def group(self, group: Group) -> Section:
+    def group(self, group: SectionGroup) -> Section:
         """Make a section of what is done and what stands with it."""
         assert group.head is not None
         made = self.section(group.head)
@@ -174,7 +174,7 @@ class Arranger:
         for address, below in self.before(told.address) if told.address else ():
             title = f"{plain(told.title)}, before the change"
             inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
-            yield Box("original", text("Before the change"), inner, Place(address, told.sort, title))
+            yield Box("original", text("Before the change"), inner, LinkTarget(address, told.sort, title))
         if told.grid is not None:
             yield from self.grids(told)
         else:
@@ -208,7 +208,7 @@ class Arranger:
                 (Run("Before the change: ", style="aside"),),
                 point.text,
                 point.points,
-                Place(address, told.sort, title),
+                LinkTarget(address, told.sort, title),
                 marks(below.marks),
             )
 
@@ -232,13 +232,13 @@ class Arranger:
             (*notes, *self.examples.get(told.address, ())),
         )
 
-    def place(self, told: outline.Section) -> Place | None:
+    def place(self, told: outline.Section) -> LinkTarget | None:
         """Give the place of an element; advice has one of its own beside that of the choice that it is for."""
         rule = self.declared.rules.get(told.address)
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
             return self.places.get(told.address)
         title = plain(told.title)
-        return Place(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
+        return LinkTarget(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
 
     def option(self, told: outline.Section) -> Box:
         """Make the box of an option."""
@@ -317,15 +317,15 @@ class Arranger:
 
 def _filled(grid: outline.Grid) -> outline.Grid:
     """Give a grid without the columns in which nothing stands."""
-    kept = [
+    columns = [
         place
         for place in range(len(grid.head))
         if place == 0 or any(not row.cells[place].is_empty for row in grid.rows if place < len(row.cells))
     ]
     rows = tuple(
-        replace(row, cells=tuple(row.cells[place] for place in kept if place < len(row.cells))) for row in grid.rows
+        replace(row, cells=tuple(row.cells[place] for place in columns if place < len(row.cells))) for row in grid.rows
     )
-    return replace(grid, head=tuple(grid.head[place] for place in kept), rows=rows)
+    return replace(grid, head=tuple(grid.head[place] for place in columns), rows=rows)
 
 
 def _lettered(grid: outline.Grid) -> tuple[outline.Grid, list[tuple[outline.Cell, outline.Cell]]]:

@@ -21,7 +21,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
-from quarterdeck.rulebook.blocks import Book, Place
+from quarterdeck.rulebook.blocks import Book, LinkTarget
 from quarterdeck.rulebook.page_nodes import add_nodes
 from quarterdeck.rulebook.pages import DOMAIN, Maker
 
@@ -98,13 +98,13 @@ class RulesDomain(Domain):
     def planned(self) -> Planned:
         """Give the plan of the project's game, made once for each run of Sphinx."""
         if self.plan is None:
-            from quarterdeck.api import Ruleset
             from quarterdeck.rulebook.plan import plan
+            from quarterdeck.ruleset.opened import Ruleset
 
             self.plan = plan(Ruleset.open(self.env.config.rules_game))
         return self.plan
 
-    def note(self, place: Place, docname: str, node_id: str) -> None:
+    def note(self, place: LinkTarget, docname: str, node_id: str) -> None:
         """Take note of a place that is printed."""
         known = self.objects.get(place.address)
         if known is not None and known[:2] != (docname, node_id):

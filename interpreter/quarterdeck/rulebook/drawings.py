@@ -46,18 +46,18 @@ def paper(accent: str) -> Palette:
 
 
 @dataclass(frozen=True)
-class Stage:
+class DrawnPhase:
     """A phase or step in the course of a turn: its title, how it goes, and the steps in it."""
 
     title: str
     manner: tuple[str, ...] = ()
-    steps: tuple[Stage, ...] = ()
+    steps: tuple[DrawnPhase, ...] = ()
     address: str = ""
     changed: bool = False
 
 
 @dataclass(frozen=True)
-class Standing:
+class DrawnThing:
     """Something that stands on the board, facing a direction or heading or none; `group` is the number of its side."""
 
     name: str
@@ -101,7 +101,7 @@ _TITLE = 34.0
 _STEP = 25.0
 
 
-def course(stages: Sequence[Stage], words: dict[str, str], palette: Palette, linked: bool = False) -> str:
+def course(stages: Sequence[DrawnPhase], words: dict[str, str], palette: Palette, linked: bool = False) -> str:
     """Draw the phases of a turn below each other, with an arrow back to the first.
 
     `words` holds `again`, what stands along the arrow back.
@@ -123,7 +123,7 @@ def course(stages: Sequence[Stage], words: dict[str, str], palette: Palette, lin
     return _svg(_WIDTH, bottom + 6, palette, parts)
 
 
-def _phase(stage: Stage, number: int, y: float, height: float, palette: Palette, linked: bool) -> str:
+def _phase(stage: DrawnPhase, number: int, y: float, height: float, palette: Palette, linked: bool) -> str:
     edge = palette.accent if stage.changed else palette.ink
     parts = [
         _tag(
@@ -148,11 +148,11 @@ def _phase(stage: Stage, number: int, y: float, height: float, palette: Palette,
     return "".join(parts)
 
 
-def _linked(stage: Stage, linked: bool, text: str) -> str:
+def _linked(stage: DrawnPhase, linked: bool, text: str) -> str:
     return _tag("a", text, href=f"#{stage.address}") if linked and stage.address else text
 
 
-def _manner(stage: Stage, y: float, palette: Palette) -> list[str]:
+def _manner(stage: DrawnPhase, y: float, palette: Palette) -> list[str]:
     """Say at the right how a phase goes."""
     if not stage.manner:
         return []
@@ -226,7 +226,7 @@ _FARTHEST = 8  # lines up or down
 _SMALLEST = 0.044  # of a drawing's width: a smaller name cannot be read where the drawing is shrunk to a narrow column
 
 
-def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
+def board(standing: Sequence[DrawnThing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
     """Draw a board of hexes, each thing with its name and the way that it faces.
 
     `edges` are its columns and rows; without them the part is drawn where things stand.
@@ -261,7 +261,7 @@ def board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int]
     return _svg(right + 4, height, palette, parts)
 
 
-def plane_board(standing: Sequence[Standing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
+def plane_board(standing: Sequence[DrawnThing], palette: Palette, edges: tuple[int, int] | None = None) -> str:
     """Draw a plane, each thing with its name and the way that it faces.
 
     `edges` are its width and depth in units; without them the part is drawn where things stand.
@@ -315,7 +315,7 @@ def _ruler(
 
 
 def _names(
-    standing: Sequence[Standing], labels: Sequence[tuple[float, float, float]], size: float, palette: Palette
+    standing: Sequence[DrawnThing], labels: Sequence[tuple[float, float, float]], size: float, palette: Palette
 ) -> list[str]:
     """Write the names of things where they hide least."""
     return [
@@ -335,7 +335,7 @@ def _names(
 
 
 def _labels(
-    standing: Sequence[Standing], spots: Sequence[tuple[float, float]], size: float
+    standing: Sequence[DrawnThing], spots: Sequence[tuple[float, float]], size: float
 ) -> list[tuple[float, float, float]]:
     """Give for each name where it begins and how wide it is: beside its thing, wherever it hides least."""
     taken = [(x - 8, y - 8, x + 8, y + 8) for x, y in spots]
@@ -409,7 +409,7 @@ def _coordinates(columns: range, rows: range, shift: tuple[float, float], palett
     ]
 
 
-def _counter(thing: Standing, apart: float, x: float, y: float, palette: Palette) -> str:
+def _counter(thing: DrawnThing, apart: float, x: float, y: float, palette: Palette) -> str:
     """Draw a thing as an arrow head or a disc, filled for the first side, and hollow for others.
 
     Two directions that follow each other lie so many degrees apart.

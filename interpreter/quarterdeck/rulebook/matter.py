@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, holder_and_name
 from quarterdeck.names.declared import Amended, Declared, Plugin
-from quarterdeck.names.types import Hex, Member
+from quarterdeck.names.types import EnumType, Hex
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
     Beside,
@@ -20,8 +20,8 @@ from quarterdeck.rulebook.blocks import (
     Drawing,
     Entries,
     Entry,
+    LinkTarget,
     Marks,
-    Place,
     Prose,
     Section,
     Steps,
@@ -46,7 +46,7 @@ _DEEDS = {"add": "New", "amend": "Changed", "remove": "Left out"}
 
 
 @dataclass
-class Matter:
+class FrontAndBackMatter:
     """Makes the sections before and behind the chapters."""
 
     arranger: Arranger
@@ -58,7 +58,7 @@ class Matter:
         return self.arranger.declared
 
     @property
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, LinkTarget]:
         """Give all places."""
         return self.arranger.places
 
@@ -109,7 +109,7 @@ class Matter:
                     Entry(
                         text(document.title),
                         sentence(words) if words else EMPTY,
-                        place=Place(f"documents.{name}", "document", document.title),
+                        place=LinkTarget(f"documents.{name}", "document", document.title),
                     )
                 )
             found: list[Block] = [Entries(tuple(entries), "list")]
@@ -123,7 +123,7 @@ class Matter:
                         bulleted=True,
                     )
                 )
-            yield Section(text("Sources"), tuple(found), place=Place("documents", "chapter", "Sources"))
+            yield Section(text("Sources"), tuple(found), place=LinkTarget("documents", "chapter", "Sources"))
         yield Section(
             text("Rights"),
             (
@@ -163,7 +163,7 @@ class Matter:
                     text(head.title),
                     tuple(first),
                     (),
-                    Place(f"variants.{name}", "variant", head.title, (head.title,)),
+                    LinkTarget(f"variants.{name}", "variant", head.title, (head.title,)),
                     source,
                 )
             )
@@ -188,7 +188,7 @@ class Matter:
             Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
             for page in plugin.pages
         )
-        place = Place(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
+        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
         return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
 
     def option_address(self, name: str) -> str:
@@ -337,7 +337,7 @@ class Matter:
                     (
                         name
                         for name, known in (kind.fields if kind else {}).items()
-                        if directions and isinstance(known.type, Member) and known.type.enum == directions.name
+                        if directions and isinstance(known.type, EnumType) and known.type.enum == directions.name
                     ),
                     "",
                 )
@@ -347,7 +347,7 @@ class Matter:
                         continue
                     facing = thing.get(way)
                     standing.append(
-                        drawings.Standing(
+                        drawings.DrawnThing(
                             str(thing.get("name") or thing.get("like") or ""),
                             drawings.place_of(*place),
                             directions.members.index(facing) if directions and facing in directions.members else None,
@@ -380,7 +380,7 @@ class Matter:
                     if place is not None:
                         name = str(thing.get("name") or thing.get("like") or "")
                         facing = heading if isinstance(heading, int) else None
-                        standing.append(drawings.Standing(name, place, facing, group))
+                        standing.append(drawings.DrawnThing(name, place, facing, group))
         if not standing:
             return []
         edges = (shape.board["width"], shape.board["depth"]) if {"width", "depth"} <= shape.board.keys() else None
@@ -460,7 +460,7 @@ class Matter:
             "lead",
         )
         return Section(
-            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=Place("rulings", "chapter", "Rulings")
+            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=LinkTarget("rulings", "chapter", "Rulings")
         )
 
     def followers(self) -> dict[str, list[str]]:
@@ -495,7 +495,7 @@ class Matter:
         return Section(
             text("What is left out"),
             (lead, Steps(tuple(points), bulleted=True)),
-            place=Place("missing", "chapter", "What is left out"),
+            place=LinkTarget("missing", "chapter", "What is left out"),
         )
 
 

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from quarterdeck.rulebook import blocks
-from quarterdeck.rulebook.blocks import NO_MARKS, Block, Marks, Place
+from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
 from quarterdeck.rulebook.page_nodes import beside, drawing, marks, narrow, side
@@ -51,9 +51,9 @@ class Maker:
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning.
     """
 
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, LinkTarget] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
-    noted: Callable[[Place, str], None] = lambda _place, _id: None
+    noted: Callable[[LinkTarget, str], None] = lambda _place, _id: None
     aliases: Mapping[str, str] = field(default_factory=dict)
     is_whole: bool = True
     done: set[str] = field(default_factory=set)
@@ -123,7 +123,7 @@ class Maker:
 
     # --- places
 
-    def name(self, node: nodes.Element, place: Place | None) -> None:
+    def name(self, node: nodes.Element, place: LinkTarget | None) -> None:
         """Give a node the id of a place; only the first time that the place is printed."""
         if place is None or place.address in self.done or not self.is_naming:
             return
@@ -131,7 +131,7 @@ class Maker:
         node["ids"].append(node_id(place.address))
         self.noted(place, node_id(place.address))
 
-    def index(self, parent: nodes.Element, place: Place | None) -> None:
+    def index(self, parent: nodes.Element, place: LinkTarget | None) -> None:
         """Put the entries of the index for a place in front of what comes next."""
         if place is not None and place.index and node_id(place.address) in parent["ids"]:
             parent += addnodes.index(entries=_entries(place))
@@ -390,7 +390,7 @@ def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
     return tuple(found)
 
 
-def _entries(place: Place) -> list[tuple[str, str, str, str, str | None]]:
+def _entries(place: LinkTarget) -> list[tuple[str, str, str, str, str | None]]:
     return [("single", words, node_id(place.address), "", None) for words in place.index]
 
 

@@ -10,20 +10,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from quarterdeck.api import Ruleset
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook import drawings
-from quarterdeck.rulebook.blocks import Block, Book, Drawing, Page, Place, Section
+from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.log_sheets import LogSheets
-from quarterdeck.rulebook.matter import Matter
+from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.worked import Worked
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
 ACCENT = "#7a2b25"
@@ -40,7 +40,7 @@ class Planned:
     """A book with what printing it needs: all places by address, and the addresses that variants have changed."""
 
     book: Book
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     aliases: Mapping[str, str]
     arranger: Arranger
@@ -57,11 +57,11 @@ class Planned:
 
 def plan(ruleset: Ruleset) -> Planned:
     """Plan the book of a ruleset."""
-    writer = Writer(ruleset.checked, ruleset.loaded.store)
+    writer = EnglishWriter(ruleset.checked, ruleset.loaded.store)
     places = all_places(writer)
     changed = changed_addresses(writer)
     arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
-    matter = Matter(arranger, ACCENT)
+    matter = FrontAndBackMatter(arranger, ACCENT)
     pages = [
         Page(name, section, part)
         for part, name, section in _pages(ruleset, arranger, matter)
@@ -72,7 +72,9 @@ def plan(ruleset: Ruleset) -> Planned:
     )
 
 
-def _pages(ruleset: Ruleset, arranger: Arranger, matter: Matter) -> Iterator[tuple[str, str, Section | None]]:
+def _pages(
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter
+) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
     yield "front", "reading", matter.reading()
@@ -145,11 +147,11 @@ def _with_course(chapter: Section, arranger: Arranger) -> Section:
     )
 
 
-def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.Stage:
+def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.DrawnPhase:
     address = f"{outer}.{phase.name.text}"
     title = phase.title.text if phase.title else phase.name.text.replace("_", " ").capitalize()
     steps = tuple(_stage(step, address, arranger) for step in phase.block if isinstance(step, nodes.Step))
-    return drawings.Stage(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
+    return drawings.DrawnPhase(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
 
 
 def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
@@ -168,9 +170,9 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
 # --- places
 
 
-def all_places(writer: Writer) -> dict[str, Place]:
+def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
     """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
-    found: dict[str, Place] = {}
+    found: dict[str, LinkTarget] = {}
     for element in all_elements(writer.checked.declared):
         is_elsewhere = isinstance(element.thing, Rule) and not element.address.startswith(f"{element.thing.module}.")
         if element.address not in found and not (element.sort == "advice" and is_elsewhere):
@@ -178,14 +180,14 @@ def all_places(writer: Writer) -> dict[str, Place]:
     return found
 
 
-def place_of(writer: Writer, element: Element) -> Place:
+def place_of(writer: EnglishWriter, element: Element) -> LinkTarget:
     """Give what an element is called where it is led to, and its entries in the index."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
-    return Place(element.address, element.sort, title, tuple(_index(writer, element, name)))
+    return LinkTarget(element.address, element.sort, title, tuple(_index(writer, element, name)))
 
 
-def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
+def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon."""
     bare = plain(without_article(text(name))).replace(";", ",")
     bare = bare.removeprefix("number of ")
@@ -196,7 +198,7 @@ def _index(writer: Writer, element: Element, name: str) -> Iterator[str]:
             return
         case "define" | "procedure" | "effect" | "advice":
             result = getattr(element.thing, "result", None)
-            is_noun = element.sort == "define" and not isinstance(result, types.Truth)
+            is_noun = element.sort == "define" and not isinstance(result, types.Boolean)
             yield bare if is_noun else _bare_name(element.name)
         case "modifier":
             roll = plain(writer.name_of(element.parent))
@@ -226,7 +228,7 @@ def _bare_name(name: str) -> str:
     return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
 
 
-def changed_addresses(writer: Writer) -> frozenset[str]:
+def changed_addresses(writer: EnglishWriter) -> frozenset[str]:
     """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
     lessened = {
         holder_and_name(writer.checked.declared, one.address)[0]

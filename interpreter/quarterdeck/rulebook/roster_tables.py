@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
-from quarterdeck.rulebook.blocks import Block, Cell, Grid, Place, Prose, Row, Section
+from quarterdeck.rulebook.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
 from quarterdeck.source import decimals
 
@@ -40,7 +40,7 @@ class RosterTables:
     """Makes the sections of all rosters of a ruleset."""
 
     ruleset: Ruleset
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
 
     @property
     def declared(self) -> Declared:
@@ -87,7 +87,7 @@ class RosterTables:
                 }
                 if part:
                     blocks.append(self.table(kind, capital(self.plural(title)), part, columns, below))
-        place = Place(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
+        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
         return Section(text(roster.shape.title), tuple(blocks), (), place)
 
     @staticmethod
@@ -99,7 +99,7 @@ class RosterTables:
 
     def members(self, group: Field) -> list[tuple[str, str]]:
         """Give the members of the enum that things are grouped by, with their words."""
-        assert isinstance(group.type, types.Member)
+        assert isinstance(group.type, types.EnumType)
         enum = self.declared.enums[group.type.enum]
         return [(member, enum.words[member]) for member in enum.members]
 
@@ -107,7 +107,7 @@ class RosterTables:
         """Give the fields by which things fall into a few groups: a table each, and within it parts."""
         found: list[Field] = []
         for known in kind.fields.values():
-            if not (known.fixed and isinstance(known.type, types.Member)):
+            if not (known.fixed and isinstance(known.type, types.EnumType)):
                 continue
             groups = {self.value(known, values.get(known.name)) for values in things.values()}
             if 1 < len(groups) <= _MOST_GROUPS and len(things) > 2 * len(groups):
@@ -127,7 +127,7 @@ class RosterTables:
         for known in kind.fields.values():
             if not known.fixed or known in groups or isinstance(known.type, types.Thing):
                 continue
-            if isinstance(known.type, types.Listing):
+            if isinstance(known.type, types.ListType):
                 found += self.part_columns(known, things, notes)
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
@@ -137,13 +137,13 @@ class RosterTables:
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
         """Give a column for each sort of part, with the numbers that never change of it."""
-        assert isinstance(known.type, types.Listing)
+        assert isinstance(known.type, types.ListType)
         item = known.type.item
         kind = self.declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
         if kind is None:
             return []
         fixed = [one for one in kind.fields.values() if one.fixed]
-        sort = next((one for one in fixed if isinstance(one.type, types.Member)), None)
+        sort = next((one for one in fixed if isinstance(one.type, types.EnumType)), None)
         numbers = sorted(
             (one for one in fixed if isinstance(one.type, types.Number)), key=lambda one: one.start is None
         )
@@ -180,11 +180,11 @@ class RosterTables:
         if value is None:
             return _DASH
         kind = types.without_none(known.type)
-        if isinstance(kind, types.Member):
+        if isinstance(kind, types.EnumType):
             enum = self.declared.enums[kind.enum]
             member = enum.members[int(value)] if isinstance(value, Stored | int) else str(value)
             return enum.words.get(member, member)
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return "yes" if value in (1, True, "yes") else "no"
         if isinstance(kind, types.Number) and isinstance(value, Stored) and kind.step > 1:
             return decimals.shown(Fraction(value, kind.step))
@@ -215,7 +215,7 @@ class RosterTables:
                 rows.append(Row((Cell((Run(words, style="question"),), across=across),), is_head=True))
             rows += [
                 Row(
-                    (Cell(text(_kept(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
+                    (Cell(text(_unbroken(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
                     self.places.get(f"rosters.things.{name}"),
                 )
                 for name in part
@@ -261,7 +261,7 @@ def _unheaded(head: str, shown: dict[str, str]) -> dict[str, str]:
     return {name: value if value == _DASH else value[len(head) + 1 :] for name, value in shown.items()}
 
 
-def _kept(name: str) -> str:
+def _unbroken(name: str) -> str:
     """Give a name that stays on one line, unless it is a long one."""
     return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= _LONG_NAME else name
 

@@ -12,20 +12,20 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, assert_never
 
-from quarterdeck.api import Ruleset
-from quarterdeck.examples.bench import Bench, Outcome
+from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_of
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.blocks import Block, Box, Marks, Place, Prose, Steps
+from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import Noun, noun
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
 from quarterdeck.rulebook.english.wording import clause_of
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
     Called,
     Changed,
@@ -57,8 +57,8 @@ class Worked:
     """Makes the boxes of a ruleset's examples."""
 
     ruleset: Ruleset
-    writer: Writer
-    places: Mapping[str, Place]
+    writer: EnglishWriter
+    places: Mapping[str, LinkTarget]
     bench: Bench = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,16 +103,16 @@ class Worked:
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
-            told = Telling(self.writer, outcome.tried.before, self.places)
+            trace = TraceWriter(self.writer, outcome.tried.before, self.places)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             if case.given:
-                named = {key: told.named(value) for key, value in case.given.items()}
+                named = {key: trace.named(value) for key, value in case.given.items()}
                 given = self.writer.documents.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
-            blocks.append(Steps(told.points(outcome), bulleted=True))
+            blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
                 blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-            place = Place(f"examples.{example.example}", "example", title, (f"examples; {title}",))
+            place = LinkTarget(f"examples.{example.example}", "example", title, (f"examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
 
@@ -122,12 +122,12 @@ def _marks(source: shapes.Source | None) -> Marks:
 
 
 @dataclass
-class Telling:
+class TraceWriter:
     """Tells the events of one example."""
 
-    writer: Writer
+    writer: EnglishWriter
     situation: Situation
-    places: Mapping[str, Place]
+    places: Mapping[str, LinkTarget]
 
     def named(self, value: Any) -> Any:
         """Give the name of a thing as it is said everywhere else; anything else as it is."""
@@ -139,7 +139,7 @@ class Telling:
         known = thing_name(self.situation, thing)
         return (self.situation.names[thing] if "." in known else known).replace("_", " ")
 
-    def points(self, outcome: Outcome) -> tuple[Point, ...]:
+    def points(self, outcome: CaseOutcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
         assert outcome.tried is not None
         events = [event for event in outcome.tried.events if not isinstance(event, Left)]
@@ -228,7 +228,7 @@ class Telling:
 
     def drawn(self, event: Drawn) -> Text:
         """Tell what was drawn, or what lies on top of a deck."""
-        kind = next(site.item for site in self.situation.graph.sites if site.address == event.address)
+        kind = next(site.item for site in self.situation.program.sites if site.address == event.address)
         what = text(self.value(kind, event.what))
         return sentence(capital(joined([self.title(event.address), ": ", what])))
 
@@ -269,17 +269,17 @@ class Telling:
 
     def changed(self, event: Changed) -> Text:
         """Tell a field that is written."""
-        graph, address = self.situation.graph, event.address
+        program, address = self.situation.program, event.address
         kind, name = address.split(".", 1)
-        stretch = graph.layout.stretches[kind]
-        thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
+        array = program.layout.arrays[kind]
+        thing = array.base + (event.place - array.base) // array.stride * array.stride
         owner = self.name(thing)
-        known = graph.declared.kinds[kind].fields.get(name) if kind in graph.declared.kinds else None
-        if known is None or isinstance(known.type, types.Listing):
+        known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
+        if known is None or isinstance(known.type, types.ListType):
             return EMPTY
         words = plain(self.writer.name_of(address))
         before, after = self.value(known.type, event.before), self.value(known.type, event.after)
-        if isinstance(known.type, types.Truth):
+        if isinstance(known.type, types.Boolean):
             return sentence((Run(f"{owner} {words}: {after}"),))
         if isinstance(types.without_none(known.type), types.Thing | types.Place) and not event.before:  # of a new thing
             return sentence((Run(f"{owner}: {words} "), Run(after, style="strong")))
@@ -288,7 +288,7 @@ class Telling:
     def chosen(self, event: Chosen) -> Text:
         """Tell a decision."""
         side, answer = event.side, event.answer
-        item = next((site.item for site in self.situation.graph.sites if site.address == event.address), None)
+        item = next((site.item for site in self.situation.program.sites if site.address == event.address), None)
         if is_declined(item, answer):
             words = "nothing" if answer == NONE else "to stop"
         else:
@@ -297,7 +297,7 @@ class Telling:
 
     def value(self, kind: types.Type | None, value: Any) -> str:
         """Give a value as a player says it; a part of a thing with the thing's name."""
-        return words_of(self.situation.graph, self.names, kind, value, empty="nothing")
+        return words_of(self.situation.program, self.names, kind, value, empty="nothing")
 
     @cached_property
     def names(self) -> dict[int, str]:

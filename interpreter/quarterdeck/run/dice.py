@@ -20,7 +20,7 @@ class DiceFaultError(Exception):
     """The dice that were given do not fit what the rules roll; the argument is the message for the user."""
 
 
-class Dice(Protocol):
+class DiceSource(Protocol):
     """Anything that rolls dice."""
 
     def new_turn(self, turn: int) -> None:
@@ -29,14 +29,14 @@ class Dice(Protocol):
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         """Give a face."""
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give the place of the sort that is drawn; there is at least one lot."""
 
 
-Lots = tuple[int, ...]
+LotCounts = tuple[int, ...]
 
 
-def sort_at(number: int, lots: Lots) -> int:
+def sort_at(number: int, lots: LotCounts) -> int:
     """Give the sort of a lot, where all lots lie in a row and are counted from 1.
 
     >>> [sort_at(number, (2, 0, 1)) for number in (1, 2, 3)]
@@ -49,7 +49,7 @@ def sort_at(number: int, lots: Lots) -> int:
     raise AssertionError(number)
 
 
-def sort_meant(said: int | str, lots: Lots, names: Sequence[str]) -> int:
+def sort_meant(said: int | str, lots: LotCounts, names: Sequence[str]) -> int:
     """Give the sort that somebody names; a number counts the lots in a row, from 1.
 
     Raises:
@@ -115,7 +115,7 @@ class SeededDice:
             value = mixed(value)
         return value % sides + 1
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         return sort_at(self.throw(site, sum(lots), subject), lots)
 
     def follow(self, site: int, subject: tuple[int, ...]) -> None:
@@ -147,7 +147,7 @@ class ScriptedDice:
         self.used += 1
         return face
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         if self.used >= len(self.faces):
             raise DiceFaultError(f"the dice given end after {self.used} rolls")
         sort = sort_meant(self.faces[self.used], lots, names)
@@ -164,7 +164,7 @@ class AskedDice:
     def __init__(
         self,
         ask: Callable[[int, int, tuple[int, ...]], int],
-        ask_lot: Callable[[int, Lots, Sequence[str], tuple[int, ...]], int],
+        ask_lot: Callable[[int, LotCounts, Sequence[str], tuple[int, ...]], int],
     ) -> None:
         self.ask = ask
         self.ask_lot = ask_lot
@@ -175,5 +175,5 @@ class AskedDice:
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         return self.ask(site, sides, subject)
 
-    def draw(self, site: int, lots: Lots, names: Sequence[str], subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         return self.ask_lot(site, lots, names, subject)

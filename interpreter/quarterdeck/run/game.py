@@ -1,7 +1,7 @@
 """Play one game: generated functions ask a context for dice, decisions and words; everything that comes in is recorded.
 
-In: a graph with its program, a situation, dice, and a decider for each side. Out: the end state, the winner, and
-the record.
+In: a program with its printed functions, a situation, dice, and a decider for each side. Out: the end state, the
+winner, and the record.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import Dice, Lots, ScriptedDice, SeededDice
+from quarterdeck.run.dice import DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.record import Entry, Record
+from quarterdeck.run.record import Entry, GameRecord
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
@@ -46,9 +46,9 @@ class RecordFaultError(Exception):
 class Context:
     """What generated functions ask."""
 
-    graph: Program
+    program: Program
     situation: Situation
-    dice: Dice
+    dice: DiceSource
     deciders: Mapping[int, Decider]
     recorded: list[Entry] = field(default_factory=list)
     on_entry: Callable[[Entry], None] | None = None
@@ -66,18 +66,18 @@ class Context:
     """While sides decide in secret: which of how many sides it is, and the slots that those before it have changed."""
     known: list[dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
-    kept: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
+    memos: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin the record."""
-        self.record = Record(self.graph, self.situation)
+        self.record = GameRecord(self.program, self.situation)
         self.known_as = self.record.known_as
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
         """Rolls one die and records it."""
         self.note_draw = self.telling_of(self.record.note_draw)
         self.note_choice = self.telling_of(self.record.note_choice)
-        self.all_sides = self.graph.layout.things("Side")
-        self.veils = veils_of(self.graph)
+        self.all_sides = self.program.layout.things("Side")
+        self.veils = veils_of(self.program)
         self.onlookers = {
             side: Onlooker(self.situation, side, self.veils, self.revealed, self.reveals) for side in self.all_sides
         }
@@ -113,12 +113,12 @@ class Context:
         self.dice_follow(site, sides, subject)
         return face
 
-    def draw(self, site: int, lots: Lots, subject: tuple[int, ...]) -> int:
+    def draw(self, site: int, lots: LotCounts, subject: tuple[int, ...]) -> int:
         """Draw a lot of so many of each member of an enum: give the member's place, and record it."""
-        kind = self.graph.sites[site].item
-        card = kind.item if isinstance(kind, types.Listing) else kind
-        assert isinstance(card, types.Member)
-        names = self.graph.declared.enums[card.enum].members
+        kind = self.program.sites[site].item
+        card = kind.item if isinstance(kind, types.ListType) else kind
+        assert isinstance(card, types.EnumType)
+        names = self.program.declared.enums[card.enum].members
         if self.at < len(self.recorded):
             said = self.replayed(site, "drawn")
             if said not in names or not lots[names.index(said)]:
@@ -158,13 +158,13 @@ class Context:
         elif isinstance(self.dice, ScriptedDice):
             self.dice.used += 1
 
-    # --- values that last
+    # --- memos
 
-    def lasting(self, number: int, read: list[list[int]]) -> dict[Any, Any]:
+    def memo(self, number: int, read: list[list[int]]) -> dict[Any, Any]:
         """Give the values of a definition that are known, if what it reads has not changed since."""
-        found = self.kept.get(number)
+        found = self.memos.get(number)
         if found is None or found[0] != read:
-            found = self.kept[number] = (read, {})
+            found = self.memos[number] = (read, {})
         if self.known is not None:
             self.known[number] = found[1]
         return found[1]
@@ -176,7 +176,7 @@ class Context:
         site, side, options = asking.site, asking.side, asking.options
         if not options and (found := self.without_options(asking)) is not None:
             return found
-        at, place = len(self.record.lines), self.graph.sites[site]
+        at, place = len(self.record.lines), self.program.sites[site]
         follows = at < len(self.recorded)
         alternatives = len(options) + asking.may_stop + asking.may_none
         if alternatives == 1 and not follows and not self.asks_always:
@@ -230,7 +230,7 @@ class Context:
             return None
         if asking.default is not None:
             return asking.default()
-        place = self.graph.sites[asking.site]
+        place = self.program.sites[asking.site]
         raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
@@ -261,7 +261,7 @@ class Context:
     def replayed(self, site: int, sort: str) -> Any:
         """Give what the record says comes next; it must be of the same sort and address."""
         entry = self.recorded[self.at]
-        address = self.graph.sites[site].address
+        address = self.program.sites[site].address
         if sort not in entry or entry.get("at") != address:
             raise RecordFaultError(
                 f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}"
@@ -273,21 +273,21 @@ class Context:
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
-            place = self.graph.routines[self.situation.opening].span
+            place = self.program.routines[self.situation.opening].span
             raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
 
     def sides(self, state: list[int], in_order: bool) -> list[int]:
         """Give the sides, in the order that they act in or as declared."""
         present = [side for side in self.all_sides if state[side]]
         if in_order:
-            rank = self.graph.layout.offsets["Side.rank"]
+            rank = self.program.layout.offsets["Side.rank"]
             present.sort(key=lambda side: state[side + rank])
         return present
 
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
         changed: dict[int, int] = {}
-        farthest, slots = self.graph.layout.used.values(), range(len(state))
+        farthest, slots = self.program.layout.used.values(), range(len(state))
         sides = self.sides(state, False)
         for number, side in enumerate(sides):
             own = list(state)
@@ -299,7 +299,7 @@ class Context:
                 if slot in farthest:
                     changed[slot] = max(now, other)
                 elif other != now:
-                    raise RulesFaultError(f"two sides changed {self.graph.layout.slots[slot]} in secret")
+                    raise RulesFaultError(f"two sides changed {self.program.layout.slots[slot]} in secret")
         self.sharing = None
         for slot, now in changed.items():
             state[slot] = now
@@ -320,7 +320,7 @@ class Context:
 
     def word(self, kind: Type, value: Any) -> str:
         """Give a value as its players say it."""
-        return words_of(self.graph, self.situation.names, kind, value)
+        return words_of(self.program, self.situation.names, kind, value)
 
     def tell(self, text: str) -> None:
         """Tell all sides."""
@@ -328,7 +328,7 @@ class Context:
 
     def reveal(self, known: str, thing: int, state: list[int]) -> None:
         """Let all know what a field holds now; until it is revealed again, this is what the others know of it."""
-        layout = self.graph.layout
+        layout = self.program.layout
         at = thing + layout.offsets[known]
         self.revealed[known, thing] = tuple(state[at : at + 1 + layout.capacities.get(known, 0)])
         self.reveals.append((known, thing))
@@ -336,29 +336,29 @@ class Context:
         if known in layout.capacities:
             value = state[at + 1 : at + 1 + state[at]]
         field_name = known.partition(".")[2]
-        words = self.graph.declared.kinds[layout.kind_at(thing)].fields[field_name].words
+        words = self.program.declared.kinds[layout.kind_at(thing)].fields[field_name].words
         name = self.word(types.Thing(layout.kind_at(thing)), thing)
         self.tell(f"{name}: {words} {self.word(layout.types[known], value)}")
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How a game ended: the winner's name (empty: none), the last turn, the end state."""
 
     winner: str
     turn: int
     state: list[int]
-    record: Record
+    record: GameRecord
     told: list[str]
 
 
-def play(module: Module, context: Context) -> Result:
+def play(module: PrintedModule, context: Context) -> GameResult:
     """Play from the context's situation to the end of the game or its last turn."""
-    graph, state = context.graph, context.situation.state
-    base, offsets = graph.layout.stretches["Game"].base, graph.layout.offsets
+    program, state = context.program, context.situation.state
+    base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
-    phases = [module.phase(phase.address) for phase in graph.turn.phases]
+    phases = [module.phase(phase.address) for phase in program.turn.phases]
     open_game(module, context)
     while True:
         context.dice.new_turn(state[turn])
@@ -370,10 +370,10 @@ def play(module: Module, context: Context) -> Result:
             break
         state[turn] += 1
     name = context.situation.names.get(state[winner], "") if state[over] and state[winner] >= 0 else ""
-    return Result(name, state[turn], state, context.record, context.told)
+    return GameResult(name, state[turn], state, context.record, context.told)
 
 
-def open_game(module: Module, context: Context) -> None:
+def open_game(module: PrintedModule, context: Context) -> None:
     """Carry out the set-up of a scenario, before the first turn.
 
     Raises:

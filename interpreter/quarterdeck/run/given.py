@@ -20,7 +20,7 @@ Path = tuple[str | int, ...]
 
 
 def situation_of(
-    graph: Program,
+    program: Program,
     rosters: Rosters,
     things: Mapping[str, Mapping[str, Any]],
     given: Mapping[str, Any],
@@ -42,8 +42,8 @@ def situation_of(
     if start is not None:
         situation = start
     else:
-        situation = empty_situation(graph, {side: side for side in _sides(graph, listed, kinds)})
-    _own(graph, situation, listed, kinds)
+        situation = empty_situation(program, {side: side for side in _sides(program, listed, kinds)})
+    _own(program, situation, listed, kinds)
     building = Building(situation, rosters, findings, place)
     for name, data in listed.items():
         if kinds[name] != "Side" and name not in known:
@@ -72,11 +72,11 @@ def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
     return str(data.get("kind") or (rosters[like][0] if like in rosters else ""))
 
 
-def _sides(graph: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
+def _sides(program: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
     """Give the sides that things name, filled up to two."""
     found: dict[str, None] = {name: None for name, kind in kinds.items() if kind == "Side"}
     for name, data in listed.items():
-        known = graph.declared.kinds.get(kinds[name])
+        known = program.declared.kinds.get(kinds[name])
         if known and known.owner and isinstance(side := data.get(known.owner), str):
             found[side] = None
     for side in SIDES:
@@ -85,13 +85,13 @@ def _sides(graph: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mappi
     return list(found)
 
 
-def _own(graph: Program, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:
+def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:
     """Let the first thing without an owner belong to the first side, and all others to the second."""
-    layout = graph.layout
+    layout = program.layout
     names = {thing: name for name, thing in situation.things.items()}
     sides = [names[side] for side in layout.things("Side") if situation.state[side]]
     for index, (name, data) in enumerate(listed.items()):
-        known = graph.declared.kinds.get(kinds[name])
+        known = program.declared.kinds.get(kinds[name])
         if known and known.owner and known.owner not in data and name not in situation.things:
             data[known.owner] = sides[min(index, len(sides) - 1, 1)]
 
@@ -105,30 +105,30 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         hint = f"did you mean `{close[0]}`?" if close else ""
         building.report("QD601", f"nothing here is called `{name}`", path, hint)
         return
-    kind = building.graph.layout.kind_at(thing)
+    kind = building.program.layout.kind_at(thing)
     address = f"{kind}.{field_name}"
-    if address not in building.graph.layout.offsets:
-        building.report("QD604", f"a {building.graph.declared.kinds[kind].one} has no `{field_name}`", path)
+    if address not in building.program.layout.offsets:
+        building.report("QD604", f"a {building.program.declared.kinds[kind].one} has no `{field_name}`", path)
         return
-    if address in building.graph.layout.decks:
+    if address in building.program.layout.decks:
         building.deck(thing, address, value, path)
         return
     building.field(name, thing, address, value, path)
 
 
-def parameters_of(graph: Program, address: str) -> tuple[Parameter, ...]:
+def parameters_of(program: Program, address: str) -> tuple[Parameter, ...]:
     """Give what a rule or a table is to be given; phases take nothing."""
-    rule = graph.declared.rules.get(address)
+    rule = program.declared.rules.get(address)
     if rule:
         return rule.parameters
-    table = graph.declared.tables.get(address)
+    table = program.declared.tables.get(address)
     if table:
         return (*table.given, *(Parameter(key.name, key.type, key.name, key.span) for key in table.keys))
     return ()
 
 
 def inputs_of(
-    graph: Program,
+    program: Program,
     address: str,
     situation: Situation,
     rosters: Rosters,
@@ -143,7 +143,7 @@ def inputs_of(
     building = Building(situation, rosters, findings, place)
     found: list[Any] = []
     before = len(findings)
-    parameters = parameters_of(graph, address)
+    parameters = parameters_of(program, address)
     names = [p.name for p in parameters]
     for key in given:
         if "." not in str(key) and key not in names:

@@ -24,7 +24,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import played_by, setup_form
 from quarterdeck.names.form import VERSION, Form, data_form, hashed
-from quarterdeck.run.record import Entry, Record, as_line
+from quarterdeck.run.record import Entry, GameRecord, as_line
 from quarterdeck.run.situation import Situation
 
 FORMAT = 1
@@ -38,7 +38,7 @@ class JournalFaultError(Exception):
 
 
 @dataclass(frozen=True)
-class Header:
+class JournalHeader:
     """What a game is played by.
 
     `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants, the situation
@@ -74,7 +74,7 @@ class Header:
 class Saved:
     """What a file holds: its header, its entries, and behind which byte each line ends; `torn` is what was dropped."""
 
-    header: Header
+    header: JournalHeader
     entries: list[Entry]
     ends: list[int]
     torn: bytes = b""
@@ -86,7 +86,7 @@ def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
     things = forms_at_start(situation)
     scenario = declared.scenarios.get(situation.opening.removeprefix("scenario "))
     before_play = setup_form(declared, scenario) if scenario else ""
-    start = (data_form(situation.graph.settings), tuple(things.values()), before_play)
+    start = (data_form(situation.program.settings), tuple(things.values()), before_play)
     return {
         "meaning": VERSION,
         "rules": hashed(tuple(known.items())),
@@ -98,10 +98,10 @@ def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
 
 def forms_at_start(situation: Situation) -> dict[str, Form]:
     """Give the form of every thing in a situation: its kind and its fields, wherever they lie in the state."""
-    layout, state = situation.graph.layout, situation.state
+    layout, state = situation.program.layout, situation.state
     known_as = {thing: name for name, thing in situation.things.items()}
     found: dict[str, Form] = {}
-    for kind in sorted(layout.stretches):
+    for kind in sorted(layout.arrays):
         addresses = sorted(a for a in layout.offsets if a.startswith(f"{kind}."))
         for thing in layout.things(kind):
             if state[thing]:
@@ -113,17 +113,17 @@ def forms_at_start(situation: Situation) -> dict[str, Form]:
 
 def _plain(situation: Situation, known_as: Mapping[int, str], thing: int, address: str) -> Any:
     """Give a field as it would be in any other arrangement of the state."""
-    layout = situation.graph.layout
+    layout = situation.program.layout
     kind, at = layout.types[address], thing + layout.offsets[address]
     value = situation.state[at]
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         return [_item(situation, known_as, kind.item, v) for v in situation.state[at + 1 : at + 1 + value]]
     return _item(situation, known_as, kind, value)
 
 
 def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, value: int) -> Any:
     if isinstance(types.without_none(kind), types.Thing) and value >= 0:
-        return known_as.get(value, situation.graph.layout.ordinal(value))
+        return known_as.get(value, situation.program.layout.ordinal(value))
     return value
 
 
@@ -168,12 +168,12 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     return entry if "format" in entry or {"die", "drawn", "choice"} & entry.keys() else None
 
 
-def _header(line: dict[str, Any], path: Path) -> Header:
+def _header(line: dict[str, Any], path: Path) -> JournalHeader:
     if line.get("format") != FORMAT:
         was = line.get("format", "none")
         raise JournalFaultError(f"{path} has the format {was}, and this program reads {FORMAT}")
     try:
-        header = Header(**line)
+        header = JournalHeader(**line)
     except TypeError:
         raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
     if header.meaning not in range(FIRST, VERSION + 1):
@@ -182,7 +182,7 @@ def _header(line: dict[str, Any], path: Path) -> Header:
     return header
 
 
-def differences(header: Header, now: Mapping[str, Any]) -> list[str]:
+def differences(header: JournalHeader, now: Mapping[str, Any]) -> list[str]:
     """Say what has changed since a journal was begun; nothing where the game is the same.
 
     Nothing is said of hashes of an older version: they cannot be compared.
@@ -210,10 +210,10 @@ class Journal:
         JournalFaultError: another program writes it, or has written it since it was read.
     """
 
-    def __init__(self, path: Path, header: Header, saved: Saved | None = None) -> None:
+    def __init__(self, path: Path, header: JournalHeader, saved: Saved | None = None) -> None:
         self.path = path
         self.header = header
-        self.record: Record | None = None
+        self.record: GameRecord | None = None
         self.count = len(saved.entries) if saved is not None else 0
         self.unmeasured: list[str] = []  # lines of which `ends` does not say yet where they end
         if saved is None:
@@ -232,7 +232,7 @@ class Journal:
             self.file.truncate(self.ends[-1])
             self.file.seek(self.ends[-1])
 
-    def follow(self, record: Record) -> None:
+    def follow(self, record: GameRecord) -> None:
         """Keep this record from now on; it begins with the entries that the journal holds."""
         self.record = record
 
@@ -255,7 +255,7 @@ class Journal:
         self.file.seek(self.ends[-1])
         self.sync()
 
-    def renew(self, header: Header) -> None:
+    def renew(self, header: JournalHeader) -> None:
         """Put another header in the place of the one that is there; the file is whole at any time.
 
         Raises:
@@ -320,6 +320,6 @@ def _taken(path: Path) -> BinaryIO:
     return file
 
 
-def written(header: Header, record: Record) -> bytes:
+def written(header: JournalHeader, record: GameRecord) -> bytes:
     """Give a whole journal."""
     return "".join([as_line(header.line()), *record.lines]).encode()

@@ -46,11 +46,11 @@ class Onlooker:
         revealed: Mapping[tuple[str, int], tuple[int, ...]],
         told: Sequence[tuple[str, int]],
     ) -> None:
-        self.graph: Program = situation.graph
+        self.program: Program = situation.program
         self.names = situation.names
         self.side = side
         self.veils = {veil.address: veil for veil in veils}
-        self.grounds = grounds_of(self.graph, veils)
+        self.grounds = grounds_of(self.program, veils)
         self.revealed = revealed
         self.told = told
         self.heard = 0
@@ -65,7 +65,7 @@ class Onlooker:
         """Give the side's view of a state; the last view that it was given holds no longer."""
         view = self.view
         if view is None:
-            view = self.view = View(self.graph, [], self.names, self.side, nothing_known(watched.count))
+            view = self.view = View(self.program, [], self.names, self.side, nothing_known(watched.count))
             self.see_anew(state, view)
         watch = self.watches.get(watched.site) or self.watch(state, watched)
         now, was = watch.of_state(state), watch.of_all(self.last)
@@ -85,7 +85,7 @@ class Onlooker:
         """Watch what the advice of a choice hangs on, and whose things are."""
         numbers = []
         for address in sorted({*self.grounds, *watched.fields}):
-            for place in columns_of(self.graph.layout, address, state):
+            for place in columns_of(self.program.layout, address, state):
                 column = (address, place)
                 if column not in self.columns:
                     self.columns.append(column)
@@ -121,20 +121,20 @@ class Onlooker:
         """See a state in which other things are there, or hidden, than before; give the fields that look different."""
         was = view.state
         self.heard = len(self.told)
-        self.unseen = unseen_of(self.graph, state, self.side, self.veils.values())
+        self.unseen = unseen_of(self.program, state, self.side, self.veils.values())
         view.state = veiled(state, self.veils.values(), self.unseen, self.revealed)
         self.watches.clear()
         self.columns.clear()
         self.last.clear()
-        return set(compress(self.graph.layout.slots, map(ne, was, view.state)))
+        return set(compress(self.program.layout.slots, map(ne, was, view.state)))
 
     def is_veiled(self, address: str, slot: int) -> bool:
         """Tell whether a slot belongs to a field of a thing that the side may not see."""
         veil = self.veils.get(address)
         if veil is None:
             return False
-        stretch = self.graph.layout.stretches[veil.kind]
-        return slot - (slot - stretch.base) % stretch.stride in self.unseen[veil.kind, veil.for_owner]
+        array = self.program.layout.arrays[veil.kind]
+        return slot - (slot - array.base) % array.stride in self.unseen[veil.kind, veil.for_owner]
 
     def hear(self, view: View, address: str, thing: int) -> Iterable[str]:
         """Learn what was revealed; give the field, if the side did not see it anyway."""
@@ -158,10 +158,10 @@ def columns_of(layout: Layout, address: str, state: list[int]) -> list[slice]:
 
     `Kind.` is which things of a kind are in play, and how many ever were.
     """
-    stretch = layout.stretches[address.partition(".")[0]]
-    used = layout.used.get(stretch.kind)
-    end = stretch.end if used is None else stretch.base + state[used]
-    first = stretch.base + layout.offsets.get(address, 0)
+    array = layout.arrays[address.partition(".")[0]]
+    used = layout.used.get(array.kind)
+    end = array.end if used is None else array.base + state[used]
+    first = array.base + layout.offsets.get(address, 0)
     places = range(first, first + 1 + layout.capacities.get(address, 0))
-    found = [slice(place, end, stretch.stride) for place in places]
+    found = [slice(place, end, array.stride) for place in places]
     return found if used is None or address in layout.offsets else [*found, slice(used, used + 1, 1)]

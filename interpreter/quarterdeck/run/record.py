@@ -36,18 +36,18 @@ def numbers(count: int) -> str:
     return ", ".join(["%d"] * count)
 
 
-class Record(Sequence[Entry]):
+class GameRecord(Sequence[Entry]):
     """What came in; `lines` holds it as a journal does."""
 
     __hash__ = None  # type: ignore[assignment]  # it grows
 
-    def __init__(self, graph: Program, situation: Situation) -> None:
-        self.graph = graph
+    def __init__(self, program: Program, situation: Situation) -> None:
+        self.program = program
         self.situation = situation
         self.known_as = situation.known_as
         self.lines: list[str] = []
         # The same choices are made, and the same things roll, again and again: their text is kept.
-        self._addresses = [f'"{site.address}"' for site in graph.sites]  # there is nothing in them to escape
+        self._addresses = [f'"{site.address}"' for site in program.sites]  # there is nothing in them to escape
         self._choices: dict[tuple[int, int, int], str] = {}
         self._subjects: dict[tuple[int, ...], str] = {}
 
@@ -74,7 +74,7 @@ class Record(Sequence[Entry]):
         """Take down what a side chose."""
         line = self._choices.get((answer, site, side))
         if line is None:
-            place = self.graph.sites[site]
+            place = self.program.sites[site]
             choice, by = _as_json(self.encoded(place.item, answer)), _as_json(self.known_as.get(side, ""))
             line = f'{{"choice": {choice}, "by": {by}, "at": {self._addresses[site]}}}\n'
             self._choices[answer, site, side] = line
@@ -86,13 +86,13 @@ class Record(Sequence[Entry]):
             return "stop" if answer == STOP else "none"
         match kind:
             case types.Thing():
-                return self.known_as.get(answer) or self.graph.layout.ordinal(answer)
+                return self.known_as.get(answer) or self.program.layout.ordinal(answer)
             case types.Hex():
                 return list(hexes.axial(answer))
-            case types.Member(enum=enum):
-                return self.graph.declared.enums[enum].members[answer]
+            case types.EnumType(enum=enum):
+                return self.program.declared.enums[enum].members[answer]
             case _ if is_measured(kind):
-                return words_of(self.graph, self.situation.names, kind, answer)
+                return words_of(self.program, self.situation.names, kind, answer)
         return int(answer)
 
     # --- as a sequence of entries
@@ -113,6 +113,6 @@ class Record(Sequence[Entry]):
         return map(json.loads, self.lines)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Record):
+        if isinstance(other, GameRecord):
             return self.lines == other.lines
         return isinstance(other, Sequence) and list(self) == list(other)

@@ -1,7 +1,7 @@
 """Rosters: named things to take into a situation, written out or derived from figures by the ruleset's own rules.
 
-In: a graph with its functions, and the text of the files of figures. Out: for each name its kind and its values, worked
-out when first asked for.
+In: a program with its functions, and the text of the files of figures. Out: for each name its kind and its values,
+worked out when first asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.emit.module import Module
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
 from quarterdeck.names.figures import Row, figure_in, is_readable, rows_of
@@ -28,8 +28,10 @@ FIGURES = "figures"
 class RosterBook(Rosters):
     """All things of all rosters of a ruleset, by name."""
 
-    def __init__(self, graph: Program, module: Module, files: Mapping[str, SourceFile], findings: Findings) -> None:
-        self.graph = graph
+    def __init__(
+        self, program: Program, module: PrintedModule, files: Mapping[str, SourceFile], findings: Findings
+    ) -> None:
+        self.program = program
         self.module = module
         self.findings = findings
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
@@ -38,7 +40,7 @@ class RosterBook(Rosters):
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
         self.under_way: list[str] = []
-        rosters = graph.declared.rosters.values()
+        rosters = program.declared.rosters.values()
         of_their_own = [roster for roster in rosters if roster.shape.amends is None]
         for roster in sorted(of_their_own, key=lambda roster: roster.where is not None):
             self.read(roster, files)  # which rows are taken may depend on things of rosters that take all
@@ -118,15 +120,15 @@ class RosterBook(Rosters):
     def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures."""
         scratch, figures = self.record(roster, row, span, findings)
-        fields = self.graph.declared.kinds[roster.kind].fields
+        fields = self.program.declared.kinds[roster.kind].fields
         values: dict[str, Any] = {}
         for name in roster.derive:
             values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type, findings)
         for name, parts in roster.part_lists.items():
             listed = fields[name].type
-            assert isinstance(listed, types.Listing)
+            assert isinstance(listed, types.ListType)
             assert isinstance(listed.item, types.Thing)
-            part_fields = self.graph.declared.kinds[listed.item.kind].fields
+            part_fields = self.program.declared.kinds[listed.item.kind].fields
             found = []
             for index, part in enumerate(parts):
                 address = f"roster {roster.name}.{name}.{index}"
@@ -146,8 +148,8 @@ class RosterBook(Rosters):
         """Name a part by the first of its values that is a member of an enum."""
         for key, value in made.items():
             kind = fields[key].type
-            if isinstance(kind, types.Member) and value >= 0:
-                return self.graph.declared.enums[kind.enum].members[int(value)]
+            if isinstance(kind, types.EnumType) and value >= 0:
+                return self.program.declared.enums[kind.enum].members[int(value)]
         return ""
 
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Any:
@@ -156,18 +158,18 @@ class RosterBook(Rosters):
         if isinstance(types.without_none(kind), types.Thing):
             return scratch.known_as[found] if found >= 0 else None
         if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
-            said = words_of(self.graph, scratch.names, kind, found)
-            findings.add("QD606", f"{address} is {said}, outside {kind}", self.graph.routines[address].span)
+            said = words_of(self.program, scratch.names, kind, found)
+            findings.add("QD606", f"{address} is {said}, outside {kind}", self.program.routines[address].span)
         return Stored(found)
 
     def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own, beside the things of rosters that they name."""
-        scratch = empty_situation(self.graph, {})
+        scratch = empty_situation(self.program, {})
         kind = roster.shape.kind_of_figures or ""
         building = Building(scratch, self, findings, lambda *path: span)
         figures = building.fresh(kind, FIGURES, ())
         for column, field in roster.shape.columns.items():
-            text, wanted = figure_in(roster, row, column), self.graph.layout.types[f"{kind}.{field}"]
+            text, wanted = figure_in(roster, row, column), self.program.layout.types[f"{kind}.{field}"]
             if isinstance(types.without_none(wanted), types.Thing) and text not in (*self, "none"):
                 close = get_close_matches(text, list(self), 1)
                 hint = f"did you mean `{close[0]}`?" if close else ""
@@ -197,7 +199,7 @@ class RosterBook(Rosters):
     def put_named_beside(self, building: Building, name: str) -> None:
         """Put the things of rosters that the values of another name into a state."""
         kind, values = self[name]
-        fields = self.graph.declared.kinds[kind].fields
+        fields = self.program.declared.kinds[kind].fields
         for key, value in values.items():
             if key in fields:
                 self.put_beside(building, fields[key].type, value)

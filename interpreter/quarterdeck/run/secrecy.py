@@ -1,6 +1,6 @@
 """What of a game may be told to whom where fields are hidden: choices, arguments and rows that give them away.
 
-In: a graph under its settings. Out: `Secrecy`. It is worked out of the rules, never of a state, so that what is left
+In: a program under its settings. Out: `Secrecy`. It is worked out of the rules, never of a state, so that what is left
 out tells nothing either. Where no field is hidden, everything may be told.
 """
 
@@ -38,14 +38,14 @@ class Secrecy:
         return bool(self.fields or self.choices or self.rolls)
 
 
-def secrecy_of(graph: Program) -> Secrecy:
+def secrecy_of(program: Program) -> Secrecy:
     """Work out what may not be told to all."""
-    fields = dict(hidden_fields(graph))
-    secret = {site.address for site in graph.sites if site.secret}
-    rolls = frozenset(site.address for site in graph.sites if site.secret and site.sort != "choice")
+    fields = dict(hidden_fields(program))
+    secret = {site.address for site in program.sites if site.secret}
+    rolls = frozenset(site.address for site in program.sites if site.secret and site.sort != "choice")
     if not fields:
         return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls)
-    finding = _Finding(graph, fields)
+    finding = _Finding(program, fields)
     finding.run()
     return Secrecy(
         fields,
@@ -59,9 +59,9 @@ def secrecy_of(graph: Program) -> Secrecy:
 
 @dataclass
 class _Finding:
-    """One run over a graph, until nothing more is found."""
+    """One run over a program, until nothing more is found."""
 
-    graph: Program
+    program: Program
     fields: dict[str, str]
     choices: set[str] = field(default_factory=set)
     routines: set[str] = field(default_factory=set)
@@ -72,12 +72,12 @@ class _Finding:
     def run(self) -> None:
         for _ in range(50):
             known = len(self.choices), len(self.routines), len(self.inputs)
-            for address, routine in self.graph.routines.items():
+            for address, routine in self.program.routines.items():
                 if routine.value is None:
                     self.acts(routine.block, {name for a, name in self.inputs if a == address})
                     if address in self.routines:
                         self.veil(routine.block)
-            for phase in self.graph.turn.phases:
+            for phase in self.program.turn.phases:
                 self.acts(phase.block, set())
             if known == (len(self.choices), len(self.routines), len(self.inputs)):
                 return
@@ -115,21 +115,21 @@ class _Finding:
                 case do.Call(address=address):
                     self.routines.add(address)
                 case do.Ask(site=site):
-                    self.choices.add(self.graph.sites[site].address)
+                    self.choices.add(self.program.sites[site].address)
 
     def choice(self, act: do.Ask, private: set[str]) -> None:
         if self.tells(act.options, private):
-            self.choices.add(self.graph.sites[act.site].address)
+            self.choices.add(self.program.sites[act.site].address)
             private.add(act.name)
 
     def several(self, body: Block, private: set[str]) -> None:
         """Keep a choice of several private where how many may be chosen tells something."""
         bounds = tuple(condition for act in body if isinstance(act, do.Branch) for condition, _ in act.cases)
         if self.tells(bounds, private):
-            self.choices |= {self.graph.sites[act.site].address for act in body if isinstance(act, do.Ask)}
+            self.choices |= {self.program.sites[act.site].address for act in body if isinstance(act, do.Ask)}
 
     def call(self, address: str, arguments: tuple[to.Value, ...], private: set[str]) -> None:
-        routine = self.graph.routines[address]
+        routine = self.program.routines[address]
         for (name, _), value in zip(routine.parameters, arguments, strict=False):
             if self.tells(value, private):
                 self.inputs.add((address, name))
@@ -137,20 +137,20 @@ class _Finding:
     def writes_hidden(self, table: str) -> bool:
         """Tell whether a row of a table may change what is hidden."""
         seen: set[str] = set()
-        waiting = list(self.graph.acting_tables[table].cells.values())
+        waiting = list(self.program.acting_tables[table].cells.values())
         while waiting:
             address = waiting.pop()
             if address in seen:
                 continue
             seen.add(address)
-            for act in every_act(self.graph.routines[address].block):
+            for act in every_act(self.program.routines[address].block):
                 match act:
                     case do.Store(field=known) | do.Push(field=known) | do.Adjust(field=known) if known in self.fields:
                         return True
                     case do.Call(address=inner):
                         waiting.append(inner)
                     case do.CallRow(table=inner):
-                        waiting.extend(self.graph.acting_tables[inner].cells.values())
+                        waiting.extend(self.program.acting_tables[inner].cells.values())
         return False
 
     def tells(self, value: Any, private: set[str]) -> bool:
@@ -164,7 +164,7 @@ class _Finding:
                 case to.Defined(address=address) if self.definition(address):
                     return True
                 case to.Cell(table=table) if any(
-                    self.tells(cell, set()) for cell in self.graph.value_tables[table].cells.values()
+                    self.tells(cell, set()) for cell in self.program.value_tables[table].cells.values()
                 ):
                     return True
         return False
@@ -172,7 +172,7 @@ class _Finding:
     def definition(self, address: str) -> bool:
         if address not in self.reading:
             self.reading[address] = False
-            asked = self.graph.routines.get(address.removeprefix("allowed "))
+            asked = self.program.routines.get(address.removeprefix("allowed "))
             demands = [one.requirement.condition for one in asked.block if isinstance(one, do.Demand)] if asked else []
             told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
             self.reading[address] = self.tells(told, set())

@@ -14,21 +14,21 @@ from quarterdeck.run.situation import Building, Rosters, Situation, empty_situat
 from quarterdeck.source import Span
 
 
-def set_up(graph: Program, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
+def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
     """Give a scenario's situation; faults are findings, and then the situation must not be played."""
     shape, places = scenario.shape, scenario.document.places
-    situation = empty_situation(graph, {name: side.title for name, side in shape.sides.items()})
+    situation = empty_situation(program, {name: side.title for name, side in shape.sides.items()})
     building = Building(situation, rosters, findings, places.value)
     named: list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]] = []
     for side, given in shape.sides.items():
         for kind, things in given.things.items():
-            if kind not in graph.declared.kinds:
-                _no_such_kind(graph, kind, findings, places.key("sides", side, "things", kind))
+            if kind not in program.declared.kinds:
+                _no_such_kind(program, kind, findings, places.key("sides", side, "things", kind))
                 continue
             for index, data in enumerate(things):
                 path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
-                owned = _owned(graph, kind, side, data)
+                owned = _owned(program, kind, side, data)
                 if building.declare(name, owned, path, kind) >= 0:
                     named.append((name, owned, path))
     for side, given in shape.sides.items():
@@ -42,16 +42,16 @@ def set_up(graph: Program, scenario: Scenario, rosters: Rosters, findings: Findi
         building.missing(later=bool(scenario.setup))
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
-    _one_place_each(graph, situation, named, findings, places)
-    limit = graph.layout.stretches["Game"].base + graph.layout.offsets["Game.turn_limit"]
+    _one_place_each(program, situation, named, findings, places)
+    limit = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = shape.turn_limit
     situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
     return situation
 
 
-def _no_such_kind(graph: Program, kind: str, findings: Findings, span: Span) -> None:
+def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -> None:
     """Say that there are no such things, and which there are."""
-    owned = [known.name for known in graph.declared.kinds.values() if known.owner]
+    owned = [known.name for known in program.declared.kinds.values() if known.owner]
     close = get_close_matches(kind, owned, 1)
     hint = f"did you mean `{close[0]}`?" if close else f"a side has {' and '.join(owned)}" if owned else ""
     findings.add("QD601", f"no kind of thing is called `{kind}`", span, hint=hint)
@@ -68,21 +68,21 @@ def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) 
     return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)
 
 
-def _owned(graph: Program, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    known = graph.declared.kinds.get(kind)
+def _owned(program: Program, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    known = program.declared.kinds.get(kind)
     return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
 
 
-def _one_place_each(graph: Program, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
+def _one_place_each(program: Program, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
     """Two things of a kind do not begin in one place."""
-    for kind in graph.declared.kinds.values():
+    for kind in program.declared.kinds.values():
         for known in kind.fields.values():
             if not isinstance(known.type, Place) or known.type.or_none:
                 continue
             seen: dict[int, str] = {}
             for name, _, path in named:
                 thing = situation.things[name]
-                if graph.layout.kind_at(thing) != kind.name:
+                if program.layout.kind_at(thing) != kind.name:
                     continue
                 place = situation.get(thing, known.address)
                 if place in seen and place >= 0:

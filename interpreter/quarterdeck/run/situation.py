@@ -32,7 +32,7 @@ def nowhere(*path: str | int) -> Span:
 class Situation:
     """A state, and what its things are called."""
 
-    graph: Program
+    program: Program
     state: list[int]
     names: dict[int, str] = field(default_factory=dict)
     things: dict[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Situation:
 
     def copy(self) -> Situation:
         """Give a situation that can be changed by itself."""
-        return Situation(self.graph, list(self.state), dict(self.names), dict(self.things), self.boards, self.opening)
+        return Situation(self.program, list(self.state), dict(self.names), dict(self.things), self.boards, self.opening)
 
     @property
     def known_as(self) -> dict[int, str]:
@@ -51,7 +51,7 @@ class Situation:
 
     def get(self, thing: int, address: str) -> int:
         """Give a field as stored."""
-        return self.state[thing + self.graph.layout.offsets[address]]
+        return self.state[thing + self.program.layout.offsets[address]]
 
 
 def thing_and_field(things: Collection[str], key: str) -> tuple[str, str]:
@@ -105,33 +105,33 @@ class Building:
     """Where each thing stands in the data, and which places of the state were given a value there."""
 
     @property
-    def graph(self) -> Program:
-        return self.situation.graph
+    def program(self) -> Program:
+        return self.situation.program
 
     def report(self, code: str, message: str, path: tuple[str | int, ...], hint: str = "") -> None:
         self.findings.add(code, message, self.place(*path), hint=hint)
 
     def fresh(self, kind: str, name: str, path: tuple[str | int, ...]) -> int:
         """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
-        layout, state = self.graph.layout, self.situation.state
+        layout, state = self.program.layout, self.situation.state
         if name in self.situation.things:
             self.report("QD602", f"two things are called `{name}`", path)
             return -1
-        stretch = layout.stretches[kind]
+        array = layout.arrays[kind]
         thing = next((o for o in layout.things(kind) if not state[o]), -1)
         if thing < 0:
             self.report(
                 "QD603",
-                f"there is room for {stretch.capacity} {self.graph.declared.kinds[kind].many}, and this is one more",
+                f"there is room for {array.capacity} {self.program.declared.kinds[kind].many}, and this is one more",
                 path,
             )
             return -1
         state[thing] = 1
         if (used := layout.used.get(kind)) is not None:
-            state[used] = max(state[used], thing - stretch.base + stretch.stride)
-        for known in self.graph.declared.kinds[kind].fields.values():
+            state[used] = max(state[used], thing - array.base + array.stride)
+        for known in self.program.declared.kinds[kind].fields.values():
             for address in layout.slots_of(known.address):
-                state[thing + layout.offsets[address]] = self.graph.starts.get(address, blank(layout.types[address]))
+                state[thing + layout.offsets[address]] = self.program.starts.get(address, blank(layout.types[address]))
         self.situation.things[name] = thing
         self.situation.names[thing] = name
         self.paths[thing] = path
@@ -147,7 +147,7 @@ class Building:
             )
             return -1
         kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
-        if kind not in self.graph.declared.kinds:
+        if kind not in self.program.declared.kinds:
             self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
             return -1
         return self.fresh(kind, name, path)
@@ -157,7 +157,7 @@ class Building:
         thing = self.situation.things.get(name, -1)
         if thing < 0:
             return
-        kind = self.graph.layout.kind_at(thing)
+        kind = self.program.layout.kind_at(thing)
         if (like := data.get("like")) is not None and str(like) in self.rosters:
             of_kind, values = self.rosters[str(like)]
             self.findings.extend(self.rosters.faults(str(like)))
@@ -169,26 +169,26 @@ class Building:
         self.values(name, thing, kind, data, path)
 
     def values(self, name: str, thing: int, kind: str, data: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
-        fields = self.graph.declared.kinds[kind].fields
+        fields = self.program.declared.kinds[kind].fields
         for key, value in data.items():
             if key in ("like", "kind", "name", "title"):
                 continue
             if key not in fields:
                 close = get_close_matches(key, fields, 1)
                 hint = f"did you mean `{close[0]}`?" if close else ""
-                self.report("QD604", f"a {self.graph.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
+                self.report("QD604", f"a {self.program.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
                 continue
-            if f"{kind}.{key}" in self.graph.layout.decks:
+            if f"{kind}.{key}" in self.program.layout.decks:
                 self.deck(thing, f"{kind}.{key}", value, (*path, key))
                 continue
             self.field(name, thing, f"{kind}.{key}", value, (*path, key))
 
     def field(self, name: str, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
         """Give a field its value; a list of data makes parts."""
-        layout = self.graph.layout
+        layout = self.program.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
         self.given.add(at)
-        if isinstance(kind, types.Listing):
+        if isinstance(kind, types.ListType):
             if not isinstance(value, list):
                 self.report("QD605", f"`{address}` is a list", path)
                 return
@@ -205,7 +205,7 @@ class Building:
 
     def deck(self, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
         """Put so many of each member into a deck: what is not named is not in it; `top` lies on it, topmost first."""
-        layout = self.graph.layout
+        layout = self.program.layout
         kind = layout.types[address]
         assert isinstance(kind, types.Deck)
         if not isinstance(value, Mapping):
@@ -222,7 +222,7 @@ class Building:
             elif f"{address}.{key}" in parts[: len(parts) - kind.peek]:
                 self.field("", thing, f"{address}.{key}", given, (*path, key))
             else:
-                members = self.graph.declared.enums[kind.enum].members
+                members = self.program.declared.enums[kind.enum].members
                 hint = f"they are {', '.join(members)}" + (
                     f", and `top`, a list of up to {kind.peek}" if kind.peek else ""
                 )
@@ -231,18 +231,18 @@ class Building:
         for place, count in enumerate(parts[: len(parts) - kind.peek]):
             known = sum(self.situation.state[thing + layout.offsets[top]] == place for top in tops)
             if known > self.situation.state[thing + layout.offsets[count]]:
-                member = self.graph.declared.enums[kind.enum].members[place]
+                member = self.program.declared.enums[kind.enum].members[place]
                 hint = "what lies on `top` counts among what the deck holds"
                 self.report("QD605", f"there are not {known} of {member} in the deck", (*path, "top"), hint)
 
     def missing(self, later: bool) -> None:
         """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""
-        layout, starts = self.graph.layout, self.graph.starts
+        layout, starts = self.program.layout, self.program.starts
         for name, thing in self.situation.things.items():
-            for known in self.graph.declared.kinds[layout.kind_at(thing)].fields.values():
+            for known in self.program.declared.kinds[layout.kind_at(thing)].fields.values():
                 if known.address in starts or known.address not in layout.offsets or thing not in self.paths:
                     continue
-                begins_empty = isinstance(known.type, types.Listing | types.Deck) or types.may_be_none(known.type)
+                begins_empty = isinstance(known.type, types.ListType | types.Deck) or types.may_be_none(known.type)
                 if begins_empty or (later and not known.fixed) or thing + layout.offsets[known.address] in self.given:
                     continue
                 owned = isinstance(known.type, types.Thing) and known.type.kind == "Side"
@@ -265,14 +265,14 @@ class Building:
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
         whose, known_as = f"{whole}'" if whole.endswith("s") else f"{whole}'s", name.replace("_", " ")
-        one = self.graph.declared.kinds[kind].one
+        one = self.program.declared.kinds[kind].one
         return f"{whose} {known_as}" if f" {known_as}".endswith(f" {one}") else f"{whose} {known_as} {one}"
 
     def part_name(self, kind: str, data: Mapping[str, Any]) -> str:
         """Name a part by the first of its values that is a member of an enum."""
-        fields = self.graph.declared.kinds[kind].fields
+        fields = self.program.declared.kinds[kind].fields
         for key, value in data.items():
-            if key in fields and isinstance(fields[key].type, types.Member) and isinstance(value, str):
+            if key in fields and isinstance(fields[key].type, types.EnumType) and isinstance(value, str):
                 return value
         return ""
 
@@ -285,11 +285,11 @@ class Building:
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
                 return self.number(value, low, high, step, path)
-            case types.Truth():
+            case types.Boolean():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
-            case types.Member(enum=enum):
-                members = self.graph.declared.enums[enum].members
+            case types.EnumType(enum=enum):
+                members = self.program.declared.enums[enum].members
                 if value in members:
                     return members.index(value)
                 close = get_close_matches(str(value), members, 1)
@@ -312,7 +312,7 @@ class Building:
     def taken(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> Any:
         """Give plain data as a rule takes or gives it: as it is stored, a ratio as a fraction, lists as lists."""
         match kind:
-            case types.Listing(item=item):
+            case types.ListType(item=item):
                 return [self.taken(item, one, path) for one in (value if isinstance(value, list) else [value])]
             case types.Ratio():
                 return self.ranged(value, kind, path)
@@ -347,8 +347,10 @@ class Building:
             hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
             self.report("QD601", f"nothing here is called `{name}`", path, hint)
             return None
-        if isinstance(kind, types.Thing) and self.graph.layout.kind_at(found) != kind.kind:
-            self.report("QD605", f"`{name}` is a {self.graph.layout.kind_at(found)}, and a {kind.kind} is wanted", path)
+        if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
+            self.report(
+                "QD605", f"`{name}` is a {self.program.layout.kind_at(found)}, and a {kind.kind} is wanted", path
+            )
             return None
         return found
 
@@ -401,23 +403,23 @@ def as_text(x: int, y: int) -> str:
     return f"[{plane.shown(x)}, {plane.shown(y)}]"
 
 
-def board_of(graph: Program) -> tuple[int, int]:
+def board_of(program: Program) -> tuple[int, int]:
     """Give how large the board is: its columns and rows, or the hundredths of a plane; (0, 0) where it has no edge."""
-    if graph.declared.head.board.shape == "plane":
-        return graph.settings.get("board.width", 0) * 100, graph.settings.get("board.depth", 0) * 100
-    return graph.settings.get("board.columns", 0), graph.settings.get("board.rows", 0)
+    if program.declared.head.board.shape == "plane":
+        return program.settings.get("board.width", 0) * 100, program.settings.get("board.depth", 0) * 100
+    return program.settings.get("board.columns", 0), program.settings.get("board.rows", 0)
 
 
-def empty_situation(graph: Program, sides: Mapping[str, str]) -> Situation:
+def empty_situation(program: Program, sides: Mapping[str, str]) -> Situation:
     """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
-    layout = graph.layout
-    situation = Situation(graph, [0] * layout.size)
+    layout = program.layout
+    situation = Situation(program, [0] * layout.size)
     building = Building(situation, NoRosters(), Findings())
     building.fresh("Game", "game", ())
     for rank, name in enumerate(sides):
         side = building.fresh("Side", name, ())
         situation.state[side + layout.offsets["Side.rank"]] = rank
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.winner"]] = -1
-    situation.state[layout.stretches["Game"].base + layout.offsets["Game.turn"]] = 1
-    situation.boards = board_of(graph)
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.winner"]] = -1
+    situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]] = 1
+    situation.boards = board_of(program)
     return situation

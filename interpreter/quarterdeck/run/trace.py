@@ -69,15 +69,15 @@ class TracedContext(Context):
     ) -> None:
         """Learn what a roll came to."""
         modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
-        self.happened(Rolled(self.graph.sites[site].address, *self.here, natural, total, success, modifiers))
+        self.happened(Rolled(self.program.sites[site].address, *self.here, natural, total, success, modifiers))
 
     def drawn(self, site: int, what: Any, by: int) -> None:
         """Learn what was drawn or looked at."""
-        self.happened(Drawn(self.graph.sites[site].address, *self.here, what, by))
+        self.happened(Drawn(self.program.sites[site].address, *self.here, what, by))
 
     def row(self, table: str, keys: tuple[int, ...]) -> None:
         """Learn which row of an acting table is used."""
-        address = self.graph.acting_tables[table].rows.get(keys, table)
+        address = self.program.acting_tables[table].rows.get(keys, table)
         self.happened(RowUsed(address, *self.here, table, keys))
 
     def stored(self, known: str, place: int, state: list[int], value: int) -> None:
@@ -94,7 +94,7 @@ class TracedContext(Context):
         asked, at = len(self.asked), self.at
         answer = super().choose(asking)
         if self.at > at:
-            site = self.graph.sites[asking.site]
+            site = self.program.sites[asking.site]
             default = asking.default
             usual = is_declined(site.item, answer) or (default is not None and default() == answer)
             self.happened(Chosen(site.address, *self.here, asking.side, answer, len(self.asked) > asked, usual))
@@ -106,7 +106,7 @@ class TracedContext(Context):
         """Let the sides roll as ever, and write down what each came to."""
         super().roll_off(site, before, after, offset, count, sides, plus)
         totals = tuple((side, before[side + offset]) for side in self.all_sides if before[side])
-        self.happened(RolledOff(self.graph.sites[site].address, *self.here, totals))
+        self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
 
     def tell(self, text: str) -> None:
         super().tell(text)
@@ -114,7 +114,7 @@ class TracedContext(Context):
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""
-        turn = self.graph.layout.stretches["Game"].base + self.graph.layout.offsets["Game.turn"]
+        turn = self.program.layout.arrays["Game"].base + self.program.layout.offsets["Game.turn"]
         self.happened(PhaseBegun(address, *self.here, state[turn]))
 
     def phase_over(self, address: str, state: list[int]) -> None:

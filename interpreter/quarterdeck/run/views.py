@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.emit.known import Known
-from quarterdeck.names.types import Listing, Member, Number, Thing, Type
+from quarterdeck.names.types import EnumType, ListType, Number, Thing, Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
@@ -20,7 +20,7 @@ from quarterdeck.run.words import words_of
 class View:
     """One side's sight of a situation, and what is known of it; `side` -1 sees all."""
 
-    graph: Program
+    program: Program
     state: list[int]
     names: dict[int, str]
     side: int
@@ -28,12 +28,12 @@ class View:
 
     def word(self, kind: Type | None, value: Any) -> str:
         """Give a value as its players say it."""
-        return words_of(self.graph, self.names, kind, value)
+        return words_of(self.program, self.names, kind, value)
 
 
 @lru_cache(maxsize=64)
 def _hidden(
-    graph_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]
+    program_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
     chosen = dict(settings)
     found = []
@@ -46,12 +46,12 @@ def _hidden(
     return tuple(found)
 
 
-def hidden_fields(graph: Program) -> tuple[tuple[str, str], ...]:
-    """Give the addresses of fields that not all may see under the graph's settings, with `owner` or `nobody`."""
-    layout = graph.layout
+def hidden_fields(program: Program) -> tuple[tuple[str, str], ...]:
+    """Give the addresses of fields that not all may see under the program's settings, with `owner` or `nobody`."""
+    layout = program.layout
     fields = tuple(
         (address, known.seen_by)
-        for kind in graph.declared.kinds.values()
+        for kind in program.declared.kinds.values()
         for known in kind.fields.values()
         if known.seen_by != "all"
         for address in (*layout.decks.get(known.address, ()), known.address)
@@ -60,34 +60,34 @@ def hidden_fields(graph: Program) -> tuple[tuple[str, str], ...]:
         (address, "nobody")
         for parts in layout.decks.values()
         for address in parts
-        if isinstance(layout.types[address], Member)
+        if isinstance(layout.types[address], EnumType)
     )
-    return _hidden(id(graph), tuple(sorted(graph.settings.items())), fields) if fields else ()
+    return _hidden(id(program), tuple(sorted(program.settings.items())), fields) if fields else ()
 
 
-def owner_of(graph: Program, state: list[int], thing: int, kind: str) -> int:
+def owner_of(program: Program, state: list[int], thing: int, kind: str) -> int:
     """Give the side that owns a thing: its own field, or that of the thing it is part of; -1 where nobody does."""
     if kind == "Side":
         return thing
-    known = graph.declared.kinds[kind]
+    known = program.declared.kinds[kind]
     if known.owner:
-        return state[thing + graph.layout.offsets[f"{kind}.{known.owner}"]]
-    return owners_of(graph, state, kind).get(thing, -1)
+        return state[thing + program.layout.offsets[f"{kind}.{known.owner}"]]
+    return owners_of(program, state, kind).get(thing, -1)
 
 
-def owners_of(graph: Program, state: list[int], kind: str) -> dict[int, int]:
+def owners_of(program: Program, state: list[int], kind: str) -> dict[int, int]:
     """Give the side that owns each thing of a kind, as far as one does."""
-    things = [thing for thing in graph.layout.things(kind) if state[thing]]
+    things = [thing for thing in program.layout.things(kind) if state[thing]]
     if kind == "Side":
         return {thing: thing for thing in things}
-    known = graph.declared.kinds[kind]
+    known = program.declared.kinds[kind]
     if known.owner:
-        offset = graph.layout.offsets[f"{kind}.{known.owner}"]
+        offset = program.layout.offsets[f"{kind}.{known.owner}"]
         return {thing: state[thing + offset] for thing in things}
     found: dict[int, int] = {}
     if known.part_of:
-        lists = [graph.layout.offsets[address] for address in _lists_of(graph, known.part_of, kind)]
-        for holder, owner in owners_of(graph, state, known.part_of).items():
+        lists = [program.layout.offsets[address] for address in _lists_of(program, known.part_of, kind)]
+        for holder, owner in owners_of(program, state, known.part_of).items():
             for offset in lists:
                 at = holder + offset + 1
                 for part in state[at : at + state[at - 1]]:
@@ -95,12 +95,12 @@ def owners_of(graph: Program, state: list[int], kind: str) -> dict[int, int]:
     return found
 
 
-def _lists_of(graph: Program, whole: str, kind: str) -> list[str]:
+def _lists_of(program: Program, whole: str, kind: str) -> list[str]:
     """Give the fields in which a whole keeps its parts of a kind."""
     return [
         f"{whole}.{name}"
-        for name, field in graph.declared.kinds[whole].fields.items()
-        if isinstance(field.type, Listing) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
+        for name, field in program.declared.kinds[whole].fields.items()
+        if isinstance(field.type, ListType) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
     ]
 
 
@@ -116,46 +116,46 @@ class Veil:
     empty: int
 
 
-def veils_of(graph: Program) -> tuple[Veil, ...]:
-    """Give what is to be blanked in a view of the graph's states."""
-    layout, found = graph.layout, []
-    for address, who in hidden_fields(graph):
+def veils_of(program: Program) -> tuple[Veil, ...]:
+    """Give what is to be blanked in a view of the program's states."""
+    layout, found = program.layout, []
+    for address, who in hidden_fields(program):
         if address in layout.decks:
             continue
         known = layout.types[address]
-        empty = graph.starts.get(address, blank(known)) if isinstance(known, Number) else blank(known)
+        empty = program.starts.get(address, blank(known)) if isinstance(known, Number) else blank(known)
         places = 1 + layout.capacities.get(address, 0)
         found.append(Veil(address, address.split(".")[0], who == "owner", layout.offsets[address], places, empty))
     return tuple(found)
 
 
-def _of_others(graph: Program, state: list[int], kind: str, side: int) -> list[int]:
+def _of_others(program: Program, state: list[int], kind: str, side: int) -> list[int]:
     """Give the things of a kind in play that are not a side's."""
-    layout = graph.layout
-    stretch, used = layout.stretches[kind], layout.used.get(kind)
-    there = range(stretch.base, stretch.end if used is None else stretch.base + state[used], stretch.stride)
+    layout = program.layout
+    array, used = layout.arrays[kind], layout.used.get(kind)
+    there = range(array.base, array.end if used is None else array.base + state[used], array.stride)
     if side < 0:
         return [thing for thing in there if state[thing]]
-    if owner := graph.declared.kinds[kind].owner:
+    if owner := program.declared.kinds[kind].owner:
         offset = layout.offsets[f"{kind}.{owner}"]
         return [thing for thing in there if state[thing] and state[thing + offset] != side]
-    owners = owners_of(graph, state, kind)
+    owners = owners_of(program, state, kind)
     return [thing for thing in there if state[thing] and owners.get(thing, -1) != side]
 
 
-def grounds_of(graph: Program, veils: Iterable[Veil]) -> frozenset[str]:
+def grounds_of(program: Program, veils: Iterable[Veil]) -> frozenset[str]:
     """Give the fields that decide whose things are, and so what a side may see of them."""
     found: set[str] = set()
     for kind in {veil.kind for veil in veils}:
         whole: str = kind
         while whole:
-            known = graph.declared.kinds[whole]
+            known = program.declared.kinds[whole]
             found.add(f"{whole}.")
             if known.owner:
                 found.add(f"{whole}.{known.owner}")
                 break
             if known.part_of:
-                found.update(_lists_of(graph, known.part_of, whole))
+                found.update(_lists_of(program, known.part_of, whole))
             whole = known.part_of or ""
     return frozenset(found)
 
@@ -164,10 +164,10 @@ Unseen = dict[tuple[str, bool], frozenset[int]]
 """The things that a side may not see into: of each kind, those of others, and (for what nobody sees) all."""
 
 
-def unseen_of(graph: Program, state: list[int], side: int, veils: Iterable[Veil]) -> Unseen:
+def unseen_of(program: Program, state: list[int], side: int, veils: Iterable[Veil]) -> Unseen:
     """Give the things in play of which a side may not see all."""
     sorts = {(veil.kind, veil.for_owner) for veil in veils}
-    return {sort: frozenset(_of_others(graph, state, sort[0], side if sort[1] else -1)) for sort in sorts}
+    return {sort: frozenset(_of_others(program, state, sort[0], side if sort[1] else -1)) for sort in sorts}
 
 
 def view_of(
@@ -179,14 +179,14 @@ def view_of(
 ) -> View:
     """Give what a side sees of a state; what it may not see is as it was last revealed, or blank.
 
-    Whoever asks often gives the `veils_of` the graph as well.
+    Whoever asks often gives the `veils_of` the program as well.
     """
-    graph = situation.graph
-    veils = veils_of(graph) if veils is None else veils
+    program = situation.program
+    veils = veils_of(program) if veils is None else veils
     if not veils or side < 0:
-        return View(graph, state, situation.names, side)
-    unseen = unseen_of(graph, state, side, veils)
-    return View(graph, veiled(state, veils, unseen, revealed), situation.names, side)
+        return View(program, state, situation.names, side)
+    unseen = unseen_of(program, state, side, veils)
+    return View(program, veiled(state, veils, unseen, revealed), situation.names, side)
 
 
 def veiled(

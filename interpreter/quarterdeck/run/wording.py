@@ -1,7 +1,7 @@
 """Words for what a game does: rules with what they were carried out on, rolls, rows, changes, answers.
 
-In: a graph, and the names of a situation's things. Out: text in the ruleset's own words. A phrase's `{name}` is filled
-with the argument of that name; what is more than a name stays as it is written.
+In: a program, and the names of a situation's things. Out: text in the ruleset's own words. A phrase's `{name}` is
+filled with the argument of that name; what is more than a name stays as it is written.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 class Wording:
     """Words for one game; `names` tells things that have a name."""
 
-    graph: Program
+    program: Program
     names: Mapping[int, str]
 
     @cached_property
     def elements(self) -> dict[str, Element]:
         """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
         found: dict[str, Element] = {}
-        for element in sorted(all_elements(self.graph.declared), key=lambda element: element.sort == "advice"):
+        for element in sorted(all_elements(self.program.declared), key=lambda element: element.sort == "advice"):
             found.setdefault(element.address, element)
         return found
 
     @cached_property
     def sites(self) -> dict[str, Site]:
         """Give the places of chance and choice by their address."""
-        return {site.address: site for site in self.graph.sites}
+        return {site.address: site for site in self.program.sites}
 
     def value(self, kind: Type | None, value: Any) -> str:
         """Give a value as players say it."""
-        return words_of(self.graph, self.names, kind, value)
+        return words_of(self.program, self.names, kind, value)
 
     def rule(self, address: str) -> Rule | None:
         """Give the rule of an address, if it is one."""
-        return self.graph.declared.rules.get(address)
+        return self.program.declared.rules.get(address)
 
     def arguments(self, address: str, given: Sequence[Any]) -> dict[str, str]:
         """Give what a rule was carried out on, in words, by the names of its inputs."""
-        routine = self.graph.routines.get(address)
+        routine = self.program.routines.get(address)
         parameters = routine.parameters if routine else ()
         return {name: self.value(kind, value) for (name, kind), value in zip(parameters, given, strict=False)}
 
@@ -111,7 +111,7 @@ class Wording:
             return self.filled(node.phrase.text, given)
         site = self.sites.get(address)
         if site is not None and isinstance(site.item, types.Thing):
-            return f"Which {self.graph.declared.kinds[site.item.kind].one} is next?"
+            return f"Which {self.program.declared.kinds[site.item.kind].one} is next?"
         return f"{self.spoken(address).capitalize()}?"
 
     # --- rolls
@@ -149,19 +149,19 @@ class Wording:
 
     def owner_of(self, place: int) -> int:
         """Give the thing whose field lies at a place of the state."""
-        layout = self.graph.layout
-        stretch = layout.stretches[layout.slots[place].split(".")[0]]
-        return stretch.base + (place - stretch.base) // stretch.stride * stretch.stride
+        layout = self.program.layout
+        array = layout.arrays[layout.slots[place].split(".")[0]]
+        return array.base + (place - array.base) // array.stride * array.stride
 
     def name(self, thing: int) -> str:
         """Give the name of a thing."""
-        return self.value(types.Thing(self.graph.layout.kind_at(thing)), thing)
+        return self.value(types.Thing(self.program.layout.kind_at(thing)), thing)
 
     def change(self, known: str, was: int, now: int) -> str:
         """Say how a field changed."""
-        kind = self.graph.layout.types[known]
+        kind = self.program.layout.types[known]
         words = self.field_words(known)
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return words if now else f"no longer {words}"
         before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
@@ -169,7 +169,7 @@ class Wording:
     def field_words(self, known: str) -> str:
         """Give a field's words."""
         kind, _, name = known.partition(".")
-        fields = self.graph.declared.kinds[kind].fields
+        fields = self.program.declared.kinds[kind].fields
         if (field := fields.get(name)) is None and isinstance(deck := fields.get(name.partition(".")[0]), Field):
             return self.deck_words(deck, name.partition(".")[2])
         return field.words.partition(" (")[0] if field else name.replace("_", " ")
@@ -177,7 +177,7 @@ class Wording:
     def deck_words(self, deck: Field, part: str) -> str:
         """Give the words for one part of a deck: how many of a member lie there."""
         assert isinstance(deck.type, types.Deck)
-        member = self.graph.declared.enums[deck.type.enum].words.get(part, part)
+        member = self.program.declared.enums[deck.type.enum].words.get(part, part)
         return f"{member} in the {deck.words}"
 
 

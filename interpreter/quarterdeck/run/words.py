@@ -1,6 +1,6 @@
 """The words of a value: the one place that knows how a value of a type is said, and whether somebody meant it.
 
-In: a graph, names of its things, a type, a value as it is stored. Out: text. A number is said exactly, whatever its
+In: a program, names of its things, a type, a value as it is stored. Out: text. A number is said exactly, whatever its
 steps; a ratio comes as a fraction and is said as a decimal where that ends.
 """
 
@@ -22,7 +22,7 @@ NONE = -1
 
 
 def words_of(
-    graph: Program,
+    program: Program,
     names: Mapping[int, str],
     kind: Type | None,
     value: Any,
@@ -37,18 +37,18 @@ def words_of(
     """
     match kind:
         case types.Thing(kind=name) if value != NONE:
-            return names.get(value) or f"{graph.declared.kinds[name].one} {graph.layout.ordinal(value) + 1}"
-        case types.Member(enum=enum) if value != NONE:
-            known = graph.declared.enums[enum]
+            return names.get(value) or f"{program.declared.kinds[name].one} {program.layout.ordinal(value) + 1}"
+        case types.EnumType(enum=enum) if value != NONE:
+            known = program.declared.enums[enum]
             member = known.members[int(value)]
             return member if as_written else known.words[member]
-        case types.Truth():
+        case types.Boolean():
             return "yes" if value else "no"
         case types.DiceType():
             return _dice(*value)
         case _ if isinstance(value, list | tuple):
-            item = kind.item if isinstance(kind, types.Listing) else kind
-            said = (words_of(graph, names, item, one, as_written=as_written, empty=empty) for one in value)
+            item = kind.item if isinstance(kind, types.ListType) else kind
+            said = (words_of(program, names, item, one, as_written=as_written, empty=empty) for one in value)
             return ", ".join(said) or empty
         case types.Number(step=step) if not isinstance(value, Fraction):
             return decimals.shown(Fraction(int(value), max(1, step)))
@@ -57,7 +57,7 @@ def words_of(
             return f"[{column}, {row}]"
         case types.Point() if value != NONE:
             return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
-        case types.Thing() | types.Member() | types.Place() | types.Absent():
+        case types.Thing() | types.EnumType() | types.Place() | types.Absent():
             return "none"
     return decimals.shown(value)
 

@@ -35,9 +35,9 @@ def words_that_may_deny(node: nodes.Node) -> nodes.Word | None:
     """Give the phrase of something that is true or false: of a definition, advice or an input."""
     match node:
         case (
-            nodes.Define(phrase=phrase, type=nodes.Type(base=nodes.NamedType(name=kind)))
-            | nodes.Advice(phrase=phrase, type=nodes.Type(base=nodes.NamedType(name=kind)))
-            | nodes.Parameter(phrase=phrase, type=nodes.Type(base=nodes.NamedType(name=kind)))
+            nodes.Define(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
+            | nodes.Advice(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
+            | nodes.Parameter(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
         ) if kind.text == "boolean":
             return phrase
     return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.syntax.expressions import Expression
-from quarterdeck.syntax.node import Node, Note, Type, Word
-from quarterdeck.syntax.statements import Change, Statement, Step
+from quarterdeck.syntax.node import Node, Note, Word, WrittenType
+from quarterdeck.syntax.statements import ModifierChange, Statement, Step
 
 
 class Header(Node):
@@ -20,7 +20,7 @@ class Parameter(Node):
     """A named input."""
 
     name: Word
-    type: Type
+    type: WrittenType
     phrase: Word | None
 
 
@@ -65,7 +65,7 @@ class Define(Definition):
 
     path: tuple[Word, ...]
     parameters: tuple[Parameter, ...]
-    type: Type
+    type: WrittenType
     phrase: Word | None
     notes: tuple[Note, ...]
     cases: SingleCase | SeveralCases
@@ -104,7 +104,7 @@ class Advice(Definition):
 
     path: tuple[Word, ...]
     parameters: tuple[Parameter, ...]
-    type: Type | None
+    type: WrittenType | None
     among: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
@@ -135,7 +135,7 @@ class Option(Definition):
     """What a group may decide before the game."""
 
     name: Word
-    type: Type
+    type: WrittenType
     value: Expression
     phrase: Word | None
     notes: tuple[Note, ...]
@@ -158,7 +158,7 @@ class AmendModifier(Amendment):
     """A modifier in place of another."""
 
     path: tuple[Word, ...]
-    change: Change
+    change: ModifierChange
     condition: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
@@ -206,7 +206,7 @@ class AddModifier(Amendment):
     """A further modifier."""
 
     path: tuple[Word, ...]
-    change: Change
+    change: ModifierChange
     condition: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]

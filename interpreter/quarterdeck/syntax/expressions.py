@@ -11,14 +11,14 @@ class Expression(Node):
     """Anything that has a value."""
 
 
-class Either(Expression):
+class Or(Expression):
     """`a or b or c`."""
 
     operands: tuple[Expression, ...]
     REST = True
 
 
-class AllOf(Expression):
+class And(Expression):
     """`a and b and c`."""
 
     operands: tuple[Expression, ...]
@@ -102,7 +102,7 @@ class Negative(Expression):
     operand: Expression
 
 
-class Member(Expression):
+class FieldAccess(Expression):
     """`a.b`."""
 
     owner: Expression
@@ -129,7 +129,7 @@ class Name(Expression):
     word: Word
 
 
-class Number(Expression):
+class NumberLiteral(Expression):
     """A number as written."""
 
     word: Word
@@ -159,7 +159,7 @@ class Grouped(Expression):
     inner: Expression
 
 
-class ListOf(Expression):
+class ListLiteral(Expression):
     """`[a, b]`."""
 
     items: tuple[Expression, ...]

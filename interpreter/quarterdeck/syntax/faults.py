@@ -21,7 +21,7 @@ from quarterdeck.syntax.fault_tables import Said, tables
 
 
 @dataclass(frozen=True)
-class Fault:
+class SyntaxFault:
     """What is said about a fault, and the stretch of the text that it is about."""
 
     code: str
@@ -32,7 +32,7 @@ class Fault:
 
 
 # What would stand before a piece of text, by its start symbol.
-BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "type": ": "}
+BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "written_type": ": "}
 
 # Terminals that tell of layout.
 LINE_END, INDENT = "_NL", "_INDENT"
@@ -43,15 +43,15 @@ def word(terminal: str) -> str:
     return tables().terminals.get(terminal, f"`{terminal.strip('_').lower().replace('_', ' ')}`")
 
 
-def misaligned(text: str, place: int) -> Fault:
+def misaligned(text: str, place: int) -> SyntaxFault:
     """Tell of a line whose indentation ends no block."""
     hint = "put it below the line that it belongs with; each block is four blanks deeper"
     if re.search(r"(?m)^ *\t", text):
         hint = "a tab counts as four blanks: use blanks only"
-    return Fault("QD102", "this line's indentation matches no line above it", hint, place, _word_end(text, place))
+    return SyntaxFault("QD102", "this line's indentation matches no line above it", hint, place, _word_end(text, place))
 
 
-def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault:
+def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> SyntaxFault:
     """Tell what is wrong with a text that cannot be parsed from a start symbol of the grammar."""
     bare = _blotted(text)
     place = _place(error, bare)
@@ -63,13 +63,15 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault
             if re.search("[“”„]", rest)
             else 'end them with `"` on the same line'
         )
-        return Fault("QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip()))
+        return SyntaxFault(
+            "QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip())
+        )
     opened = _open_brackets(bare)
     if opened and opened[0] < place:
         hint = (
             "" if start == "unit" else "in a list of YAML a comma ends each piece: put one that holds commas in quotes"
         )
-        return Fault("QD105", "this bracket is not closed", hint, opened[0], opened[0] + 1)
+        return SyntaxFault("QD105", "this bracket is not closed", hint, opened[0], opened[0] + 1)
     case = _Case(error, grammar, bare, place, _line(bare, place, start), start)
     for name_fault in (
         _brackets,
@@ -86,8 +88,8 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Fault
         if said := name_fault(case):
             if said[0] == "QD117":
                 place, end = _line_above(bare, place)
-            return Fault(*said, place, end)
-    return Fault(*_what_may_stand(case, text[place:end]), place, end)
+            return SyntaxFault(*said, place, end)
+    return SyntaxFault(*_what_may_stand(case, text[place:end]), place, end)
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,13 @@ from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
 from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.braces import odd_braces, words_that_may_deny
-from quarterdeck.syntax.faults import Fault, fault, misaligned
+from quarterdeck.syntax.faults import SyntaxFault, fault, misaligned
 from quarterdeck.syntax.moved import moved
 from quarterdeck.syntax.parsed import Parsed
 
 PIECES = ("terminals", "expressions", "statements", "definitions")
+STARTS = ("unit", "expression", "cell", "written_type")
+"""What a text may be by itself."""
 DEEPEST = 60
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BLANKS = " \t\f\n"
@@ -60,7 +62,7 @@ class TooManyDigitsError(LarkError):
         self.end = end
 
 
-class Layout(Indenter):
+class Indentation(Indenter):
     """Turn the indentation of lines into blocks; brackets join lines."""
 
     NL_type = "_NL"
@@ -89,8 +91,8 @@ def grammar() -> Lark:
         text,
         parser="lalr",
         lexer="contextual",
-        postlex=Layout(),
-        start=["unit", "expression", "cell", "type"],
+        postlex=Indentation(),
+        start=list(STARTS),
         maybe_placeholders=True,
         propagate_positions=lambda part: not (isinstance(part, Token) and part.type in LAYOUT),
     )
@@ -189,21 +191,21 @@ class _ToNodes(Transformer[Token, Any]):
             self.deniable.add(phrase)
         return with_call(node) if isinstance(node, nodes.Do) else node
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[SyntaxFault]:
         """Tell of braces that cannot be meant."""
         for token, word in self.words:
             if said := odd_braces(word.text, word in self.deniable):
-                yield Fault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
+                yield SyntaxFault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
 
 
 def with_call(node: nodes.Do) -> nodes.Do:
     """Give what is done as a call, though it stands without brackets; the original is no call."""
-    if not isinstance(node.call, nodes.Name | nodes.Member) or nodes.is_original(node.call):
+    if not isinstance(node.call, nodes.Name | nodes.FieldAccess) or nodes.is_original(node.call):
         return node
     return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 
 
-def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[Fault]]:
+def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[SyntaxFault]]:
     tree = grammar().parse(text, start=start)
     _require_shallow(tree)
     making = _ToNodes(file, offsets)
@@ -333,20 +335,20 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
     """Parse one expression that stands in a file of another form."""
-    return _kept_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
     """Parse the statement of a table's cell."""
-    return _kept_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "cell", file, offsets, findings)  # type: ignore[return-value]
 
 
-def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Type | None:
+def parse_type(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.WrittenType | None:
     """Parse what a value may be."""
-    return _kept_piece(text, "type", file, offsets, findings)  # type: ignore[return-value]
+    return _cached_piece(text, "written_type", file, offsets, findings)  # type: ignore[return-value]
 
 
-def _kept_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+def _cached_piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
     """Parse a piece of a document, unless the same has been parsed at the same place without a fault."""
     key = (start, text, offsets(0), file)
     if (known := _faultless_pieces.get(key)) is not None:
@@ -371,10 +373,12 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
         found = misaligned(text, error.place)
     except TooDeepError as error:
         hint = "name a part of it with `let` or `define`"
-        found = Fault("QD119", "this is nested too deeply to be read", hint, error.place, error.place + 1)
+        found = SyntaxFault("QD119", "this is nested too deeply to be read", hint, error.place, error.place + 1)
     except TooManyDigitsError as error:
         hint = f"there may be {MOST_DIGITS} digits on either side of the point"
-        found = Fault("QD156", "this number is larger or finer than anything can be", hint, error.start, error.end)
+        found = SyntaxFault(
+            "QD156", "this number is larger or finer than anything can be", hint, error.start, error.end
+        )
     except UnexpectedInput as error:
         found = fault(error, grammar(), text, start)
     else:
@@ -386,6 +390,6 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
     return None
 
 
-def _tell(found: Fault, file: SourceFile, offsets: Offsets, findings: Findings) -> None:
+def _tell(found: SyntaxFault, file: SourceFile, offsets: Offsets, findings: Findings) -> None:
     at = offsets(found.start)
     findings.add(found.code, found.message, Span(file, at, at + found.end - found.start), hint=found.hint)

@@ -106,7 +106,7 @@ class Formerly(Note):
     path: tuple[Word, ...]
 
 
-class Type(Node):
+class WrittenType(Node):
     """What a value may be."""
 
     base: Node
@@ -128,13 +128,13 @@ class RangeType(Node):
     step: Word | None
 
 
-class DeckType(Node):
+class DeckOfType(Node):
     """`deck of Event`."""
 
     enum: Word
 
 
-class ListType(Node):
+class ListOfType(Node):
     """`list of x`."""
 
     item: Node

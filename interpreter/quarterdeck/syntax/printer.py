@@ -23,13 +23,11 @@ WORTH_BREAKING = 60
 CONTINUED = 8  # deeper than a block, so that the rest of a long line is not taken for one
 
 # The grammar's own names, loosest first: what binds at least so tightly needs no brackets in that place.
-TIGHTNESS = {
-    name: level
-    for level, name in enumerate("either both negated compared sum rounded product signed powered postfix atom".split())
-}
+LEVELS = "expression both negated compared sum rounded product signed powered postfix atom"
+TIGHTNESS = {name: level for level, name in enumerate(LEVELS.split())}
 BINDS: dict[type[nodes.Node], str] = {
-    nodes.Either: "either",
-    nodes.AllOf: "both",
+    nodes.Or: "expression",
+    nodes.And: "both",
     nodes.Negation: "negated",
     nodes.Compare: "compared",
     nodes.Plus: "sum",
@@ -41,7 +39,7 @@ BINDS: dict[type[nodes.Node], str] = {
     nodes.PercentOf: "product",
     nodes.Negative: "signed",
     nodes.Power: "powered",
-    nodes.Member: "postfix",
+    nodes.FieldAccess: "postfix",
     nodes.Call: "postfix",
     nodes.Lookup: "postfix",
 }
@@ -50,8 +48,8 @@ BINDS: dict[type[nodes.Node], str] = {
 # {field|, }: what stands between the parts of a tuple; [[...]] is left out where its field says nothing.
 FORMS: dict[type[nodes.Node], str] = {
     # expressions
-    nodes.Either: "{operands:both| or }",
-    nodes.AllOf: "{operands:negated| and }",
+    nodes.Or: "{operands:both| or }",
+    nodes.And: "{operands:negated| and }",
     nodes.Negation: "not {operand:negated}",
     nodes.Compare: "{left:sum} {sign} {right:sum}",
     nodes.Plus: "{left:sum} + {right:rounded}",
@@ -63,17 +61,17 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Rounding: "{value:product} {how}[[ {step}]]",
     nodes.InUnit: "{value:product} as {unit}",
     nodes.Negative: "-{operand:signed}",
-    nodes.Member: "{owner:postfix}.{field}",
+    nodes.FieldAccess: "{owner:postfix}.{field}",
     nodes.Call: "{callee:postfix}({arguments|, })",
     nodes.Lookup: "{table:postfix}[{keys|, }]",
     nodes.Name: "{word}",
-    nodes.Number: "{word}",
+    nodes.NumberLiteral: "{word}",
     nodes.Yes: "yes",
     nodes.No: "no",
     nodes.Nothing: "none",
     nodes.Dice: "{word}",
     nodes.Grouped: "({inner})",
-    nodes.ListOf: "[{items|, }]",
+    nodes.ListLiteral: "[{items|, }]",
     nodes.NamedArgument: "{name}: {value}",
     nodes.Gathered: "{value} for {variable} in {source:sum}[[ where {condition}]]",
     nodes.Picked: "{binding} where {condition}",
@@ -104,7 +102,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Announce: "announce {text:quoted}",
     nodes.OrderSides: "order sides by {key:postfix}, {ranking}",
     nodes.Win: "win for {side:postfix} because {reason:quoted}",
-    nodes.Draw: "draw because {reason:quoted}",
+    nodes.DrawnGame: "draw because {reason:quoted}",
     nodes.DrawLot: "draw {name} from {deck:postfix}[[, {or_none}]][[ {secret}]][[ {phrase:quoted}]]",
     nodes.Peek: "peek {name} by {side:postfix} from {deck:postfix}, {up_to} {count:sum}[[ {phrase:quoted}]]",
     nodes.Shuffle: "shuffle {deck:postfix}[[ into {into:postfix}]]",
@@ -156,11 +154,11 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Formerly: "formerly {path:dotted}",
     nodes.Header: "rules {name}[[ {title:quoted}]][[ {notes| }]]",
     nodes.Parameter: "{name}: {type}[[ {phrase:quoted}]]",
-    nodes.Type: "{base}[[ {or_none}]]",
+    nodes.WrittenType: "{base}[[ {or_none}]]",
     nodes.NamedType: "{name}",
     nodes.RangeType: "{low}..{high}[[ {names| }]][[ in steps of {step}]]",
-    nodes.ListType: "list of {item}",
-    nodes.DeckType: "deck of {enum}",
+    nodes.ListOfType: "list of {item}",
+    nodes.DeckOfType: "deck of {enum}",
     nodes.SingleCase: "{value}",
     nodes.SeveralCases: "",
     nodes.Case: "[[{label}: ]]{value}[[ {condition}]]",

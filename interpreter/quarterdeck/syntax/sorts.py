@@ -7,19 +7,21 @@ of these; a test compares each union with the classes below its common one.
 from quarterdeck.syntax import nodes
 
 AnyExpression = (
-    nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
-    | nodes.Number | nodes.Dice | nodes.Grouped | nodes.ListOf | nodes.Member | nodes.Call | nodes.Lookup | nodes.Plus
-    | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit
-    | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
+    nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
+    | nodes.NumberLiteral | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call
+    | nodes.Lookup | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power
+    | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
 )  # fmt: skip
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
     | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
-    | nodes.OrderSides | nodes.Win | nodes.Draw | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check | nodes.RollOff
-    | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Step
-    | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
+    | nodes.OrderSides | nodes.Win | nodes.DrawnGame | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check
+    | nodes.RollOff | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat
+    | nodes.Step | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
 )  # fmt: skip
-AnyChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
+AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
+AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
     | nodes.AmendCell | nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.syntax.expressions import Expression
-from quarterdeck.syntax.node import Node, Note, Type, Word
+from quarterdeck.syntax.node import Node, Note, Word, WrittenType
 
 
 class Statement(Node):
@@ -35,7 +35,7 @@ class Tally(Statement):
     """Name a number that may change within its range."""
 
     name: Word
-    type: Type
+    type: WrittenType
     value: Expression
 
 
@@ -156,7 +156,7 @@ class Win(Statement):
     reason: Word
 
 
-class Draw(Statement):
+class DrawnGame(Statement):
     """End the game without a winner."""
 
     reason: Word
@@ -266,45 +266,45 @@ class Modifier(Node):
     """A named change of a roll's total."""
 
     name: Word
-    change: Change
+    change: ModifierChange
     condition: Expression | None
     phrase: Word | None
     notes: tuple[Note, ...]
 
 
-class Change(Node):
+class ModifierChange(Node):
     """What a modifier does to the total."""
 
 
-class Raised(Change):
+class Raised(ModifierChange):
     """`+ n`."""
 
     amount: Expression
 
 
-class Lowered(Change):
+class Lowered(ModifierChange):
     """`- n`."""
 
     amount: Expression
 
 
-class Halved(Change):
+class Halved(ModifierChange):
     """`halved rounded down`."""
 
     how: Word
 
 
-class Doubled(Change):
+class Doubled(ModifierChange):
     """`doubled`."""
 
 
-class NotBelow(Change):
+class NotBelow(ModifierChange):
     """`at least n`."""
 
     bound: Expression
 
 
-class NotAbove(Change):
+class NotAbove(ModifierChange):
     """`at most n`."""
 
     bound: Expression

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 
-from quarterdeck.api import Ruleset
-from quarterdeck.api.asked import Facts, asked
+from quarterdeck.api import Facts, Ruleset, asked
 from quarterdeck.diagnostics import Findings
 
 GAME = "easyships+crossing_the_t"

@@ -13,7 +13,7 @@ from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import kind_named
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
-from quarterdeck.names.types import Listing, Number, Numeric, Thing, Type, Unknown
+from quarterdeck.names.types import ListType, Number, Numeric, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
 Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append
@@ -59,7 +59,7 @@ def check_appended(at: Context, target: nodes.Expression, value: nodes.Expressio
     if isinstance(meaning, Local):
         hint = "set it to a list of what is to be in it: `all(x in things where ...)`"
         at.report("QD333", "a list that is a tally cannot be appended to", target.span, hint)
-    elif isinstance(wanted, Listing):
+    elif isinstance(wanted, ListType):
         fitting(at, value, wanted.item, "the list")
     elif not isinstance(wanted, Unknown):
         at.report("QD333", "only a list can be appended to", target.span)

@@ -11,7 +11,7 @@ from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, list
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import UNKNOWN, Listing, Number, Thing, Type
+from quarterdeck.names.types import UNKNOWN, ListType, Number, Thing, Type
 from quarterdeck.syntax import nodes
 
 MOST_CHOSEN = 32
@@ -73,7 +73,7 @@ def type_with(at: Context, option: nodes.Node, item: Type) -> Type:
             fitting(at, value, types.with_none(item), "the default")
         case nodes.UpTo(count=count):
             whole(at, count, "how many may be chosen")
-            return Listing(item, MOST_CHOSEN)
+            return ListType(item, MOST_CHOSEN)
         case nodes.OrNone():
             return types.with_none(item)
         case nodes.OrStop() if not at.in_loop:

@@ -43,7 +43,7 @@ def language_of(declared: Declared) -> Language:
 def language_on(shape: str, directions: str | None, lengths: str | None, angles: str | None) -> Language:
     """Give what the language knows on a board of a shape, where these measures are declared."""
     plain = Measures()
-    direction = types.Member(directions) if directions else UNKNOWN
+    direction = types.EnumType(directions) if directions else UNKNOWN
     measures = Measures(direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles))
     return Language(functions_on(shape), measures)
 

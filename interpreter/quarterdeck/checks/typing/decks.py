@@ -10,13 +10,12 @@ from quarterdeck.checks.typing.fitting import check_permission, fitting, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import UNKNOWN, Deck, Listing, Member, Number, Thing, Type
+from quarterdeck.names.types import UNKNOWN, Deck, EnumType, ListType, Number, Thing, Type
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def check_deck(at: Context, statement: Handling) -> None:
+def check_deck(at: Context, statement: AnyDeckStatement) -> None:
     """Check what is done with a deck; make known what comes of it."""
     match statement:
         case nodes.DrawLot():
@@ -52,7 +51,7 @@ def check_draw(at: Context, statement: nodes.DrawLot) -> None:
                 "QD394", message, statement.deck.span, f"declare `{meaning.field.address}` with `seen_by: nobody`"
             )
     check_phrase(at, statement.phrase)
-    item: Type = UNKNOWN if found is None else Member(found.enum, statement.or_none is not None)
+    item: Type = UNKNOWN if found is None else EnumType(found.enum, statement.or_none is not None)
     at.checked.types[statement] = item
     bind(at, name.text, item, name.span)
 
@@ -60,7 +59,7 @@ def check_draw(at: Context, statement: nodes.DrawLot) -> None:
 def is_kept_from_others(deck: nodes.Expression, meaning: FieldOf, side: nodes.Expression) -> bool:
     """Tell whether nobody may count a deck but the side that draws from it in secret."""
     seen_by = meaning.field.seen_by
-    own = isinstance(deck, nodes.Member) and deck.owner.span.text == side.span.text
+    own = isinstance(deck, nodes.FieldAccess) and deck.owner.span.text == side.span.text
     return seen_by.startswith("nobody") or (seen_by.startswith("owner") and own)
 
 
@@ -76,7 +75,7 @@ def check_peek(at: Context, statement: nodes.Peek) -> None:
         )
         hint = f"declare it with `peek: {types.shown(count.high)}`"
         at.report("QD395", f"this {types.possible(count)}, and {most}", statement.count.span, hint)
-    item: Type = UNKNOWN if found is None else Listing(Member(found.enum), max(1, found.peek))
+    item: Type = UNKNOWN if found is None else ListType(EnumType(found.enum), max(1, found.peek))
     at.checked.types[statement] = item
     bind(at, name.text, item, name.span)
 
@@ -92,12 +91,12 @@ def check_moved(
     """Check what is put into a deck, or taken out of it by name."""
     found = deck_changed(at, target)
     if found is not None:
-        fitting(at, card, Member(found.enum), "what the deck holds")
+        fitting(at, card, EnumType(found.enum), "what the deck holds")
     if statement.limit is not None:
         at.report("QD334", "only numbers have a limit", statement.limit.span, "ask before: `when size(...) > 0`")
 
 
-def type_of_copies(at: Context, node: nodes.Member, owner: Deck) -> Type:
+def type_of_copies(at: Context, node: nodes.FieldAccess, owner: Deck) -> Type:
     """Give the type of how many of a member a deck holds."""
     name, meaning = node.field.text, at.meaning(node.owner)
     members = at.declared.enums[owner.enum].members

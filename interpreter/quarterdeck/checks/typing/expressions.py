@@ -14,7 +14,7 @@ from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.checks.typing.throws import type_of_throw
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import UNKNOWN, Absent, Deck, Listing, Outcome, Thing, Type, Unknown
+from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, RollType, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -37,7 +37,7 @@ def type_expression(
     """Give the type of one expression that stands in no rule, where some names are known; keep what it means."""
     at = context_of(checked, findings, module, rule, "effect")
     for name, kind in names.items():
-        at.names[name] = (kind, RollPart(name, "total") if isinstance(kind, Outcome) else Local(name))
+        at.names[name] = (kind, RollPart(name, "total") if isinstance(kind, RollType) else Local(name))
     return at.type(node)
 
 
@@ -47,15 +47,22 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
     match known:
         case nodes.Name(word=word):
             return type_of_name(at, known, word, wanted)
-        case nodes.Member():
-            return type_of_member(at, known)
+        case nodes.FieldAccess():
+            return type_of_field_access(at, known)
         case nodes.Call():
             return type_of_call(at, known)
         case nodes.Lookup():
             return type_of_look_up(at, known)
-        case nodes.PercentOf() | nodes.Power() | nodes.Rounding() | nodes.InUnit() | nodes.Negative() | nodes.Number():
+        case (
+            nodes.PercentOf()
+            | nodes.Power()
+            | nodes.Rounding()
+            | nodes.InUnit()
+            | nodes.Negative()
+            | nodes.NumberLiteral()
+        ):
             return type_of_one(at, known)
-        case nodes.Either() | nodes.AllOf() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
+        case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare() | nodes.Yes() | nodes.No():
             return type_of_truth(at, known)
         case nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide():
             return type_of_two(at, known)
@@ -65,7 +72,7 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
             return Absent()
         case nodes.Dice(word=word):
             return thrown(word)
-        case nodes.ListOf(items=items):
+        case nodes.ListLiteral(items=items):
             return type_of_list(at, items, wanted)
         case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
             return type_of_throw(at, known)
@@ -80,10 +87,10 @@ def type_of_name(at: Context, node: nodes.Name, word: nodes.Word, wanted: Type |
         return UNKNOWN
     kind, meaning = found
     at.keep(node, meaning)
-    return kind.total if isinstance(kind, Outcome) else kind
+    return kind.total if isinstance(kind, RollType) else kind
 
 
-def type_of_member(at: Context, node: nodes.Member) -> Type:
+def type_of_field_access(at: Context, node: nodes.FieldAccess) -> Type:
     """Give the type of a part of a roll, or of a field of a thing."""
     name = node.field.text
     if roll := roll_named(at, node.owner):
@@ -93,7 +100,7 @@ def type_of_member(at: Context, node: nodes.Member) -> Type:
         return field_of(at, node, owner)
     if isinstance(owner, Deck):
         return type_of_copies(at, node, owner)
-    if isinstance(owner, Listing) and isinstance(owner.item, Thing):
+    if isinstance(owner, ListType) and isinstance(owner.item, Thing):
         hint = "go through it with `for each`, or gather with any, every, sum, count"
         at.report("QD360", f"a list has no `{name}`", node.field.span, hint)
     elif not isinstance(owner, Unknown):

@@ -10,7 +10,7 @@ from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field
-from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Number, Numeric, Ratio, Truth, Type, Unknown
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, Boolean, ListType, Number, Numeric, Ratio, Type, Unknown
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -25,7 +25,7 @@ def fitting(at: Context, node: nodes.Expression, wanted: Type, what: str, ranged
     kind = at.type(node, wanted)
     if not types.fits(kind, wanted):
         at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span)
-    elif isinstance(wanted, Listing):
+    elif isinstance(wanted, ListType):
         items_fit(at, node, kind, wanted, what)
     else:
         value_fits(at, node, kind, wanted, what, ranged)
@@ -44,12 +44,12 @@ def value_fits(at: Context, node: nodes.Expression, kind: Type, wanted: Type, wh
 
 def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
     """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
-    if not (isinstance(kind, Listing) and isinstance(wanted, Listing)):
+    if not (isinstance(kind, ListType) and isinstance(wanted, ListType)):
         value_fits(at, node, kind, wanted, f"an item of {what}")
         return
     while isinstance(node, nodes.Grouped):
         node = node.inner
-    if not isinstance(node, nodes.ListOf):
+    if not isinstance(node, nodes.ListLiteral):
         items_fit(at, node, kind.item, wanted.item, what)
         return
     for item in node.items:
@@ -140,15 +140,15 @@ def check_permission(at: Context, known: Field, span: Span) -> None:
 
 def condition(at: Context, node: nodes.Expression) -> None:
     """Check what must be yes or no."""
-    kind = at.type(node, TRUTH)
-    if not isinstance(kind, Truth | Unknown):
+    kind = at.type(node, BOOLEAN)
+    if not isinstance(kind, Boolean | Unknown):
         at.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
 
 
-def listing(at: Context, node: nodes.Expression, words: str = "this is {}, not a list") -> Listing | None:
+def listing(at: Context, node: nodes.Expression, words: str = "this is {}, not a list") -> ListType | None:
     """Give the type of what must be a list."""
     kind = at.type(node)
-    if isinstance(kind, Listing):
+    if isinstance(kind, ListType):
         return kind
     if not isinstance(kind, Unknown):
         at.report("QD350", words.format(kind), node.span)

@@ -9,7 +9,7 @@ from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.fitting import as_item, as_number, condition, in_steps, lies_on_steps, listing, within_64
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Member, Number, Numeric, Ratio, Thing, Type, Unknown
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Numeric, Ratio, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
 MOST_UNSAID = 1000  # what a list of unknown length may hold
@@ -61,13 +61,13 @@ def type_of_gathering(at: Context, how: str, node: nodes.Call) -> Type:
     return gathered(inner, how, node, binding, listed)
 
 
-def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: Listing | None) -> Type:
+def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: ListType | None) -> Type:
     """Give what a gathering comes to, in the context of its variable; of nothing, numbers come to 0."""
     value, most = binding.value, most_in(at, listed)
     if how in ("any", "every"):
         if value is not None:
             condition(at, value)
-        return TRUTH
+        return BOOLEAN
     if how == "count":
         if value is not None:
             at.type(value)
@@ -79,16 +79,16 @@ def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: 
         if how == "first":
             return types.with_none(item)
         if how == "all":
-            return Listing(item, most)
+            return ListType(item, most)
         hint = f"{how}(value for {binding.variable.text} in ...)"
         at.report("QD364", f"`{how}` needs a value", node.span, hint)
         return UNKNOWN
     each = at.type(value)
     if how == "all":
         each = as_item(at, value, each)
-        if isinstance(each, Listing):  # the lists become one
-            return Listing(each.item, most * each.capacity)
-        return Listing(each, most)
+        if isinstance(each, ListType):  # the lists become one
+            return ListType(each.item, most * each.capacity)
+        return ListType(each, most)
     if how == "first" and not isinstance(each, Numeric | Unknown):
         return types.with_none(each)
     found = as_number(at, value, each)
@@ -100,15 +100,15 @@ def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: 
     return within_64(at, node, replace(found, low=min(0, found.low * times), high=max(0, found.high * times)))
 
 
-def most_in(at: Context, listed: Listing | None) -> int:
+def most_in(at: Context, listed: ListType | None) -> int:
     """Give how many a list holds at the most; where nothing is said, as many things or members as there are."""
     match listed:
         case None:
             return 1
-        case Listing(capacity=capacity) if capacity:
+        case ListType(capacity=capacity) if capacity:
             return capacity
-        case Listing(item=Thing(kind=kind)) if (known := at.declared.capacity_of(kind)) is not None:
+        case ListType(item=Thing(kind=kind)) if (known := at.declared.capacity_of(kind)) is not None:
             return known
-        case Listing(item=Member(enum=enum)) if enum in at.declared.enums:
+        case ListType(item=EnumType(enum=enum)) if enum in at.declared.enums:
             return len(at.declared.enums[enum].members)
     return MOST_UNSAID

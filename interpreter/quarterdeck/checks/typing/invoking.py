@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Parameter, Rule
-from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Number, Outcome, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, DiceType, Number, RollType, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -37,7 +37,7 @@ def type_of_call(at: Context, node: nodes.Call) -> Type:
     if name == "due" and isinstance(only, nodes.Expression):
         at.type(only)
         at.keep(node, means.TimerState())
-        return TRUTH
+        return BOOLEAN
     if name in at.language.functions:
         return type_of_function(at, name, node)
     rule = call_rule(at, node)
@@ -103,12 +103,12 @@ def type_of_allowed(at: Context, node: nodes.Call, asked: nodes.Node | None) -> 
     """Check `allowed(procedure(a, b))`."""
     if not isinstance(asked, nodes.Call):
         at.report("QD362", "`allowed` asks of one procedure", node.span, "allowed(procedure(a, b))")
-        return TRUTH
+        return BOOLEAN
     call_rule(at, asked)
     found = at.meaning(asked)
     if isinstance(found, means.RuleCall):
         at.keep(node, means.Allowed(found.rule, found.arguments))
-    return TRUTH
+    return BOOLEAN
 
 
 def type_of_expected(at: Context, node: nodes.Call) -> Type:
@@ -131,7 +131,7 @@ def type_of_expected(at: Context, node: nodes.Call) -> Type:
         return UNKNOWN
     after = at.inner()
     for name, is_check in at.declared.rolls_of(rule.address):
-        outcome = Outcome(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
+        outcome = RollType(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
         bind(after, name, outcome, node.span, means.RollPart(name, "total"))
     weighed = number(after, value)
     at.keep(node, means.Expected(rule, found.arguments, value))
@@ -157,7 +157,7 @@ def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
     found: list[Type] = []
     for argument, (known, wanted) in zip(given, takes, strict=True):
         of_deck = found[-1] if wanted == "card" else UNKNOWN
-        card = types.Member(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
+        card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
         found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
     at.keep(node, means.FunctionCall(function.name, tuple(given)))
     return function.gives(found, at.language.measures)

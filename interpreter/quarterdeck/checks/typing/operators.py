@@ -10,11 +10,22 @@ from quarterdeck.checks.typing import ranges
 from quarterdeck.checks.typing.context import Context
 from quarterdeck.checks.typing.fitting import as_item, as_number, as_whole, condition, number, whole, within_64
 from quarterdeck.names import types
-from quarterdeck.names.types import TRUTH, UNKNOWN, DiceType, Listing, Member, Number, Numeric, Ratio, Type, Unknown
+from quarterdeck.names.types import (
+    BOOLEAN,
+    UNKNOWN,
+    DiceType,
+    EnumType,
+    ListType,
+    Number,
+    Numeric,
+    Ratio,
+    Type,
+    Unknown,
+)
 from quarterdeck.syntax import nodes
 
-Truths = nodes.Either | nodes.AllOf | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
-OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.Number
+Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
+OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
 LARGEST_EXPONENT = 200
 """No number above or below the line of an exponent is larger: what is worked out stays within reason."""
 OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
@@ -26,7 +37,7 @@ OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 def type_of_truth(at: Context, node: Truths) -> Type:
     """Check a condition of any form."""
     match node:
-        case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+        case nodes.Or(operands=operands) | nodes.And(operands=operands):
             for operand in operands:
                 condition(at, operand)
         case nodes.Negation(operand=operand):
@@ -40,14 +51,14 @@ def type_of_truth(at: Context, node: Truths) -> Type:
             pass
         case _:
             assert_never(node)
-    return TRUTH
+    return BOOLEAN
 
 
 def check_membership(at: Context, node: nodes.Compare) -> None:
     """Check `x in list`."""
     left = at.type(node.left)
     right = at.type(node.right, left)
-    if isinstance(right, Listing) and types.joined(left, right.item) is not None:
+    if isinstance(right, ListType) and types.joined(left, right.item) is not None:
         if isinstance(left, Unknown):
             at.type(node.left, right.item)
     elif not isinstance(right, Unknown):
@@ -64,7 +75,7 @@ def check_comparison(at: Context, node: nodes.Compare) -> None:
     if types.joined(left, right) is None:
         at.report("QD353", f"{left} and {right} cannot be compared", node.span)
     elif sign in ("<", ">", "<=", ">="):
-        is_ladder = isinstance(left, Member) and at.declared.enums[left.enum].sort == "ladder"
+        is_ladder = isinstance(left, EnumType) and at.declared.enums[left.enum].sort == "ladder"
         if not (is_ladder or isinstance(left, Numeric | Unknown)):
             at.report("QD353", f"{left} has no order", node.span, "only numbers and ladders have")
     elif sign == "=" and not isinstance(left, Numeric | Unknown):
@@ -79,7 +90,7 @@ def check_comparison(at: Context, node: nodes.Compare) -> None:
 def type_of_one(at: Context, node: OfOneNumber) -> Type:
     """Give the type of a number, and of what is made from one number."""
     match node:
-        case nodes.Number(word=word):
+        case nodes.NumberLiteral(word=word):
             written = Fraction(word.text)
             return within_64(at, node, Number(written, written, types.finest(written)))
         case nodes.Rounding():
@@ -177,7 +188,7 @@ def type_of_two(at: Context, node: OfTwo) -> Type:
     left = at.type(node.left)
     if isinstance(node, nodes.Plus | nodes.Minus):
         sign = 1 if isinstance(node, nodes.Plus) else -1
-        if isinstance(left, Member):
+        if isinstance(left, EnumType):
             return type_of_move(at, node, left)
         if isinstance(left, DiceType):
             return ranges.shifted(left, whole(at, node.right, "what is added to dice") or Number(0, 0), sign)
@@ -205,19 +216,19 @@ def type_of_two(at: Context, node: OfTwo) -> Type:
             assert_never(node)
 
 
-def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: Member) -> Type:
+def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: EnumType) -> Type:
     """Give the type of a member moved by a number, or of how far two members lie apart."""
     enum = at.declared.enums[left.enum]
     right = at.type(node.right)
     if enum.sort == "plain":
         at.report("QD356", f"{enum.name} has no order to move in", node.span, "make it a circle or a ladder")
-    if isinstance(right, Member) and isinstance(node, nodes.Minus):
+    if isinstance(right, EnumType) and isinstance(node, nodes.Minus):
         return Number(1 - len(enum.members), len(enum.members) - 1)
     if isinstance(right, Numeric):
         as_whole(at, node.right, right, f"by how many steps {left} moves")
     elif not isinstance(right, Unknown):
         at.report("QD353", f"{left} moves by numbers, not by {right}", node.right.span)
-    return Member(left.enum)
+    return EnumType(left.enum)
 
 
 # --- lists
@@ -225,7 +236,7 @@ def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: Member) -> T
 
 def type_of_list(at: Context, items: tuple[nodes.Expression, ...], wanted: Type | None) -> Type:
     """Give the type of a list that is written out."""
-    inner = wanted.item if isinstance(wanted, Listing) else wanted
+    inner = wanted.item if isinstance(wanted, ListType) else wanted
     found: Type = UNKNOWN
     for item in items:
         kind = as_item(at, item, at.type(item, inner))
@@ -234,4 +245,4 @@ def type_of_list(at: Context, items: tuple[nodes.Expression, ...], wanted: Type 
             at.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span)
         else:
             found = both
-    return Listing(found, len(items))
+    return ListType(found, len(items))

@@ -47,7 +47,7 @@ def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
 def read(word: nodes.Word) -> Read:
     """Take the expressions in braces out of a phrase; the same word is read once, however often it is checked."""
     known = _read.get(word)
-    return known if known is not None else _kept(word, _read_anew(word))
+    return known if known is not None else _cached(word, _read_anew(word))
 
 
 def read_as(word: nodes.Word, other: nodes.Word, parts: Pieces) -> Pieces:
@@ -56,14 +56,14 @@ def read_as(word: nodes.Word, other: nodes.Word, parts: Pieces) -> Pieces:
     if known is None:
         file, by = word.span.file, word.span.start - other.span.start
         there = tuple(moved(part, file, by) if isinstance(part, nodes.Node) else part for part in parts)
-        known = _kept(word, Read(there, ()))
+        known = _cached(word, Read(there, ()))
     return known.parts
 
 
 _read: dict[nodes.Word, Read] = {}
 
 
-def _kept(word: nodes.Word, known: Read) -> Read:
+def _cached(word: nodes.Word, known: Read) -> Read:
     if len(_read) >= MOST_KEPT:
         _read.clear()
     _read[word] = known

@@ -108,15 +108,15 @@ def thrown(word: nodes.Word) -> DiceType:
 def shifted(dice: DiceType, shift: Number, sign: int) -> DiceType:
     """Give the range of dice to which a number is added (sign 1), or from which it is taken (sign -1)."""
     low, high = (int(end) for end in sorted((shift.low * sign, shift.high * sign)))
-    return DiceType(dice.low + low, dice.high + high, (dice.kept[0] + low, dice.kept[1] + high))
+    return DiceType(dice.low + low, dice.high + high, (dice.single[0] + low, dice.single[1] + high))
 
 
 def thrown_times(dice: DiceType, count: Number | None) -> DiceType:
     """Give the range of dice that are thrown so many times, perhaps not once; what is added is added each time."""
     least, most = (max(0, int(end)) for end in ((count.low, count.high) if count else (1, 1)))
     totals = [times * total for times in (least, most) for total in (dice.low, dice.high)]
-    kept = dice.kept if least else (min(0, dice.kept[0]), max(0, dice.kept[1]))
-    return DiceType(min(totals), max(totals), kept if most else (0, 0))
+    single = dice.single if least else (min(0, dice.single[0]), max(0, dice.single[1]))
+    return DiceType(min(totals), max(totals), single if most else (0, 0))
 
 
 def dice_in(table: Table) -> DiceType | None:
@@ -140,7 +140,8 @@ def written_dice(node: nodes.Expression | None) -> DiceType | None:
         case nodes.Grouped(inner=inner):
             return written_dice(inner)
         case (
-            nodes.Plus(left=left, right=nodes.Number(word=word)) | nodes.Minus(left=left, right=nodes.Number(word=word))
+            nodes.Plus(left=left, right=nodes.NumberLiteral(word=word))
+            | nodes.Minus(left=left, right=nodes.NumberLiteral(word=word))
         ):
             dice = written_dice(left)
             if dice is None or not word.text.isdecimal():

@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import Context, Known
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
-from quarterdeck.names.types import TRUTH, UNKNOWN, Listing, Member, Number, Outcome, Thing, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import reserved_words
@@ -43,7 +43,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
     name = word.text
     if name in at.names:
         return at.names[name]
-    if isinstance(wanted, Member) and name in at.declared.enums[wanted.enum].members:
+    if isinstance(wanted, EnumType) and name in at.declared.enums[wanted.enum].members:
         return member_of(at.declared.enums[wanted.enum], name)
     if name in at.declared.options:
         option = at.declared.options[name]
@@ -51,7 +51,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
     if name == "game":
         return Thing("Game"), means.TheGame()
     if pool := at.declared.pool_named(name):
-        return Listing(Thing(pool.name), pool.capacity), means.Pool(pool)
+        return ListType(Thing(pool.name), pool.capacity), means.Pool(pool)
     holders = at.declared.enums_with(name)
     if len(holders) > 1:
         message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
@@ -64,7 +64,7 @@ def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
     if listed := at.declared.enum_listed(name):
-        return Listing(Member(listed.name), len(listed.members)), means.AllMembers(listed)
+        return ListType(EnumType(listed.name), len(listed.members)), means.AllMembers(listed)
     if name in at.declared.arcs:
         return UNKNOWN, means.ArcOf(at.declared.arcs[name])
     rule = at.declared.rule_named(name, at.module)
@@ -77,7 +77,7 @@ def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
 
 def member_of(enum: Enum, name: str) -> Known:
     """Give a member of an enum."""
-    return Member(enum.name), means.MemberOf(enum, enum.members.index(name))
+    return EnumType(enum.name), means.EnumValue(enum, enum.members.index(name))
 
 
 def all_names(at: Context) -> list[str]:
@@ -99,7 +99,7 @@ def dotted(node: nodes.Expression) -> str:
     """Give a path of names as text; nothing where it is none."""
     if isinstance(node, nodes.Name):
         return node.word.text
-    if isinstance(node, nodes.Member) and (before := dotted(node.owner)):
+    if isinstance(node, nodes.FieldAccess) and (before := dotted(node.owner)):
         return f"{before}.{node.field.text}"
     return ""
 
@@ -107,20 +107,20 @@ def dotted(node: nodes.Expression) -> str:
 # --- what has parts
 
 
-def roll_named(at: Context, node: nodes.Expression) -> tuple[Outcome, means.RollPart] | None:
+def roll_named(at: Context, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
     """Give the roll that an expression names, if it names one."""
     known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
     if known is None:
         return None
     kind, meaning = known
-    return (kind, meaning) if isinstance(kind, Outcome) and isinstance(meaning, means.RollPart) else None
+    return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, means.RollPart) else None
 
 
-def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> Type:
+def part_of_roll(at: Context, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
     """Resolve `roll.part`, and give its type."""
     parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
     if kind.successes:
-        parts |= {"successes": kind.successes, "success": TRUTH}
+        parts |= {"successes": kind.successes, "success": BOOLEAN}
     if node.field.text not in parts:
         at.unknown(node.field.text, node.field.span, parts, "part of a roll")
         return UNKNOWN
@@ -128,7 +128,7 @@ def part_of_roll(at: Context, node: nodes.Member, kind: Outcome, roll: str) -> T
     return parts[node.field.text]
 
 
-def field_of(at: Context, node: nodes.Member, owner: Thing) -> Type:
+def field_of(at: Context, node: nodes.FieldAccess, owner: Thing) -> Type:
     """Resolve `thing.field`, and give its type."""
     name, is_game = node.field.text, owner.kind == "Game"
     if is_game and (name in OF_GAME or name in at.declared.constants):

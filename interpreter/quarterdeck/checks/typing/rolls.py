@@ -15,9 +15,9 @@ from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.throws import dice
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
-from quarterdeck.names.types import DiceType, Number, Numeric, Outcome, Thing
+from quarterdeck.names.types import DiceType, Number, Numeric, RollType, Thing
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.sorts import AnyChange
+from quarterdeck.syntax.sorts import AnyModifierChange
 
 Rolling = nodes.Roll | nodes.Check
 
@@ -43,7 +43,7 @@ def check_roll(at: Context, statement: Rolling) -> None:
         bind(inner, "total", total, statement.name.span, RollPart(name, "total"))
         condition(inner, statement.success.condition)
         successes = Number(0, most_successes(at, statement, thrown))
-    outcome = Outcome(total, natural, successes)
+    outcome = RollType(total, natural, successes)
     at.checked.types[statement] = outcome
     bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
 
@@ -69,11 +69,11 @@ def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numer
         condition(at, modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
-    changed = total_changed(at, cast("AnyChange", modifier.change), total)
+    changed = total_changed(at, cast("AnyModifierChange", modifier.change), total)
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: Context, change: AnyChange, total: Numeric) -> Numeric:
+def total_changed(at: Context, change: AnyModifierChange, total: Numeric) -> Numeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):

@@ -19,10 +19,9 @@ from quarterdeck.checks.typing.fitting import condition, fitting, listing, numbe
 from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.statements import check_block, check_phase
-from quarterdeck.checks.typing.typed import Definition, OwnFindings, Typed, files_in, moved
+from quarterdeck.checks.typing.typed import OwnFindings, Typed, TypedDefinition, files_in, moved
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
-from quarterdeck.names.asked import WHO, Asked, answer, said
 from quarterdeck.names.declared import (
     CellOf,
     Constant,
@@ -35,12 +34,13 @@ from quarterdeck.names.declared import (
     Scenario,
     Table,
 )
-from quarterdeck.names.types import UNKNOWN, Listing, Thing, Truth, Type
-from quarterdeck.queries.store import NOW, Query, Store
+from quarterdeck.names.tracked import WHO, TrackedDeclared, answer, said
+from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Thing, Type
+from quarterdeck.queries.store import NOW, Query, QueryStore
 from quarterdeck.syntax import nodes
 
 
-def check_types(declared: Declared, findings: Findings, store: Store | None = None) -> Checked:
+def check_types(declared: Declared, findings: Findings, store: QueryStore | None = None) -> Checked:
     """Check all rules, tables, options, fields, rosters and scenarios of a ruleset.
 
     Those of which a store knows what it is asked again are not checked again.
@@ -48,7 +48,7 @@ def check_types(declared: Declared, findings: Findings, store: Store | None = No
     checked = Checked(declared)
     asked = declared
     if store is not None:
-        asked = Asked(declared, store.ask)
+        asked = TrackedDeclared(declared, store.ask)
         store.answered_by(WHO, partial(answer, declared))
     for definition in definitions(declared):
         if store is None:
@@ -60,7 +60,7 @@ def check_types(declared: Declared, findings: Findings, store: Store | None = No
 
 
 def typed_in(
-    definition: Definition, checked: Checked, before: Findings, note: Callable[[], None] | None = None
+    definition: TypedDefinition, checked: Checked, before: Findings, note: Callable[[], None] | None = None
 ) -> Typed:
     """Type one definition in a `Checked` of its own."""
     found = OwnFindings(before=before, note=note)
@@ -68,9 +68,9 @@ def typed_in(
     return Typed(checked, tuple(found.gathered))
 
 
-def typed_with(store: Store, definition: Definition, asked: Declared, before: Findings) -> Typed:
+def typed_with(store: QueryStore, definition: TypedDefinition, asked: Declared, before: Findings) -> Typed:
     """Type one definition, unless the store knows what comes of it; its declarations are asked, and that is noted."""
-    declared = asked.behind if isinstance(asked, Asked) else asked
+    declared = asked.behind if isinstance(asked, TrackedDeclared) else asked
 
     def work() -> Typed:
         typed = typed_in(definition, Checked(asked), before, lambda: store.ask(NOW))
@@ -78,7 +78,7 @@ def typed_with(store: Store, definition: Definition, asked: Declared, before: Fi
             store.ask((WHO, "file", file.path, file.text))
         return replace(typed, checked=replace(typed.checked, declared=declared))
 
-    def again(old: Definition, typed: Typed) -> Typed | None:
+    def again(old: TypedDefinition, typed: Typed) -> Typed | None:
         return moved(old, typed, definition, declared)
 
     return store.result(Query("type", definition.address, definition, work, again))
@@ -99,29 +99,31 @@ def take(checked: Checked, findings: Findings, typed: Typed) -> None:
 # --- what is checked by itself
 
 
-def definitions(declared: Declared) -> Iterator[Definition]:
+def definitions(declared: Declared) -> Iterator[TypedDefinition]:
     """Give everything of a ruleset that is typed by itself, each of it with all that it says."""
     for option in declared.options.values():
         roots: tuple[nodes.Node, ...] = (option.value, option.node)
-        yield Definition(f"option {option.name}", roots, (option.module, option.type), partial(check_option, option))
+        yield TypedDefinition(
+            f"option {option.name}", roots, (option.module, option.type), partial(check_option, option)
+        )
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             roots = (known.start,) if known.start is not None else ()
-            yield Definition(f"field {known.address}", roots, said(known), partial(check_field, known))
+            yield TypedDefinition(f"field {known.address}", roots, said(known), partial(check_field, known))
     for constant in declared.constants.values():
         roots = (constant.start,) if constant.start is not None else ()
-        yield Definition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
+        yield TypedDefinition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
     for rule in declared.rules.values():
-        yield Definition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
+        yield TypedDefinition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
     for table in declared.tables.values():
         places = tuple(cell.span for row in table.rows for cell in row.cells)
-        yield Definition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
+        yield TypedDefinition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
     for roster in declared.rosters.values():
-        yield Definition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
+        yield TypedDefinition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
     for scenario in declared.scenarios.values():
-        yield Definition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
+        yield TypedDefinition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
     for phase in declared.turn.phases if declared.turn else ():
-        yield Definition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
+        yield TypedDefinition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
 
 
 def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:
@@ -228,7 +230,7 @@ def check_cases(at: Context, wanted: Type | None, cases: nodes.SingleCase | node
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
     for last in cases.cases[-1:]:
-        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Truth):
+        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Boolean):
             message = "the last case may not apply, and then there is no value"
             at.report("QD320", message, last.span, "end with a case `otherwise`")
 
@@ -280,7 +282,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
             at.unknown(name, places.key("derive", name), fields, f"field of {roster.kind}")
     for name in roster.part_lists:
         listed = fields[name].type if name in fields else None
-        if isinstance(listed, Listing) and isinstance(listed.item, Thing):
+        if isinstance(listed, ListType) and isinstance(listed.item, Thing):
             check_parts(at, roster, name, listed.item.kind)
         else:
             at.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}")

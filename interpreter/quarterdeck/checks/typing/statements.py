@@ -23,14 +23,13 @@ from quarterdeck.names import types
 from quarterdeck.names.types import UNKNOWN, Thing, Type, Unknown
 from quarterdeck.names.written_types import written_type
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.sorts import AnyStatement
+from quarterdeck.syntax.sorts import AnyPublicStatement, AnyStatement
 
 Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
 Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
 Flowing = (
     nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.Step | nodes.Close | nodes.Stop | nodes.Finish
 )  # fmt: skip
-Telling = nodes.Win | nodes.Draw | nodes.Announce | nodes.Reveal
 
 
 def check_block(at: Context, statements: Iterable[nodes.Statement]) -> None:
@@ -62,8 +61,8 @@ def check_statement(at: Context, given: nodes.Statement) -> None:
             check_choice(at, statement)
         case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
             check_settled(at, statement)
-        case nodes.Win() | nodes.Draw() | nodes.Announce() | nodes.Reveal():
-            check_telling(at, statement)
+        case nodes.Win() | nodes.DrawnGame() | nodes.Announce() | nodes.Reveal():
+            check_public_statement(at, statement)
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
             check_loop(at, statement)
         case (
@@ -155,17 +154,17 @@ def check_applied(at: Context, call: nodes.Expression) -> None:
     at.keep(call, means.TableApplied(table, arguments(at, table.given, given, call.span)))
 
 
-def check_telling(at: Context, statement: Telling) -> None:
+def check_public_statement(at: Context, statement: AnyPublicStatement) -> None:
     """Check what all sides are told."""
     match statement:
         case nodes.Win(side=side, reason=reason):
             fitting(at, side, Thing("Side"), "the winner")
             check_phrase(at, reason)
-        case nodes.Draw(reason=word) | nodes.Announce(text=word):
+        case nodes.DrawnGame(reason=word) | nodes.Announce(text=word):
             check_phrase(at, word)
         case nodes.Reveal(what=what):
             kind = at.type(what)
-            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.Member)
+            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.FieldAccess)
             if not is_field and not isinstance(kind, Unknown):
                 hint = "write `reveal thing.field`, or say it with `announce`"
                 at.report("QD378", "only a field of a thing can be revealed", what.span, hint)

@@ -25,5 +25,5 @@ def type_of_throw(at: Context, node: nodes.HighestOf | nodes.LowestOf | nodes.Ti
     """Give the range of several dice, or of the one of them that counts."""
     if isinstance(node, nodes.TimesDice):
         return thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
-    kept = dice(at, node.amount).kept
-    return DiceType(*kept, kept)
+    single = dice(at, node.amount).single
+    return DiceType(*single, single)

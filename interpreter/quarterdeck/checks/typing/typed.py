@@ -21,7 +21,7 @@ from quarterdeck.syntax.node import same
 
 
 @dataclass(frozen=True)
-class Definition:
+class TypedDefinition:
     """A piece of a ruleset that is typed by itself: its address, its nodes, and what else is known of it.
 
     `facts` are values without places. `check` types it in a `Checked` of its own. `places` are where parts of it stand
@@ -34,18 +34,18 @@ class Definition:
     check: Callable[[Checked, Findings], None]
     places: tuple[Span, ...] = ()
 
-    def is_where(self, other: Definition) -> bool:
+    def is_where(self, other: TypedDefinition) -> bool:
         """Tell whether another consists of the very same nodes."""
         return len(self.roots) == len(other.roots) and all(a is b for a, b in zip(self.roots, other.roots, strict=True))
 
-    def spans_in(self, other: Definition) -> dict[Span, Span]:
+    def spans_in(self, other: TypedDefinition) -> dict[Span, Span]:
         """Give where each part of it stands in another that says the same."""
         found = dict(zip(self.places, other.places, strict=True))
         for one, there in zip(self.roots, other.roots, strict=True):
             found.update((a.span, b.span) for a, b in zip(one.walk(), there.walk(), strict=True))
         return found
 
-    def says_as(self, other: Definition) -> bool:
+    def says_as(self, other: TypedDefinition) -> bool:
         """Tell whether another says the same, wherever the two stand."""
         return self.facts == other.facts and (self.is_where(other) or same(self.roots, other.roots))
 
@@ -79,7 +79,7 @@ def files_in(findings: Iterable[Finding]) -> Iterator[SourceFile]:
         yield from (label.span.file for label in finding.labels)
 
 
-def moved(old: Definition, typed: Typed, new: Definition, declared: Declared) -> Typed | None:
+def moved(old: TypedDefinition, typed: Typed, new: TypedDefinition, declared: Declared) -> Typed | None:
     """Give what is known of a definition as it is in another revision, in which it says the same.
 
     Nothing where it has findings and stands elsewhere: they point at places.
@@ -107,7 +107,7 @@ def _itself(node: nodes.Node) -> nodes.Node:
     return node
 
 
-def _nodes_of(old: Definition, known: Checked, new: Definition) -> dict[nodes.Node, nodes.Node]:
+def _nodes_of(old: TypedDefinition, known: Checked, new: TypedDefinition) -> dict[nodes.Node, nodes.Node]:
     """Give each node of a definition with the one that stands in its place in another that says the same."""
     found: dict[nodes.Node, nodes.Node] = {}
     for one, other in zip(old.roots, new.roots, strict=True):

@@ -14,14 +14,14 @@ from quarterdeck.names.declared import CellOf, Row, Table
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.tables import shapes
 
 
 @dataclass(frozen=True)
-class Tables:
+class TableWriter:
     """Tells the tables of one ruleset."""
 
     checked: Checked
@@ -93,10 +93,10 @@ class Tables:
     def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
         """Give the values of a key from one to another, as a reader looks them up."""
         kind = table.keys[place].type
-        if isinstance(kind, types.Member):
+        if isinstance(kind, types.EnumType):
             enum = self.checked.declared.enums[kind.enum]
             return listed([enum.words[member] for member in enum.members[low : high + 1]], "or")
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return listed([say(word) for word in ("no", "yes")[low : high + 1]], "or")
         ends = self.checked.declared.number_of(kind) or (low, high)
         first, last = (inflect.figures(types.number_at(kind, end)) for end in (low, high))
@@ -113,13 +113,13 @@ class Tables:
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
-            if isinstance(table.gives, types.Truth):
+            if isinstance(table.gives, types.Boolean):
                 return Cell(said_truth(speaker, cell), address=cell.address)
             unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
             return Cell(speaker.noun(cell.value, unit).text, address=cell.address)
         if not cell.statements:
             return Cell(say("cell_nothing"), address=cell.address)
-        return Cell(EMPTY, Teller(speaker, cell.address).block(cell.statements), cell.address)
+        return Cell(EMPTY, StatementWriter(speaker, cell.address).block(cell.statements), cell.address)
 
 
 def said_truth(speaker: Speaker, cell: CellOf) -> Text:

@@ -25,7 +25,7 @@ _LARGE = 9999  # a range that ends above it only says that there is no end
 
 
 @dataclass(frozen=True)
-class Components:
+class ComponentWriter:
     """Tells the components of one ruleset."""
 
     checked: Checked
@@ -72,7 +72,7 @@ class Components:
 
     def called(self, known: Field) -> Text:
         """Give what a field is called in a list: `Place`, `Whether it is wet`."""
-        if isinstance(known.type, types.Truth):
+        if isinstance(known.type, types.Boolean):
             return capital(say("whether", clause=said(predicate_of(noun(say("it")), known))))
         return capital(trimmed(known.words))
 
@@ -82,7 +82,7 @@ class Components:
             return decks.contents(known.type, known, self.checked.declared)
         if known.start is None:
             return say("start_given")
-        if isinstance(known.start, nodes.ListOf) and not known.start.items:
+        if isinstance(known.start, nodes.ListLiteral) and not known.start.items:
             return say("none")
         unit = known.type.unit if isinstance(known.type, types.Numeric) else None
         return Speaker(self.checked).noun(known.start, unit).text
@@ -112,7 +112,7 @@ class Components:
 
     def values_of(self, kind: types.Type, speaker: Speaker) -> Text:
         match kind:
-            case types.Truth():
+            case types.Boolean():
                 return say("yes_or_no")
             case types.Numeric(low, high, unit=unit):
                 if high > _LARGE:
@@ -121,13 +121,13 @@ class Components:
                 if isinstance(kind, types.Number) and kind.step > types.WHOLE:
                     shown = say("range_in_steps", range=shown, step=types.steps_said(kind.step))
                 return joined([shown, " ", unit.replace("_", " ")]) if unit else shown
-            case types.Member(enum):
+            case types.EnumType(enum):
                 return styled(speaker.members(enum) or with_article(speaker.enum_word(enum)), to=enum)
             case types.Thing() | types.Place():
                 one = with_article(speaker.kind_words(kind))
                 known = self.checked.declared.kinds.get(kind.kind) if isinstance(kind, types.Thing) else None
                 return styled(one, to=known.name) if known and known.fields else one
-            case types.Listing(item, capacity):
+            case types.ListType(item, capacity):
                 return self.several(item, capacity, speaker)
             case types.Deck(enum):
                 return styled(say("deck_of", many=inflect.plural(speaker.enum_word(enum))), to=enum)
@@ -137,7 +137,7 @@ class Components:
         """Give the words for a list."""
         if isinstance(item, types.Thing):
             many = spaced(self.checked.declared.kinds[item.kind].many)
-        elif isinstance(item, types.Member):
+        elif isinstance(item, types.EnumType):
             many = inflect.plural(speaker.enum_word(item.enum))
         else:
             many = inflect.plural(speaker.kind_words(item) or "number")

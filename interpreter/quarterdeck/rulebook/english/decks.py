@@ -13,11 +13,10 @@ from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import Text, plain, without_article
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement
 
-Handling = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 
-
-def handled(speak: Speaker, statement: Handling) -> Text:
+def handled(speak: Speaker, statement: AnyDeckStatement) -> Text:
     """Tell what is done with a deck, and keep the words for what comes of it."""
     deck = speak.noun(statement.deck).text
     match statement:
@@ -45,8 +44,8 @@ def peeked(speak: Speaker, statement: nodes.Peek, deck: Text) -> Text:
     """Tell that a side looks at the top of a deck."""
     side, count = speak.noun(statement.side).text, speak.noun(statement.count)
     kind = speak.type_of(statement)
-    item = kind.item if isinstance(kind, types.Listing) else types.UNKNOWN
-    one = speak.enum_word(item.enum) if isinstance(item, types.Member) else ""
+    item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
+    one = speak.enum_word(item.enum) if isinstance(item, types.EnumType) else ""
     if count.literal == 1:
         words = say("peek_one", side=side, one=one, deck=deck)
     elif count.literal is not None:

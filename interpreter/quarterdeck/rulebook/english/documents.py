@@ -18,7 +18,7 @@ from quarterdeck.rulebook.english.clauses import negated, said
 from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.sentences import Teller
+from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text
 from quarterdeck.tables import shapes
@@ -88,7 +88,7 @@ class Documents:
             facts.append(say("fact", name=words, value=self.value(value)))
         for name, value in shape.options.items():
             facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
-        setup = Teller(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
+        setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
         points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())
@@ -220,7 +220,7 @@ class Documents:
         is_so = (
             {True: True, False: False, "yes": True, "no": False}.get(value) if isinstance(value, bool | str) else None
         )
-        if owner and known is not None and isinstance(known.type, types.Truth) and is_so is not None:
+        if owner and known is not None and isinstance(known.type, types.Boolean) and is_so is not None:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
         kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
@@ -232,7 +232,7 @@ class Documents:
         bare = types.without_none(kind) if kind is not None else None
         if isinstance(bare, types.Deck) and isinstance(value, dict):
             return decks.holding(bare, value, self.checked.declared)
-        item = bare.item if isinstance(bare, types.Listing) else bare
+        item = bare.item if isinstance(bare, types.ListType) else bare
         if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
             return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])
         return self.place(kind, value) or self.value(value)

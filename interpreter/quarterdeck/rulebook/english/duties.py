@@ -9,7 +9,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.rulebook.english.text import CODE
-from quarterdeck.rulebook.english.writer import Writer
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.source import Span
 
 
@@ -24,7 +24,7 @@ def missing_words(checked: Checked) -> Findings:
         if option.node.phrase is None:
             hint = "write behind its value what is so when the option is in use"
             report(findings, f"the option `{option.name}`", option.node.name.span, hint)
-    writer = Writer(checked)
+    writer = EnglishWriter(checked)
     for section in writer.all_sections():
         unsaid_in(writer, section, findings)
     return findings
@@ -35,7 +35,7 @@ def report(findings: Findings, what: str, span: Span, hint: str, rule: str = "")
     findings.add("QD701", f"the book has no words for {what}", span, hint=hint, rule=rule)
 
 
-def unsaid_in(writer: Writer, section: Section, findings: Findings) -> None:
+def unsaid_in(writer: EnglishWriter, section: Section, findings: Findings) -> None:
     """Report what a section shows as it is written."""
     element = writer.elements.get(section.address)
     if element is None:

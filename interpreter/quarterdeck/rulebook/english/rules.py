@@ -17,7 +17,7 @@ from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_nou
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.sentences import Teller, noted
+from quarterdeck.rulebook.english.sentences import StatementWriter, noted
 from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced, trimmed
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, with_article, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
@@ -79,8 +79,8 @@ class Rules:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
         body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
         speaker = self.speaker(rule)
-        teller = Teller(speaker, rule.site_address)
-        points = teller.points(body.statements) if body is not None else ()
+        statements = StatementWriter(speaker, rule.site_address)
+        points = statements.points(body.statements) if body is not None else ()
         return Section(
             rule.site_address,
             rule.sort,
@@ -96,7 +96,7 @@ class Rules:
         assert isinstance(rule.node, Valued)
         speaker = self.speaker(rule)
         cases = rule.node.cases
-        is_truth = isinstance(rule.result, types.Truth)
+        is_truth = isinstance(rule.result, types.Boolean)
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
         only = only_value(cases)
         if only is not None:
@@ -173,7 +173,7 @@ class Rules:
         """Give the title of a rule: its phrase, with any thing in the place of its inputs."""
         if rule.node.phrase is None:
             return text(spaced(rule.name).capitalize())
-        if isinstance(rule.result, types.Truth):
+        if isinstance(rule.result, types.Boolean):
             return bare(capital(said(self.claim(rule))))
         return bare(capital(self.term(rule).text if isinstance(rule.node, Valued) else said(self.claim(rule))))
 
@@ -184,7 +184,7 @@ class Rules:
         words = noun_words(self.titled(rule).pieces(rule.node.phrase))
         if isinstance(rule.result, types.Numeric):
             return number_noun(words)
-        many = isinstance(rule.result, types.Listing) and inflect.is_plural(head_word(without_article(words)))
+        many = isinstance(rule.result, types.ListType) and inflect.is_plural(head_word(without_article(words)))
         return noun(words, many=many)
 
     def claim(self, rule: Rule) -> Condition:
@@ -226,7 +226,7 @@ class Rules:
         speaker = Speaker(self.checked, option.module)
         title = text(option.name.replace("_", " ").capitalize())
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
-        if isinstance(option.type, types.Truth):
+        if isinstance(option.type, types.Boolean):
             is_used = isinstance(option.value, nodes.Yes)
             points: tuple[Point, ...] = (
                 Point(sentence(phrase)),
@@ -246,7 +246,7 @@ class Rules:
             title,
             points=points,
             marks=Marks(option.cites, option.rulings),
-            is_entry=not isinstance(option.type, types.Truth),
+            is_entry=not isinstance(option.type, types.Boolean),
         )
 
     # --- the turn
@@ -271,8 +271,8 @@ class Rules:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
         is_span = any(isinstance(option, nodes.EffectsAtTheEnd) for option in phase.options)
-        teller = Teller(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
-        opening, points = teller.with_sides(phase.options, phase.block)
+        statements = StatementWriter(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
+        opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
         hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
@@ -329,7 +329,7 @@ def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
     match types.without_none(kind):
         case types.Numeric(low, high):
             return say("from_to", low=inflect.figures(low), high=inflect.figures(high))
-        case types.Member(enum):
+        case types.EnumType(enum):
             return speaker.members(enum)
     return ()
 

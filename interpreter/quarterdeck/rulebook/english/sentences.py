@@ -41,7 +41,7 @@ _SHORT = 240  # letters: a block of one sentence this long is put into the sente
 
 
 @dataclass
-class Teller:
+class StatementWriter:
     """Tells what a rule or phase does; `address` is its own."""
 
     speaker: Speaker
@@ -55,7 +55,7 @@ class Teller:
 
     def block(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
         """Tell a block; what it names is not known outside."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         return inner.points(statements)
 
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
@@ -109,12 +109,12 @@ class Teller:
         """Give one sentence."""
         return Point(sentence(with_pronouns(words)), raw=words)
 
-    def with_block(self, key: str, short: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
+    def with_block(self, key: str, short_key: str, points: tuple[Point, ...], parts: dict[str, Text]) -> Point:
         """Put a block behind an opening: into the same sentence where it is a short one."""
         only = points[0] if len(points) == 1 else None
         is_plain = only is not None and bool(only.raw) and PATTERNS["semicolon"] not in plain(only.raw)
-        if short and only and is_plain and not only.lead and len(plain(only.text)) <= _SHORT:
-            return self.point(say(short, what=only.raw, **parts))
+        if short_key and only and is_plain and not only.lead and len(plain(only.text)) <= _SHORT:
+            return self.point(say(short_key, what=only.raw, **parts))
         return Point(sentence(with_pronouns(say(key, **parts)), ":"), points, numbered=len(points) > 1)
 
     # --- simple statements
@@ -191,7 +191,7 @@ class Teller:
                 return say("order_sides", extreme=say(ranking.text.split()[0]), key=words)
             case nodes.Win(side=side, reason=reason):
                 return self.win(speak.noun(side), reason)
-            case nodes.Draw(reason=reason):
+            case nodes.DrawnGame(reason=reason):
                 return say("draw", reason=speak.phrase(reason))
             case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
                 return decks.handled(speak, statement)
@@ -264,7 +264,7 @@ class Teller:
             found = self.speaker.noun(argument)
             if isinstance(parameter.type, types.Thing) and not sufferer:
                 sufferer = found.text
-            elif isinstance(parameter.type, types.Truth):
+            elif isinstance(parameter.type, types.Boolean):
                 if words := self.truth_given(parameter.name.replace("_", " "), argument):
                     others.append(words)
             elif plain(found.text) != parameter.words:
@@ -285,7 +285,7 @@ class Teller:
         """Tell that a value is worked out, and how it is called from then on."""
         speak = self.speaker
         kind = speak.type_of(value)
-        if isinstance(kind, types.Truth):
+        if isinstance(kind, types.Boolean):
             return self.let_truth(name, value)
         found = speak.noun(value)
         plainly = name.replace("_", " ")
@@ -309,7 +309,7 @@ class Teller:
     def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
-        if isinstance(kind, types.Listing) and not plain(value.text):
+        if isinstance(kind, types.ListType) and not plain(value.text):
             self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
@@ -334,8 +334,8 @@ class Teller:
     def set(self, statement: nodes.Set) -> Text:
         """Tell that a field gets a value."""
         meaning = self.checked.meanings.get(statement.target)
-        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.Member):
-            if isinstance(meaning.field.type, types.Truth):
+        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.FieldAccess):
+            if isinstance(meaning.field.type, types.Boolean):
                 return self.set_truth(
                     predicate_of(self.speaker.noun(statement.target.owner), meaning.field), statement.value
                 )
@@ -359,7 +359,7 @@ class Teller:
     def set_value(self, target: Noun, statement: nodes.Set) -> Text:
         speak = self.speaker
         value = statement.value
-        if isinstance(value, nodes.ListOf) and not value.items:
+        if isinstance(value, nodes.ListLiteral) and not value.items:
             return say("set_list_empty", target=target.text, **{"is": "are" if target.many else "is"})
         if bounded := self.lowered(target, statement):
             return bounded
@@ -411,11 +411,11 @@ class Teller:
         for setting in statement.settings:
             known = kind.fields.get(setting.name.text) if kind else None
             is_said = isinstance(setting.value, nodes.Yes | nodes.No)
-            if is_said and known is not None and isinstance(known.type, types.Truth):
+            if is_said and known is not None and isinstance(known.type, types.Boolean):
                 clause = replace(predicate_of(noun(EMPTY), known), negative=isinstance(setting.value, nodes.No))
                 traits.append(say("that", clause=predicate(clause)))
                 continue
-            if known is not None and isinstance(known.type, types.Truth):
+            if known is not None and isinstance(known.type, types.Boolean):
                 condition = said(self.speaker.condition(setting.value))
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
@@ -492,7 +492,7 @@ class Teller:
             kind="modifier",
         )
 
-    def change(self, change: nodes.Change) -> Text:
+    def change(self, change: nodes.ModifierChange) -> Text:
         """Give what a modifier does to the total."""
         speak = self.speaker
         match change:
@@ -562,7 +562,7 @@ class Teller:
         lead = speak.phrase(statement.phrase) if statement.phrase else EMPTY
         side = speak.noun(statement.chooser).text
         may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
-        inner = Teller(speak.inner(), self.address, self.in_span)
+        inner = StatementWriter(speak.inner(), self.address, self.in_span)
         in_secret = "_in_secret" if any(isinstance(one, nodes.InSecret) for one in statement.options) else ""
         chooses = ("may_choose" if may else "chooses") + in_secret
         words = say(chooses, side=side, what=inner.choosing(statement))
@@ -602,7 +602,7 @@ class Teller:
             return say(between, low=low.text, high=high.text, step=apart, role=speak.names[name].text)
         assert isinstance(statement.source, nodes.Expression)
         local = speak.local(name, item, "choice")
-        if isinstance(item, types.Truth):
+        if isinstance(item, types.Boolean):
             return say("yes_or_no")
         is_several = any(isinstance(option, nodes.UpTo) for option in statement.options)
         if is_several and inflect.is_plural(plainly.split(" ")[-1]):
@@ -704,7 +704,7 @@ class Teller:
 
     def for_each(self, statement: nodes.ForEach) -> Point:
         """Tell what is done for each of a list."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         group, order = inner.going_through(statement)
         if point := inner.each_does(statement, group, order):
             return point
@@ -720,7 +720,7 @@ class Teller:
         name = statement.variable.text
         group = speak.group(statement.source, name)
         kind = speak.type_of(statement.source)
-        speak.local(name, kind.item if isinstance(kind, types.Listing) else types.UNKNOWN, "loop")
+        speak.local(name, kind.item if isinstance(kind, types.ListType) else types.UNKNOWN, "loop")
         if statement.condition is not None:
             group = group.narrowed(speak.condition(statement.condition))
         orders = []
@@ -773,7 +773,7 @@ class Teller:
 
     def for_numbers(self, statement: nodes.ForNumbers) -> Point:
         """Tell what is done for each number."""
-        inner = Teller(self.speaker.inner(), self.address, self.in_span)
+        inner = StatementWriter(self.speaker.inner(), self.address, self.in_span)
         speak = inner.speaker
         low, high = speak.noun(statement.low), speak.noun(statement.high)
         one = statement.variable.text.replace("_", " ")
@@ -810,7 +810,7 @@ class Teller:
     def step(self, statement: nodes.Step) -> Point:
         """Tell a step of a phase."""
         title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
-        inner = Teller(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
+        inner = StatementWriter(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
         opening, points = inner.with_sides(statement.options, statement.block)
         cites, rulings = noted(statement.notes)
         if not opening and len(points) == 1 and not points[0].lead:

@@ -93,9 +93,9 @@ class Speaker:
                 found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
             case types.Numeric():
                 found = number_noun(text(own), is_number=True)
-            case types.Listing():
+            case types.ListType():
                 found = noun(own, many=inflect.is_plural(head_word(without_article(own))))
-            case types.Member(enum):
+            case types.EnumType(enum):
                 found = noun(own, members=self.members(enum))
                 if origin in ("loop", "choice"):
                     found = replace(thing(own, name, origin, one, "value"), members=found.members)
@@ -122,10 +122,10 @@ class Speaker:
                 called = plain(without_article(words)) if words else plainly
                 found = noun(self.quantity(low, high), origin="quantity", name=called, is_number=True)
                 return replace(found, is_measure=unit is not None)
-            case types.Listing():
+            case types.ListType():
                 several = inflect.is_plural(plainly.split(" ")[-1])
                 return noun(say("several", many=plainly) if several else plainly, many=True, origin="title")
-            case types.Member(enum):
+            case types.EnumType(enum):
                 members = self.members(enum)
                 return noun(members or with_article(plainly), members=members, origin="title", name=plainly)
         return noun(with_article(without_article(words) if words else plainly), origin="title", name=plainly)
@@ -157,7 +157,7 @@ class Speaker:
                 return "hex"
             case types.Point():
                 return "point"
-            case types.Member(name):
+            case types.EnumType(name):
                 return self.enum_word(name)
         return ""
 
@@ -185,9 +185,9 @@ class Speaker:
         match node:
             case nodes.Grouped(inner=inner):
                 return self.noun(inner, unit)
-            case nodes.Number(word=word):
+            case nodes.NumberLiteral(word=word):
                 return self.number(Fraction(word.text), unit)
-            case nodes.Negative(operand=nodes.Number(word=word)):
+            case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
                 return self.number(-Fraction(word.text), unit)
             case nodes.Negative(operand=operand):
                 return arithmetic.negative(self.factor(operand))
@@ -197,13 +197,13 @@ class Speaker:
                 return noun(word.text)
             case nodes.Name():
                 return self.named(node)
-            case nodes.Member():
-                return self.member(node)
+            case nodes.FieldAccess():
+                return self.field_access(node)
             case nodes.Call():
                 return self.call(node)
             case nodes.Lookup():
                 return self.looked_up(node)
-            case nodes.ListOf(items=items):
+            case nodes.ListLiteral(items=items):
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
                 nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
@@ -243,7 +243,7 @@ class Speaker:
                 return self.names.get(local) or self.definite(local, self.type_of(node), "parameter")
             case means.RollPart(roll=roll, part=part):
                 return self.roll_part(name, roll, part)
-            case means.MemberOf(enum=enum, place=place):
+            case means.EnumValue(enum=enum, place=place):
                 member = enum.members[place]
                 return noun(enum.words[member], origin="member")
             case means.AllMembers(enum=enum):
@@ -285,7 +285,7 @@ class Speaker:
             return noun(say("the_total"), is_number=True)
         return self.names[roll]
 
-    def member(self, node: nodes.Member) -> Noun:
+    def field_access(self, node: nodes.FieldAccess) -> Noun:
         """Give the words for `a.b`."""
         meaning = self.checked.meanings.get(node)
         match meaning:
@@ -308,7 +308,7 @@ class Speaker:
 
     def field_of(self, owner: Noun, known: Field, of_game: bool = False) -> Noun:
         """Give what belongs to a thing."""
-        counts = isinstance(known.type, types.Number | types.Listing)
+        counts = isinstance(known.type, types.Number | types.ListType)
         words = trimmed(known.words)
         many = counts and inflect.is_plural(head_word(words))
         is_number = isinstance(known.type, types.Numeric)
@@ -333,7 +333,7 @@ class Speaker:
 
     def key(self, key: nodes.Expression) -> Text:
         """Give one thing that is looked up."""
-        if isinstance(self.type_of(key), types.Truth) and not isinstance(key, nodes.Yes | nodes.No):
+        if isinstance(self.type_of(key), types.Boolean) and not isinstance(key, nodes.Yes | nodes.No):
             return say("whether", clause=said(self.condition(key)))
         return self.noun(key).text
 
@@ -345,10 +345,10 @@ class Speaker:
 
     def sum(self, node: nodes.Expression, unit: str | None) -> Noun:
         """Give the words for a calculation."""
-        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.Member):
+        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.EnumType):
             key = "steps_above" if isinstance(node, nodes.Plus) else "steps_below"
             steps = self.noun(node.right)
-            if isinstance(self.type_of(node.right), types.Member):
+            if isinstance(self.type_of(node.right), types.EnumType):
                 words = say("steps_between", low=steps.text, high=self.noun(node.left).text)
                 return noun(words, weight=CLAUSE)
             count = inflect.count_word(steps.literal) if steps.literal is not None else steps.text
@@ -360,7 +360,7 @@ class Speaker:
                 if len(terms) > 2:
                     return arithmetic.list_of("sum_of", terms)
                 return arithmetic.plus(self.noun(left, unit), self.noun(right, unit))
-            case nodes.Minus(left=nodes.Number(word=nodes.Word(text="0")), right=right):
+            case nodes.Minus(left=nodes.NumberLiteral(word=nodes.Word(text="0")), right=right):
                 return arithmetic.negative(self.factor(right))
             case nodes.Minus(left=left, right=right):
                 return arithmetic.less(self.noun(left, unit), self.noun(right, unit))
@@ -513,7 +513,7 @@ class Speaker:
 
     def towards(self, value: Noun, argument: nodes.Expression) -> Text:
         """Give a direction behind `in`: `the direction of the course`, `the direction opposite to it`."""
-        is_way = isinstance(types.without_none(self.type_of(argument)), types.Member)
+        is_way = isinstance(types.without_none(self.type_of(argument)), types.EnumType)
         is_said = not is_way or plain(value.text).startswith("the direction")
         return value.text if is_said else say("the_direction_of", value=value.text)
 
@@ -533,7 +533,7 @@ class Speaker:
         linked = joined([styled(words, to=rule.address), aside])
         if isinstance(kind, types.Numeric):
             return number_noun(linked, is_number=True, weight=PRODUCT, name=rule.name.replace("_", " "))
-        many = isinstance(kind, types.Listing) and inflect.is_plural(head_word(without_article(words)))
+        many = isinstance(kind, types.ListType) and inflect.is_plural(head_word(without_article(words)))
         return noun(linked, many=many, weight=PRODUCT, kind=self.kind_words(kind))
 
     def constant(self, rule: Rule) -> Noun | None:
@@ -568,13 +568,13 @@ class Speaker:
         for parameter, argument in zip(rule.parameters, arguments, strict=False):
             if parameter.name in spoken or (isinstance(argument, nodes.Name) and argument.word.text == parameter.name):
                 continue
-            if isinstance(types.without_none(parameter.type), types.Thing | types.Listing):
+            if isinstance(types.without_none(parameter.type), types.Thing | types.ListType):
                 continue  # who is meant follows from what is said
             called = without_article(parameter.words)
-            if isinstance(parameter.type, types.Truth) and isinstance(argument, nodes.Yes | nodes.No):
+            if isinstance(parameter.type, types.Boolean) and isinstance(argument, nodes.Yes | nodes.No):
                 found.append(called if isinstance(argument, nodes.Yes) else say("not", what=called))
                 continue
-            if isinstance(parameter.type, types.Truth):
+            if isinstance(parameter.type, types.Boolean):
                 found.append(say("if", what=called, condition=said(self.condition(argument))))
                 continue
             found.append(say("given", name=called, value=given[parameter.name].text))
@@ -619,7 +619,7 @@ class Speaker:
     def _group(self, source: nodes.Expression) -> Group:
         meaning = self.checked.meanings.get(source)
         kind = self.type_of(source)
-        item = self.kind_words(kind.item) if isinstance(kind, types.Listing) else ""
+        item = self.kind_words(kind.item) if isinstance(kind, types.ListType) else ""
         whole = self.noun(source)
         match meaning:
             case means.Pool(kind=pool):
@@ -652,7 +652,7 @@ class Speaker:
         """Give the list of a gathering, its variable made known."""
         group = self.group(meaning.source, meaning.variable)
         kind = self.type_of(meaning.source)
-        item = kind.item if isinstance(kind, types.Listing) else types.UNKNOWN
+        item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
         self.local(meaning.variable, item, "loop")
         where = self.condition(meaning.condition) if meaning.condition is not None else None
         narrowed = group.narrowed(where)
@@ -673,7 +673,7 @@ class Speaker:
 
     def noun_or_claim(self, node: nodes.Expression) -> Text:
         """Give the words of an expression of any type."""
-        return said(self.condition(node)) if isinstance(self.type_of(node), types.Truth) else self.noun(node).text
+        return said(self.condition(node)) if isinstance(self.type_of(node), types.Boolean) else self.noun(node).text
 
     def gathered(self, meaning: means.GatherCall) -> Noun:
         """Give the words for what is gathered over a list."""
@@ -703,7 +703,7 @@ class Speaker:
         if meaning.how != "all" or not is_itself or meaning.condition is not None:
             return None
         listed = meaning.source
-        return self.noun(listed) if isinstance(listed, nodes.ListOf) else None
+        return self.noun(listed) if isinstance(listed, nodes.ListLiteral) else None
 
     def gathered_value(self, how: str, group: Group, node: nodes.Expression) -> Noun:
         """Give the words for a sum, an extreme or a list of values."""
@@ -762,14 +762,14 @@ class Speaker:
                 return self.condition(inner)
             case nodes.Negation(operand=operand):
                 return negated(self.condition(operand))
-            case nodes.AllOf(operands=operands):
+            case nodes.And(operands=operands):
                 return Several("and", tuple(self.condition(operand) for operand in operands))
-            case nodes.Either(operands=(nodes.Negation(operand=given), *others)) if not any(
+            case nodes.Or(operands=(nodes.Negation(operand=given), *others)) if not any(
                 isinstance(other, nodes.Negation) for other in others
             ):
                 then = tuple(self.condition(other) for other in others)
                 return Implied(self.condition(given), then[0] if len(then) == 1 else Several("or", then))
-            case nodes.Either(operands=operands):
+            case nodes.Or(operands=operands):
                 return Several("or", tuple(self.condition(operand) for operand in operands))
             case nodes.Compare():
                 return self.compared(node)
@@ -777,17 +777,17 @@ class Speaker:
                 return Clause(noun(EMPTY), "", say("always"), opposite=Clause(noun(EMPTY), "", say("never")))
             case nodes.No():
                 return Clause(noun(EMPTY), "", say("never"), opposite=Clause(noun(EMPTY), "", say("always")))
-            case nodes.Name() | nodes.Member() | nodes.Call() | nodes.Lookup():
+            case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
                 return self.claim(node)
         return Clause(self.noun(node), "is", say("yes"))
 
-    def claim(self, node: nodes.Name | nodes.Member | nodes.Call | nodes.Lookup) -> Condition:
+    def claim(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Condition:
         """Give what a name, field, call or look-up of yes or no says."""
         meaning = self.checked.meanings.get(node)
         match meaning:
             case means.OptionValue(option=option):
                 return Clause(noun(say("the_option", name=self.option_name(option.name))), "is", say("in_use"))
-            case means.FieldOf(field=known) if isinstance(node, nodes.Member):
+            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return predicate_of(self.noun(node.owner), known)
             case means.RollPart(roll=roll):
                 return self.success(roll)
@@ -876,7 +876,7 @@ class Speaker:
             return Clause(values[2], "lies", say("in_arc_of", arc=values[3].text, thing=values[0].owner.text))
         subject = {"in_arc": 2, "blocked": 2, "point_in_arc": 2}.get(name, 0)
         verb, _blank, rest = PATTERNS[name].partition(" ")
-        many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.Listing)
+        many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.ListType)
         shown = [
             self.towards(value, argument) if name == "in_arc" and place == 1 else value.text
             for place, (value, argument) in enumerate(zip(values, arguments, strict=True))
@@ -907,7 +907,7 @@ class Speaker:
             return self.among(node, sign == "not in")
         if isinstance(node.right, nodes.Nothing):
             return comparing.without(self.noun(node.left), sign == "is not")
-        if isinstance(left_type, types.Truth):
+        if isinstance(left_type, types.Boolean):
             claim = self.condition(node.left)
             if not isinstance(node.right, nodes.Yes | nodes.No):
                 other = self.condition(node.right)
@@ -922,8 +922,8 @@ class Speaker:
             right = without_unit(right)
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
-        if isinstance(types.without_none(left_type), types.Member) or isinstance(
-            types.without_none(right_type), types.Member
+        if isinstance(types.without_none(left_type), types.EnumType) or isinstance(
+            types.without_none(right_type), types.EnumType
         ):
             return comparing.on_a_ladder(left, sign, right)
         return comparing.numbers(left, sign, right)
@@ -942,14 +942,14 @@ class Speaker:
             is_named_so = trimmed(one.field.words) == self.kind_words(kind_of_field)
             if isinstance(kind_of_field, types.Thing) and is_named_so and left.owner is not None and not negative:
                 return replace(comparing.identical(left, right, negative), owned=left.owner, belongs_to=right.text)
-        if isinstance(other, means.MemberOf):
+        if isinstance(other, means.EnumValue):
             return comparing.is_member(left, right, negative)
         return comparing.identical(left, right, negative)
 
     def among(self, node: nodes.Compare, negative: bool) -> Clause:
         """Say whether something is in a list."""
         left = self.noun(node.left)
-        if isinstance(node.right, nodes.ListOf):
+        if isinstance(node.right, nodes.ListLiteral):
             return Clause(left, "is", listed([self.noun(item).text for item in node.right.items], "or"), negative)
         return Clause(left, "is", say("among", list=self.noun(node.right).text), negative)
 
@@ -1002,8 +1002,8 @@ def of_one(words: str) -> str:
 
 def written_out(node: nodes.Expression) -> bool:
     """Tell whether a value is one written number."""
-    return isinstance(node, nodes.Number) or (
-        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.Number)
+    return isinstance(node, nodes.NumberLiteral) or (
+        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.NumberLiteral)
     )
 
 

@@ -13,11 +13,11 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
-from quarterdeck.queries.store import Store
-from quarterdeck.rulebook.english.cells import Tables
-from quarterdeck.rulebook.english.components import Components
+from quarterdeck.queries.store import QueryStore
+from quarterdeck.rulebook.english.cells import TableWriter
+from quarterdeck.rulebook.english.components import ComponentWriter
 from quarterdeck.rulebook.english.documents import Documents
-from quarterdeck.rulebook.english.kept import KeptEnglish
+from quarterdeck.rulebook.english.incremental import IncrementalEnglish
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import ADVICE, Rules, address_of, is_on_choice
@@ -29,18 +29,18 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 
-class Writer:
+class EnglishWriter:
     """Writes the English of one ruleset; what it has written it keeps."""
 
-    def __init__(self, checked: Checked, store: Store | None = None) -> None:
-        self.english = KeptEnglish(store, checked) if store is not None else None
+    def __init__(self, checked: Checked, store: QueryStore | None = None) -> None:
+        self.english = IncrementalEnglish(store, checked) if store is not None else None
         checked = self.english.checked if self.english is not None else checked
         self.checked = checked
         self.rules = Rules(checked)
-        self.tables = Tables(checked)
-        self.components = Components(checked)
+        self.tables = TableWriter(checked)
+        self.components = ComponentWriter(checked)
         self.documents = Documents(checked)
-        self.kept: dict[str, Section | None] = {}
+        self.sections: dict[str, Section | None] = {}
 
     @cached_property
     def elements(self) -> dict[str, Element]:
@@ -173,11 +173,11 @@ class Writer:
 
     def section(self, address: str) -> Section | None:
         """Give an element by its address; nothing where there is none or where it is no section of its own."""
-        if address not in self.kept:
+        if address not in self.sections:
             element = self.elements.get(address)
             section = self.of(element.thing, element.name) if element else None
-            self.kept[address] = self.marked(section) if section else None
-        return self.kept[address]
+            self.sections[address] = self.marked(section) if section else None
+        return self.sections[address]
 
     def marked(self, section: Section) -> Section:
         """Give a section with the house rule that it is from."""
@@ -318,7 +318,7 @@ def _address(one: Rule | Option) -> str:
 
 
 _KEPT = 2  # rulesets: a difference asks about two in turn
-_writers: list[Writer] = []
+_writers: list[EnglishWriter] = []
 
 
 def said(checked: Checked, address: str) -> str:
@@ -328,7 +328,7 @@ def said(checked: Checked, address: str) -> str:
     """
     writer = next((one for one in _writers if one.checked is checked), None)
     if writer is None:
-        writer = Writer(checked)
+        writer = EnglishWriter(checked)
         _writers.append(writer)
         del _writers[:-_KEPT]
     return writer.said(address)

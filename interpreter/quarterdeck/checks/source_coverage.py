@@ -1,7 +1,8 @@
 """Read a ruleset and the ledgers of its sources both ways: what implements nothing, and what nothing implements.
 
-In: a `Ruleset` without variants in which nothing is wrong, and the texts of documents where they are at hand. Out: a
-`Reading`. Advice is for those who decide, and no source is asked for it.
+In: what a ruleset without variants declares, in which nothing is wrong, and the texts of documents where they are at
+hand. Out: a `SourceCoverage`. What does not meet is no finding: a ruleset may be unfinished and sound. Advice is for
+those who decide, and no source is asked for it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Gap:
 
 
 @dataclass
-class Reading:
+class SourceCoverage:
     """What came of reading: how many rules and paragraphs there are, of which sorts, and what does not meet.
 
     `in_part` are paragraphs, implemented or ruled, of which a part is out of scope.
@@ -69,16 +70,16 @@ def ledger_of(document: YamlDocument) -> shapes.Ledger:
     return document.shape
 
 
-def read_ledgers(declared: Declared, texts: Mapping[str, str]) -> Reading:
+def read_ledgers(declared: Declared, texts: Mapping[str, str]) -> SourceCoverage:
     """Read all ledgers; `texts` are texts of documents, by the document's name."""
-    reading = Reading()
+    covered = SourceCoverage()
     for document in declared.of_sort("ledger"):
-        reading.gaps.extend(_of_rows(document, reading))
+        covered.gaps.extend(_of_rows(document, covered))
         ledger = ledger_of(document)
         if ledger.ledger in texts:
-            reading.gaps.extend(_of_text(document, texts[ledger.ledger]))
-    reading.gaps.extend(_of_rules(declared, reading))
-    return reading
+            covered.gaps.extend(_of_text(document, texts[ledger.ledger]))
+    covered.gaps.extend(_of_rules(declared, covered))
+    return covered
 
 
 def place_of(at: str, number: int) -> str:
@@ -86,14 +87,14 @@ def place_of(at: str, number: int) -> str:
     return f"{at}, paragraph {number}"
 
 
-def _of_rows(document: YamlDocument, reading: Reading) -> Iterator[Gap]:
+def _of_rows(document: YamlDocument, covered: SourceCoverage) -> Iterator[Gap]:
     """Count the rows of a ledger, and give those of which nothing became."""
     for index, row in enumerate(ledger_of(document).paragraphs):
-        reading.implemented += bool(row.by)
-        reading.ruled += bool(row.ruling and not row.by)
-        reading.colour += row.colour
-        reading.in_part += bool(row.out_of_scope and (row.by or row.ruling))
-        reading.out_of_scope += bool(row.out_of_scope and not row.by and not row.ruling)
+        covered.implemented += bool(row.by)
+        covered.ruled += bool(row.ruling and not row.by)
+        covered.colour += row.colour
+        covered.in_part += bool(row.out_of_scope and (row.by or row.ruling))
+        covered.out_of_scope += bool(row.out_of_scope and not row.by and not row.ruling)
         if not row.is_accounted_for:
             span = document.places.value("paragraphs", index)
             yield Gap("unfulfilled", place_of(row.at, row.number), "nothing implements it", span)
@@ -119,14 +120,14 @@ def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
             yield Gap("changed", place, says, span, passage)
 
 
-def _of_rules(declared: Declared, reading: Reading) -> Iterator[Gap]:
+def _of_rules(declared: Declared, covered: SourceCoverage) -> Iterator[Gap]:
     """Give rules that cite nothing, or a place that no ledger has, and rules that no paragraph names."""
     ledgers = [ledger_of(document) for document in declared.of_sort("ledger")]
     places = {place for ledger in ledgers for place in ledger.sections} | {FRONT}
     named = {address for ledger in ledgers for row in ledger.paragraphs for address in row.by}
     ruled = {ruling for ledger in ledgers for row in ledger.paragraphs for ruling in row.ruling}
     for rule in _cited(declared):
-        reading.rules += 1
+        covered.rules += 1
         unknown = [place for place in rule.cites if place not in places]
         if not (rule.cites or rule.rulings):
             yield Gap("uncited", rule.address, f"{rule.what} cites nothing", rule.span)

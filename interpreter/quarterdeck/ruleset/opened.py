@@ -18,7 +18,7 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.source import NOWHERE, Span
 
 if TYPE_CHECKING:
-    from quarterdeck.odds.question import Asking
+    from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
     from quarterdeck.run.rosters import RosterBook
     from quarterdeck.run.situation import Place, Situation
@@ -36,7 +36,7 @@ class Ruleset:
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
-    asked: dict[int, Asking] = field(default_factory=dict)
+    asked: dict[int, OddsQuestions] = field(default_factory=dict)
 
     @classmethod
     def open(cls, game: str) -> Ruleset:
@@ -115,8 +115,8 @@ class Ruleset:
         key = tuple(sorted(settings.items()))
         if key not in self.set_up_builds:
             plain = self.built(Findings())
-            graph = replace(plain.graph, settings={**plain.graph.settings, **settings})
-            self.set_up_builds[key] = Built(self.checked, graph, plain.files)
+            program = replace(plain.program, settings={**plain.program.settings, **settings})
+            self.set_up_builds[key] = Built(self.checked, program, plain.files)
             self.books[id(self.set_up_builds[key])] = self.rosters(plain)
         return self.set_up_builds[key]
 
@@ -125,7 +125,7 @@ class Ruleset:
         from quarterdeck.run.rosters import RosterBook
 
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.graph, built.roster_module, built.files, self.findings)
+            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, self.findings)
         return self.books[id(built)]
 
     def faults_of_rosters(self) -> Findings:
@@ -144,18 +144,18 @@ class Ruleset:
 
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)
-        return built, set_up(built.graph, scenario, self.rosters(built), findings)
+        return built, set_up(built.program, scenario, self.rosters(built), findings)
 
     def built_for(self, scenario: Scenario, findings: Findings, options: Mapping[str, Any] | None = None) -> Built:
         """Build it for a scenario."""
         shape, places = scenario.shape, scenario.document.places
         return self.built(findings, {**shape.options, **(options or {})}, shape.constants, shape.board, places.value)
 
-    def asking(self, built: Built) -> Asking:
+    def asking(self, built: Built) -> OddsQuestions:
         """Give the one who counts over a build."""
         from quarterdeck.odds.count import Counter
-        from quarterdeck.odds.question import Asking
+        from quarterdeck.odds.question import OddsQuestions
 
         if id(built) not in self.asked:
-            self.asked[id(built)] = Asking(self.checked, built.graph, Counter(built.graph), built.module())
+            self.asked[id(built)] = OddsQuestions(self.checked, built.program, Counter(built.program), built.module())
         return self.asked[id(built)]

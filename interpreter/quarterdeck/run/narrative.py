@@ -1,4 +1,4 @@
-"""The account of a game: what happened, line by line, in the words of the rules, as one side may read it.
+"""The narrative of a game: what happened, line by line, in the words of the rules, as one side may read it.
 
 In: the happenings of a trace, one after another. Out: `Line`s. A rule is named only where something comes of it: a
 choice that is not what happens anyway, a roll, a row, a change. Where a thing stands and faces is for the map to show.
@@ -66,7 +66,7 @@ class Frame:
 
 
 @dataclass
-class Account:
+class Narrative:
     """Makes lines of events; `viewer` is a side, or -1 for one who may know all."""
 
     situation: Situation
@@ -78,18 +78,18 @@ class Account:
 
     def __post_init__(self) -> None:
         """Keep words, and the fields that the map shows."""
-        self.graph = self.situation.graph
-        self.wording = Wording(self.graph, self.situation.names)
-        directions = self.graph.declared.head.board.directions
+        self.program = self.situation.program
+        self.wording = Wording(self.program, self.situation.names)
+        directions = self.program.declared.head.board.directions
         self.placing = {
             known.address
-            for kind in self.graph.declared.kinds.values()
+            for kind in self.program.declared.kinds.values()
             for known in kind.fields.values()
             if (known.mark and not isinstance(known.type, types.Deck))
-            or isinstance(bare := types.without_none(known.type), types.Place | types.Listing)
-            or (isinstance(bare, types.Member) and bare.enum == directions)
+            or isinstance(bare := types.without_none(known.type), types.Place | types.ListType)
+            or (isinstance(bare, types.EnumType) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
-        layout = self.graph.layout  # what lies on top of a deck is told to those who look
+        layout = self.program.layout  # what lies on top of a deck is told to those who look
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
 
     def lines(self, event: Happening) -> Iterator[Line]:
@@ -155,7 +155,7 @@ class Account:
 
     def is_told(self, event: Called) -> bool:
         """Tell whether a rule is named when something comes of it: effects show by what they change."""
-        routine = self.graph.routines.get(event.address)
+        routine = self.program.routines.get(event.address)
         if routine is None or routine.sort != "procedure":
             return False
         if event.address not in self.secrecy.routines or self.viewer < 0:
@@ -164,7 +164,7 @@ class Account:
 
     def concerns_viewer(self, event: Called) -> bool:
         """Tell whether all things that a rule is carried out on are the viewer's own, or nobody's."""
-        for (_, kind), value in zip(self.graph.routines[event.address].parameters, event.arguments, strict=False):
+        for (_, kind), value in zip(self.program.routines[event.address].parameters, event.arguments, strict=False):
             if isinstance(kind, types.Thing) and not self.may_know_of(int(value)):
                 return False
         return True
@@ -173,8 +173,8 @@ class Account:
         """Tell whether a thing is the viewer's own, or nobody's."""
         if thing < 0 or self.viewer < 0:
             return True
-        kind = self.graph.layout.kind_at(thing)
-        return owner_of(self.graph, self.situation.state, thing, kind) in (self.viewer, -1)
+        kind = self.program.layout.kind_at(thing)
+        return owner_of(self.program, self.situation.state, thing, kind) in (self.viewer, -1)
 
     # --- choices
 
@@ -262,7 +262,7 @@ class Account:
         return self.wording.draw(event)
 
     def has_cell(self, event: RowUsed) -> bool:
-        return event.keys in self.graph.acting_tables[event.table].cells
+        return event.keys in self.program.acting_tables[event.table].cells
 
     def row(self, event: RowUsed) -> str:
         return f"{self.wording.title(event.table)}, row {event.address.removeprefix(f'{event.table}.')}"
@@ -301,7 +301,7 @@ class Account:
             return
         said: dict[int, list[str]] = {}
         for (thing, known), (was, now) in frame.changes.items():
-            if was != now and not (isinstance(self.graph.layout.types[known], types.Truth) and not now):
+            if was != now and not (isinstance(self.program.layout.types[known], types.Boolean) and not now):
                 said.setdefault(thing, []).append(self.wording.change(known, was, now))
         frame.changes.clear()
         if said:
@@ -313,7 +313,7 @@ class Account:
 
 def is_top(kind: types.Type) -> bool:
     """Tell whether a part of a deck is a place on top of it, and not how many there are of a member."""
-    return isinstance(kind, types.Member)
+    return isinstance(kind, types.EnumType)
 
 
 def capital(text: str) -> str:
@@ -321,6 +321,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def all_lines(account: Account, events: Iterable[Happening]) -> list[Line]:
-    """Give the whole account of what happened."""
-    return [line for event in events for line in account.lines(event)]
+def all_lines(narrative: Narrative, events: Iterable[Happening]) -> list[Line]:
+    """Give the whole narrative of what happened."""
+    return [line for event in events for line in narrative.lines(event)]

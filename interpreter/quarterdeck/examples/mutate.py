@@ -1,6 +1,6 @@
 """Change the tree of a rule, table or phase, type it anew, and lower it like anything else.
 
-In: a checked ruleset, an alteration, and a program of the rules as they are. Out: a program in which only that is
+In: a checked ruleset, a mutant, and a program of the rules as they are. Out: a program in which only that is
 different, and which of its parts are concerned. What the checks can no longer make sense of means what it meant before,
 and goes wrong when it is reached.
 """
@@ -18,8 +18,8 @@ from quarterdeck.checks.typing.ruleset import check_rule, check_table
 from quarterdeck.checks.typing.statements import check_phase
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.beside import Parts
-from quarterdeck.examples.alterations import Alteration
-from quarterdeck.examples.changes import Exchange, MovedRow, OtherArc, OtherLine, OtherResult, OtherStart, Visit
+from quarterdeck.examples.mutants import Mutant
+from quarterdeck.examples.mutations import Exchange, MovedRow, OtherArc, OtherLine, OtherResult, OtherStart, Visit
 from quarterdeck.lower import numbers
 from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.numbers import operate
@@ -40,8 +40,8 @@ AnyNode = TypeVar("AnyNode", bound=nodes.Node)
 
 
 @dataclass(frozen=True)
-class Altered:
-    """A rule, table or phase after an alteration, typed.
+class Mutated:
+    """A rule, table or phase of a mutant, typed.
 
     `has_findings` tells whether the checks find something in it, `is_refused` whether that counts as noticed. `result`
     is the value that becomes another when all is lowered, as the language has no words for that.
@@ -94,35 +94,35 @@ class Altered:
         return Parts(routines=_cells_of(new, name), tables=(name,))
 
 
-def altered(checked: Checked, alteration: Alteration) -> Altered:
-    """Give what an alteration makes of the rule, table or phase that holds it."""
-    declared, change = checked.declared, alteration.change
-    part = part_of(declared, alteration)
+def mutated(checked: Checked, mutant: Mutant) -> Mutated:
+    """Give what a mutant makes of the rule, table or phase that holds it."""
+    declared, change = checked.declared, mutant.change
+    part = part_of(declared, mutant)
     match change:
         case Exchange(may_be_refused=may_be_refused):
             new = with_exchange(part, change)
             typed, has_findings = _typed(checked, part, new)
-            return Altered(typed, new, has_findings, has_findings and may_be_refused)
+            return Mutated(typed, new, has_findings, has_findings and may_be_refused)
         case OtherResult(value=value):
-            return Altered(checked, part, result=value)
+            return Mutated(checked, part, result=value)
         case OtherArc(arc=arc):
             elsewhere = replace(checked, declared=replace(declared, arcs={**declared.arcs, arc.name: arc}))
-            return Altered(_typed(elsewhere, None, part)[0], part)
+            return Mutated(_typed(elsewhere, None, part)[0], part)
         case MovedRow():
             assert isinstance(part, Table)
-            return Altered(checked, with_row_moved(part, change))
+            return Mutated(checked, with_row_moved(part, change))
         case OtherLine(how=how):
             assert isinstance(part, Table)
-            return Altered(checked, replace(part, between_rows=how))
+            return Mutated(checked, replace(part, between_rows=how))
         case OtherStart() | Visit():
-            raise AssertionError(alteration)
+            raise AssertionError(mutant)
         case _:
             assert_never(change)
 
 
-def part_of(declared: Declared, alteration: Alteration) -> Part:
+def part_of(declared: Declared, mutant: Mutant) -> Part:
     """Give the rule, table or phase that holds what is changed."""
-    sort, key = alteration.holder
+    sort, key = mutant.holder
     match sort:
         case "rule":
             return declared.rules[key]
@@ -214,7 +214,7 @@ def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, boo
 
 def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
     """Give a definition of which one case, or the only value, comes to something else."""
-    node, value, kind = rule.node, routine.value, rule.result or types.TRUTH
+    node, value, kind = rule.node, routine.value, rule.result or types.BOOLEAN
     assert isinstance(node, nodes.Define)
     assert value is not None
     if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, to.Cases):
@@ -249,14 +249,14 @@ def other_value(declared: Declared, value: Value, kind: Type) -> Value:
         case Number() | Ratio() as number:
             now = numbers.exact(value) if isinstance(number, Ratio) else value
             return numbers.stored(numbers.added(now, whole(1)), number)
-        case types.Member(enum=enum) as member:
+        case types.EnumType(enum=enum) as member:
             size = len(declared.enums[enum].members)
             if isinstance(value, to.Constant):
                 return to.Constant(member, (value.number + 1) % size)
             following = operate("+", value, whole(1), kind=Number(0, size))
             return operate("%", following, whole(size), kind=member)
-        case types.Listing() as listing:
-            return to.Items(listing, ())
+        case types.ListType() as list_type:
+            return to.Items(list_type, ())
     return to.Constant(types.Absent(), -1)
 
 

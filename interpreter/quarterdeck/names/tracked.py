@@ -1,8 +1,9 @@
 """A ruleset's declarations as one definition asks for them: each reading is noted, as the definition rests on it.
 
-In: a `Declared`, and who notes questions. Out: an `Asked`, which is read in the same way; and the answers to those
-questions as values without places: an answer is the same as long as all is the same that one definition may see of
-another. What stands in a rule, a cell or a scenario is no part of an answer, only what they are called, take and give.
+In: a `Declared`, and who notes questions. Out: a `TrackedDeclared`, which is read in the same way; and the answers to
+those questions as values without places: an answer is the same as long as all is the same that one definition may see
+of another. What stands in a rule, a cell or a scenario is no part of an answer, only what they are called, take and
+give.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Shelf(dict[str, Thing]):
         return super().items()
 
 
-class Asked(Declared):
+class TrackedDeclared(Declared):
     """Declarations that note what is read of them; whatever stands on no shelf is read as a whole."""
 
     def __init__(self, declared: Declared, note: Note) -> None:
@@ -146,14 +147,14 @@ class Asked(Declared):
         return cast("tuple[tuple[str, bool], ...]", self._found("rolls_of", address))
 
 
-def _whole(asked: Asked, name: str) -> Any:
+def _whole(asked: TrackedDeclared, name: str) -> Any:
     asked.note((WHO, "whole", name))
     return getattr(asked.behind, name)
 
 
 for _field in fields(Declared):
     if _field.name not in SHELVES:
-        setattr(Asked, _field.name, property(partial(_whole, name=_field.name)))
+        setattr(TrackedDeclared, _field.name, property(partial(_whole, name=_field.name)))
 
 
 # --- answers

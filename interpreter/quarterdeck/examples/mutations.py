@@ -1,7 +1,7 @@
 """What can be done to a ruleset to see whether anybody notices: other nodes, other results, other rows, other starts.
 
-In: a node as it is written. Out: a `Change`, which says what stands in its place. Where one change is made in the tree
-of a rule, table or phase it is an `Exchange`; what the language has no words for is changed behind it.
+In: a node as it is written. Out: a `Mutation`, which says what stands in its place. Where one change is made in the
+tree of a rule, table or phase it is an `Exchange`; what the language has no words for is changed behind it.
 """
 
 from __future__ import annotations
@@ -70,16 +70,16 @@ class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-Change = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
+Mutation = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
 
 
 # --- expressions
 
 
-def number_changed(node: nodes.Number, by: int) -> Exchange:
+def number_changed(node: nodes.NumberLiteral, by: int) -> Exchange:
     """Change a number by so much."""
     amount = Fraction(node.word.text) + by
-    plain = nodes.Number(node.span, _worded(node.word, amount if amount >= 0 else -amount))
+    plain = nodes.NumberLiteral(node.span, _worded(node.word, amount if amount >= 0 else -amount))
     new = plain if amount >= 0 else nodes.Grouped(node.span, nodes.Negative(node.span, plain))
     return Exchange(node, (new,), may_be_refused=True)
 

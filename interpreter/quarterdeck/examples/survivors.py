@@ -17,14 +17,13 @@ from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
-from quarterdeck.api import Ruleset
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.beside import Beside
-from quarterdeck.examples.alterations import Alteration, alterations_of
-from quarterdeck.examples.altered import altered
-from quarterdeck.examples.bench import Bench, Prepared, Stand, run_prepared
+from quarterdeck.emit.beside import PatchPrinter
+from quarterdeck.examples.bench import Bench, PreparedCase, Stand, run_prepared
 from quarterdeck.examples.cases import Case
-from quarterdeck.examples.changes import OtherStart, Visit
+from quarterdeck.examples.mutants import Mutant, mutants_of
+from quarterdeck.examples.mutate import mutated
+from quarterdeck.examples.mutations import OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
@@ -32,6 +31,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.dataflow import instructions_write, values_read
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import RowUsed
 from quarterdeck.source import Span
 
@@ -64,10 +64,10 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Run:
+class CaseRun:
     """A case that is ready to run, with the functions that it reaches and the rows that it uses."""
 
-    prepared: Prepared
+    prepared: PreparedCase
     reached: frozenset[Function]
     rows: frozenset[str]
 
@@ -75,14 +75,14 @@ class Run:
 class Runs:
     """All cases that are ready to run, found by what they reach."""
 
-    def __init__(self, prepared: Iterable[Prepared]) -> None:
+    def __init__(self, prepared: Iterable[PreparedCase]) -> None:
         """Run every case as it is, and note what it reaches."""
         self.runs = [_run(one) for one in prepared]
         self.users: dict[str, set[Function]] = {}
-        self.beside: dict[int, Beside] = {}
+        self.beside: dict[int, PatchPrinter] = {}
         for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
-            self.beside[id(stand)] = Beside.of(stand.graph, stand.module, trace=True)
-            for used, functions in _users(stand.graph).items():
+            self.beside[id(stand)] = PatchPrinter.of(stand.program, stand.module, trace=True)
+            for used, functions in _users(stand.program).items():
                 self.users.setdefault(used, set()).update(functions)
         self.by_function: dict[Function, list[int]] = {}
         self.by_address: dict[str, list[int]] = {}
@@ -91,20 +91,20 @@ class Runs:
             for name in run.reached:
                 self.by_function.setdefault(name, []).append(index)
 
-    def concerned(self, declared: Declared, alteration: Alteration) -> list[Run]:
+    def concerned(self, declared: Declared, mutant: Mutant) -> list[CaseRun]:
         """Give the cases that reach what is changed: those about it first, then those that reach the least."""
-        own = set(self.by_address.get(alteration.holder[1], ()))
-        found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, alteration)))
+        own = set(self.by_address.get(mutant.holder[1], ()))
+        found = own.union(*(self.by_function.get(name, ()) for name in self._functions(declared, mutant)))
         return [self.runs[i] for i in sorted(found, key=lambda i: (i not in own, len(self.runs[i].reached), i))]
 
-    def first_reaching(self, functions: Iterable[Function]) -> list[Run]:
+    def first_reaching(self, functions: Iterable[Function]) -> list[CaseRun]:
         """Give all cases, first those that reach one of some functions."""
         reaching = set[int]().union(*(self.by_function.get(name, ()) for name in functions))
         return [self.runs[i] for i in sorted(range(len(self.runs)), key=lambda i: (i not in reaching, i))]
 
-    def _functions(self, declared: Declared, alteration: Alteration) -> set[Function]:
+    def _functions(self, declared: Declared, mutant: Mutant) -> set[Function]:
         """Give the functions through which a rule, a table or a phase is reached."""
-        sort, key = alteration.holder
+        sort, key = mutant.holder
         if sort == "phase":
             return {("f", f"turn.{key}")}
         if sort == "rule":
@@ -120,28 +120,28 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int 
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
     runs = Runs(prepared)
     found = Coverage()
-    alterations = list(alterations_of(ruleset.checked))[::every]
+    mutants = list(mutants_of(ruleset.checked))[::every]
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
     survivors: list[Survivor] = []
-    with _tried(ruleset, runs, alterations) as tried:
-        for alteration, (noticed, reached) in zip(
-            alterations, progress(tried, len(alterations), "changing the rules"), strict=True
+    with _tried(ruleset, runs, mutants) as tried:
+        for mutant, (noticed, reached) in zip(
+            mutants, progress(tried, len(mutants), "changing the rules"), strict=True
         ):
             if not noticed:
-                survivors.append(Survivor(alteration.address, alteration.span, alteration.says, reached))
+                survivors.append(Survivor(mutant.address, mutant.span, mutant.says, reached))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
         if reason is None:
             found.survivors.append(survivor)
         else:
             found.apart[survivor.address] = reason
-    counted = [a for a in alterations if a.address not in found.apart]
+    counted = [a for a in mutants if a.address not in found.apart]
     found.elements = len({a.address for a in counted})
     found.tried = len(counted)
     return found
 
 
-def _run(prepared: Prepared) -> Run:
+def _run(prepared: PreparedCase) -> CaseRun:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
     module = prepared.stand.module
@@ -160,7 +160,7 @@ def _run(prepared: Prepared) -> Run:
         sys.setprofile(None)
     rows = frozenset(event.address for event in tried.events if isinstance(event, RowUsed))
     reached = frozenset(known for known, name in module.names.given.items() if name in entered)
-    return Run(prepared, reached, rows)
+    return CaseRun(prepared, reached, rows)
 
 
 @dataclass
@@ -169,11 +169,11 @@ class _Work:
 
     ruleset: Ruleset
     runs: Runs
-    alterations: list[Alteration]
+    mutants: list[Mutant]
 
     def verdict(self, index: int) -> Verdict:
-        """Try one alteration."""
-        return _try(self.ruleset, self.runs, self.alterations[index])
+        """Try one mutant."""
+        return _try(self.ruleset, self.runs, self.mutants[index])
 
 
 _shared: list[_Work] = []
@@ -184,30 +184,30 @@ def _verdict(index: int) -> Verdict:
 
 
 @contextmanager
-def _tried(ruleset: Ruleset, runs: Runs, alterations: list[Alteration]) -> Iterator[Iterable[Verdict]]:
-    """Give the verdict on each alteration in order, worked out in several processes where that pays."""
-    work, count = _Work(ruleset, runs, alterations), os.cpu_count() or 1
-    if count == 1 or len(alterations) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
-        yield map(work.verdict, range(len(alterations)))
+def _tried(ruleset: Ruleset, runs: Runs, mutants: list[Mutant]) -> Iterator[Iterable[Verdict]]:
+    """Give the verdict on each mutant in order, worked out in several processes where that pays."""
+    work, count = _Work(ruleset, runs, mutants), os.cpu_count() or 1
+    if count == 1 or len(mutants) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
+        yield map(work.verdict, range(len(mutants)))
         return
     _shared.append(work)
     try:
         with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
-            yield pool.map(_verdict, range(len(alterations)), chunksize=8)
+            yield pool.map(_verdict, range(len(mutants)), chunksize=8)
     finally:
         _shared.pop()
 
 
-def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
+def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:
     """Tell whether the checks or a case notice a change, and whether any case reaches what is changed."""
-    match alteration.change:
+    match mutant.change:
         case OtherStart(by=by):
-            return _try_start(ruleset, runs, alteration.holder, by), True
+            return _try_start(ruleset, runs, mutant.holder, by), True
         case Visit():
-            reached = any(alteration.address in run.rows for run in runs.runs)
+            reached = any(mutant.address in run.rows for run in runs.runs)
             return reached, reached
-    chosen = runs.concerned(ruleset.declared, alteration)
-    new = altered(ruleset.checked, alteration)
+    chosen = runs.concerned(ruleset.declared, mutant)
+    new = mutated(ruleset.checked, mutant)
     if new.is_refused:
         return True, bool(chosen)
     patches: dict[int, tuple[Program, Mapping[str, Any]]] = {}
@@ -215,42 +215,42 @@ def _try(ruleset: Ruleset, runs: Runs, alteration: Alteration) -> Verdict:
         stand = run.prepared.stand
         if id(stand) not in patches:
             try:
-                program, parts = new.lowered(stand.graph)
+                new_program, parts = new.lowered(stand.program)
             except Exception:
                 if not new.has_findings:
                     raise
                 return True, True  # the checks refuse it, and no more can be made of it
-            patches[id(stand)] = program, runs.beside[id(stand)].functions(program, parts)
+            patches[id(stand)] = new_program, runs.beside[id(stand)].functions(new_program, parts)
         if _notices(run.prepared, *patches[id(stand)]):
             return True, True
     return False, bool(chosen)
 
 
-def _users(graph: Program) -> dict[str, set[Function]]:
+def _users(program: Program) -> dict[str, set[Function]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
     found: dict[str, set[Function]] = {}
     parts: list[tuple[str, str, object]] = [
-        (routine.address, "de", (routine.value, routine.block)) for routine in graph.routines.values()
+        (routine.address, "de", (routine.value, routine.block)) for routine in program.routines.values()
     ]
-    parts += [(phase.address, "f", phase.block) for phase in graph.turn.phases]
+    parts += [(phase.address, "f", phase.block) for phase in program.turn.phases]
     for address, sorts, held in parts:
         for used in {*values_read(held), *instructions_write(held)}:
             found.setdefault(used, set()).update((sort, address) for sort in sorts)
     return found
 
 
-def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -> bool:
+def _notices(prepared: PreparedCase, program: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
     shared = prepared.stand.module.functions()
-    kept = {name: shared[name] for name in functions if name in shared}
+    before = {name: shared[name] for name in functions if name in shared}
     shared.update(functions)
     try:
-        _, problems = run_prepared(prepared, graph)
+        _, problems = run_prepared(prepared, program)
         return bool(problems)
     except Exception:  # noqa: BLE001 - changed rules may go wrong in any way
         return True
     finally:
-        shared.update(kept)
+        shared.update(before)
 
 
 # --- settings and starts
@@ -259,25 +259,25 @@ def _notices(prepared: Prepared, graph: Program, functions: Mapping[str, Any]) -
 def _try_start(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], by: int) -> bool:
     """Try another default of an option or constant, or another start of a field: all is set up anew."""
     sort, key = holder
-    graph, declared = ruleset.built(Findings()).graph, ruleset.declared
+    program, declared = ruleset.built(Findings()).program, ruleset.declared
     if sort == "field":
-        others = _others(ruleset, graph.layout.types[key], graph.starts[key], by)
+        others = _others(ruleset, program.layout.types[key], program.starts[key], by)
         return any(_try_field(ruleset, runs, key, other) for other in others)
     known: Any = (declared.options if sort == "option" else declared.constants)[key]
-    other = _plain_other(ruleset, known.type, graph.settings[key], by)
+    other = _plain_other(ruleset, known.type, program.settings[key], by)
     return other is None or _try_setting(ruleset, runs, holder, other)
 
 
 def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int]:
     """Give other values than a stored one: a number one more, and for where nobody counts so finely, a far one."""
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return [1 - value]
         case types.Number(low=low, high=high, step=step):
             least, most = (int(bound * step) for bound in (low, high))
             far = least if value - least > most - value else most
             return [other for other in (value + by, far) if least <= other <= most]
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             return [(value + by) % len(ruleset.declared.enums[enum].members)]
     return []
 
@@ -285,11 +285,11 @@ def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int
 def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any:
     """Give another value of a setting as plain data; nothing where its type has none."""
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return "no" if value else "yes"
         case types.Number(low=low, high=high, step=step) if step == 1:
             return value + by if low <= value + by <= high else None
-        case types.Member(enum=enum):
+        case types.EnumType(enum=enum):
             members = ruleset.declared.enums[enum].members
             return members[(value + by) % len(members)]
     return None
@@ -299,9 +299,9 @@ def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: A
     sort, key = holder
     options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
     bench = Bench(ruleset, options, constants, shortens=False)
-    graph = ruleset.built(Findings()).graph
-    other_graph = ruleset.built(Findings(), options, constants).graph
-    for run in runs.first_reaching(_differing(graph, other_graph, runs.users)):
+    program = ruleset.built(Findings()).program
+    other_program = ruleset.built(Findings(), options, constants).program
+    for run in runs.first_reaching(_differing(program, other_program, runs.users)):
         case = run.prepared.case
         if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
             return True
@@ -342,10 +342,10 @@ def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
 
 def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) -> Bench:
     """Give a bench on which one build has another start of a field."""
-    graph, kind = stand.graph, address.split(".", maxsplit=1)[0]
-    changed = replace(graph, starts={**graph.starts, address: other})
+    program, kind = stand.program, address.split(".", maxsplit=1)[0]
+    changed = replace(program, starts={**program.starts, address: other})
     other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
-    parts = (*(r.block for r in graph.routines.values()), *(phase.block for phase in graph.turn.phases))
+    parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
     if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
         other_stand.module = stand.module  # nothing in it depends on the start
     bench = Bench(ruleset)

@@ -19,22 +19,22 @@ GAMES = [*ruleset_names(), str(Path(__file__).parents[1] / "language" / "base")]
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: Path(game).name)
-def graph(request):
-    return Ruleset.open(request.param).built(Findings()).graph
+def program(request):
+    return Ruleset.open(request.param).built(Findings()).program
 
 
 def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(schema())
 
 
-def test_the_graph_is_as_its_schema_says(graph):
-    data = json.loads(json.dumps(program_as_json(graph)))
+def test_the_program_is_as_its_schema_says(program):
+    data = json.loads(json.dumps(program_as_json(program)))
     faults = list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
     assert not faults, faults[0].message
 
 
-def test_what_passes_make_of_it_is_as_its_schema_says(graph):
-    data = json.loads(json.dumps(program_as_json(shortened(graph))))
+def test_what_passes_make_of_it_is_as_its_schema_says(program):
+    data = json.loads(json.dumps(program_as_json(shortened(program))))
     assert not list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
 
 
@@ -45,13 +45,13 @@ def test_every_class_of_a_program_is_in_the_schema(module):
 
 
 def test_what_is_not_in_the_schema_is_refused():
-    data = json.loads(json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).graph)))
+    data = json.loads(json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).program)))
     data["routines"][0]["nonsense"] = 1
     assert list(jsonschema.Draft202012Validator(schema()).iter_errors(data))
 
 
-def test_the_picture_shows_every_phase(graph):
-    drawn = as_dot(graph)
-    assert drawn == as_dot(graph)
-    for phase in graph.turn.phases:
+def test_the_picture_shows_every_phase(program):
+    drawn = as_dot(program)
+    assert drawn == as_dot(program)
+    for phase in program.turn.phases:
         assert f'"{phase.address}" [label="{phase.title or phase.address}"' in drawn

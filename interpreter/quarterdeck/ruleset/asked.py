@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -21,7 +21,7 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.yaml import read_yaml
 
 if TYPE_CHECKING:
-    from quarterdeck.odds.question import Asking
+    from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
 
 PARTS = ("given", "things", "options", "constants", "board")
@@ -42,7 +42,7 @@ class Asked:
     arguments: list[Any]
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> OddsQuestions:
         """Give the one who counts."""
         return self.ruleset.asking(self.built)
 
@@ -186,9 +186,9 @@ def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> A
     if len(findings) > before:
         return None
     rosters = ruleset.rosters(built)
-    start = set_up(built.graph, scenario, rosters, findings) if scenario else None
-    situation = situation_of(built.graph, rosters, facts.things, facts.given, findings, facts.place, start)
-    arguments = inputs_of(built.graph, address, situation, rosters, facts.given, findings, facts.place)
+    start = set_up(built.program, scenario, rosters, findings) if scenario else None
+    situation = situation_of(built.program, rosters, facts.things, facts.given, findings, facts.place, start)
+    arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
     if arguments is None or len(findings) > before:
         return None
     return Asked(ruleset, built, address, situation, arguments)

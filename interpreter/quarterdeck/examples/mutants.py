@@ -1,6 +1,6 @@
 """List what can be changed in a ruleset: statements, cases, modifiers removed, conditions negated, numbers by one.
 
-In: a checked ruleset. Out: `Alteration`s, each with the address of the element that it changes. A good set of examples
+In: a checked ruleset. Out: `Mutant`s, each with the address of the element that it changes. A good set of examples
 notices every one. Left out is what cannot make a difference: phrases, reasons, citations, lists of data, advice, and a
 second way to the same change.
 """
@@ -13,8 +13,8 @@ from functools import partial
 from typing import assert_never
 
 from quarterdeck.checks.meanings import ArcOf, Checked
-from quarterdeck.examples import changes
-from quarterdeck.examples.changes import Change, Exchange, MovedRow, OtherLine, OtherResult, OtherStart, Visit
+from quarterdeck.examples import mutations
+from quarterdeck.examples.mutations import Exchange, MovedRow, Mutation, OtherLine, OtherResult, OtherStart, Visit
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
@@ -22,41 +22,41 @@ from quarterdeck.syntax import nodes
 
 
 @dataclass(frozen=True)
-class Alteration:
+class Mutant:
     """One change: the element's address, where it is and what it does, and the rule, table or phase that holds it."""
 
     address: str
     span: Span
     says: str
     holder: tuple[str, str]
-    change: Change
+    change: Mutation
 
 
-def alterations_of(checked: Checked) -> Iterator[Alteration]:
-    """Give all alterations of a ruleset, rule by rule."""
+def mutants_of(checked: Checked) -> Iterator[Mutant]:
+    """Give all mutants of a ruleset, rule by rule."""
     declared = checked.declared
     for key, rule in declared.rules.items():
         if rule.sort != "advice":
-            yield from Altering(checked, ("rule", key)).rule(rule)
+            yield from MutantFinder(checked, ("rule", key)).rule(rule)
     for table in declared.tables.values():
-        yield from Altering(checked, ("table", table.name)).table(table)
+        yield from MutantFinder(checked, ("table", table.name)).table(table)
     for phase in declared.turn.phases if declared.turn else ():
-        altering = Altering(checked, ("phase", phase.name.text))
-        yield altering.one(f"turn.{phase.name.text}", phase, "the phase is left out", changes.emptied(phase))
-        yield from altering.phase(phase, "turn")
+        finder = MutantFinder(checked, ("phase", phase.name.text))
+        yield finder.one(f"turn.{phase.name.text}", phase, "the phase is left out", mutations.emptied(phase))
+        yield from finder.phase(phase, "turn")
     yield from _arcs(checked)
     yield from _settings(checked)
 
 
-def _arcs(checked: Checked) -> Iterator[Alteration]:
+def _arcs(checked: Checked) -> Iterator[Mutant]:
     """Give the changes of arcs, each in every rule that uses it: an edge moved by half a face, the other side."""
     for key, rule in checked.declared.rules.items():
         if rule.sort == "advice":
             continue
         found = {meaning.arc.name: meaning.arc for node in rule.node.walk() if (meaning := _arc_of(checked, node))}
         for arc in found.values():
-            for change, says in changes.arcs_beside(arc):
-                yield Alteration(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), change)
+            for change, says in mutations.arcs_beside(arc):
+                yield Mutant(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), change)
 
 
 def _arc_of(checked: Checked, node: nodes.Node) -> ArcOf | None:
@@ -64,86 +64,86 @@ def _arc_of(checked: Checked, node: nodes.Node) -> ArcOf | None:
     return meaning if isinstance(meaning, ArcOf) else None
 
 
-def _settings(checked: Checked) -> Iterator[Alteration]:
+def _settings(checked: Checked) -> Iterator[Mutant]:
     """Give the changes of options, constants of scenarios and the values that fields start with."""
     declared = checked.declared
     for option in declared.options.values():
         address = f"{option.module}.{option.name}"
         for by, says in _other_values(checked, option.type):
-            yield Alteration(address, option.node.span, f"as a rule {says}", ("option", option.name), OtherStart(by))
+            yield Mutant(address, option.node.span, f"as a rule {says}", ("option", option.name), OtherStart(by))
     for constant in declared.constants.values():
         if constant.start is not None:
             for by, says in _other_values(checked, constant.type)[:1]:
                 address = f"Game.{constant.name}"
-                yield Alteration(address, constant.span, f"starts {says}", ("constant", constant.name), OtherStart(by))
+                yield Mutant(address, constant.span, f"starts {says}", ("constant", constant.name), OtherStart(by))
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             for member, _ in known.holds:
                 part = f"{known.address}.{member}"
-                yield Alteration(part, known.span, f"holds one {member} more", ("field", part), OtherStart(1))
+                yield Mutant(part, known.span, f"holds one {member} more", ("field", part), OtherStart(1))
             if known.start is not None:
                 for by, says in _other_values(checked, known.type)[:1]:
                     holder = ("field", known.address)
-                    yield Alteration(known.address, known.span, f"starts {says}", holder, OtherStart(by))
+                    yield Mutant(known.address, known.span, f"starts {says}", holder, OtherStart(by))
 
 
 def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
     match types.without_none(kind):
-        case types.Truth():
+        case types.Boolean():
             return [(1, "the other way")]
         case types.Number():
             return [(1, "one higher"), (-1, "one lower")]
-        case types.Member() if not types.may_be_none(kind):
+        case types.EnumType() if not types.may_be_none(kind):
             return [(1, "with the next")]
     return []
 
 
 @dataclass(frozen=True)
-class Altering:
-    """List the alterations of one rule, table or phase."""
+class MutantFinder:
+    """List the mutants of one rule, table or phase."""
 
     checked: Checked
     holder: tuple[str, str]
 
-    def one(self, address: str, node: nodes.Node, says: str, change: Change) -> Alteration:
-        """Give one alteration."""
-        return Alteration(address, node.span, says, self.holder, change)
+    def one(self, address: str, node: nodes.Node, says: str, change: Mutation) -> Mutant:
+        """Give one mutant."""
+        return Mutant(address, node.span, says, self.holder, change)
 
-    def removed(self, address: str, node: nodes.Node, says: str = "") -> Alteration:
+    def removed(self, address: str, node: nodes.Node, says: str = "") -> Mutant:
         """Give the removal of a node that is one of several."""
         return self.one(address, node, says or f"`{_short(node)}` is removed", Exchange(node))
 
     # --- rules
 
-    def rule(self, rule: Rule) -> Iterator[Alteration]:
+    def rule(self, rule: Rule) -> Iterator[Mutant]:
         """Give those of a rule."""
         node, address = rule.node, rule.site_address
         if isinstance(node, nodes.Define | nodes.Advice):
-            result = rule.result or types.TRUTH
+            result = rule.result or types.BOOLEAN
             if isinstance(node.cases, nodes.SingleCase):
                 yield from self.result(node.cases.value, address, result)
                 return
             for case in node.cases.cases:
                 where = f"{address}.{case.label.text}" if case.label else address
                 if isinstance(case.condition, nodes.IfCase):
-                    yield self.one(where, case, "the case is removed", changes.case_removed(node.cases, case))
+                    yield self.one(where, case, "the case is removed", mutations.case_removed(node.cases, case))
                     yield from self.condition(case.condition.condition, where)
                 yield from self.result(case.value, where, result)
         elif node.body is not None:
             yield from self.block(node.body.statements, address)
 
-    def result(self, node: nodes.Expression, address: str, kind: types.Type) -> Iterator[Alteration]:
+    def result(self, node: nodes.Expression, address: str, kind: types.Type) -> Iterator[Mutant]:
         """Give those of what a definition or a cell comes to."""
-        if isinstance(types.without_none(kind), types.Truth):
+        if isinstance(types.without_none(kind), types.Boolean):
             yield from self.condition(node, address)
             return
-        literal = isinstance(_bare(node), nodes.Number | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
+        literal = isinstance(_bare(node), nodes.NumberLiteral | nodes.Dice | nodes.HighestOf | nodes.LowestOf)
         if not literal:
             says = {
                 types.Number: "one more",
                 types.Ratio: "one more",
-                types.Member: "the next of its kind",
-                types.Listing: "nothing in the list",
+                types.EnumType: "the next of its kind",
+                types.ListType: "nothing in the list",
             }.get(type(types.without_none(kind)), "none")
             if not isinstance(kind, types.DiceType):
                 yield self.one(address, node, f"`{_short(node)}` becomes {says}", OtherResult(node))
@@ -151,14 +151,14 @@ class Altering:
 
     # --- expressions
 
-    def condition(self, node: nodes.Expression, address: str) -> Iterator[Alteration]:
+    def condition(self, node: nodes.Expression, address: str) -> Iterator[Mutant]:
         """Give those of a condition: each of its parts negated, and what is inside them."""
         yield from self.negated(node, address)
         yield from self.expression(node, address)
 
-    def negated(self, node: nodes.Expression, address: str) -> Iterator[Alteration]:
+    def negated(self, node: nodes.Expression, address: str) -> Iterator[Mutant]:
         match node:
-            case nodes.Either(operands=operands) | nodes.AllOf(operands=operands):
+            case nodes.Or(operands=operands) | nodes.And(operands=operands):
                 for operand in operands:
                     yield from self.negated(operand, address)
             case nodes.Negation(operand=operand):
@@ -168,51 +168,53 @@ class Altering:
             case nodes.Yes() | nodes.No():
                 return  # turned round by `expression`
             case _:
-                yield self.one(address, node, f"`{_short(node)}` is negated", changes.negated(node))
+                yield self.one(address, node, f"`{_short(node)}` is negated", mutations.negated(node))
 
-    def figure(self, part: nodes.Number | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Alteration]:
+    def figure(self, part: nodes.NumberLiteral | nodes.PercentOf | nodes.Power, address: str) -> Iterator[Mutant]:
         """Give those of a number that is written out, be it a percentage or an exponent."""
-        changed: Callable[[int], Change]
+        changed: Callable[[int], Mutation]
         match part:
-            case nodes.Number(word=word):
-                says, changed = word.text, partial(changes.number_changed, part)
+            case nodes.NumberLiteral(word=word):
+                says, changed = word.text, partial(mutations.number_changed, part)
             case nodes.PercentOf(percent=percent):
-                says, changed = f"{percent.text} %", partial(changes.percent_changed, part)
+                says, changed = f"{percent.text} %", partial(mutations.percent_changed, part)
             case nodes.Power(exponent=exponent):
-                says, changed = f"the power {exponent.text}", partial(changes.power_changed, part)
+                says, changed = f"the power {exponent.text}", partial(mutations.power_changed, part)
             case _:
                 assert_never(part)
         yield self.one(address, part, f"{says} becomes one more", changed(1))
         if not isinstance(part, nodes.Power) or nodes.exponent(part) > 1:
             yield self.one(address, part, f"{says} becomes one less", changed(-1))
 
-    def expression(self, node: nodes.Node, address: str) -> Iterator[Alteration]:
+    def expression(self, node: nodes.Node, address: str) -> Iterator[Mutant]:
         """Give those of the numbers, dice, roundings, orders and inner conditions of an expression."""
         for part in node.walk():
             match part:
-                case nodes.Number() | nodes.PercentOf() | nodes.Power():
+                case nodes.NumberLiteral() | nodes.PercentOf() | nodes.Power():
                     yield from self.figure(part, address)
                 case nodes.Yes() | nodes.No():
-                    yield self.one(address, part, f"`{_short(part)}` is turned round", changes.negated(part))
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.negated(part))
                 case nodes.Rounding(how=how):
                     other = "down" if how.text.split()[-1] in ("up", "nearest") else "up"
                     yield self.one(
-                        address, part, f"`{_short(part)}` is rounded {other}", changes.rounded_otherwise(part, other)
+                        address, part, f"`{_short(part)}` is rounded {other}", mutations.rounded_otherwise(part, other)
                     )
                 case nodes.HighestFirst() | nodes.LowestFirst():
-                    yield self.one(address, part, f"`{_short(part)}` is turned round", changes.ranked_otherwise(part))
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.ranked_otherwise(part))
                 case nodes.Dice(word=word):
                     count = word.text.split("d")[0]
-                    yield self.one(address, part, f"{word.text} has a side less", changes.dice_changed(part, 0, -1))
+                    yield self.one(address, part, f"{word.text} has a side less", mutations.dice_changed(part, 0, -1))
                     if count and int(count) > 1:
-                        yield self.one(address, part, f"{word.text} has a die more", changes.dice_changed(part, 1, 0))
-                        yield self.one(address, part, f"{word.text} has a die less", changes.dice_changed(part, -1, 0))
-                case nodes.Compare(left=left, sign=sign, right=right) if sign.text in changes.TURNED:
-                    if not any(isinstance(_bare(side), nodes.Number) for side in (left, right)):
-                        says = f"`{_short(part)}` becomes `{changes.TURNED[sign.text]}`"
-                        yield self.one(address, part, says, changes.strictness_changed(part))
+                        yield self.one(address, part, f"{word.text} has a die more", mutations.dice_changed(part, 1, 0))
+                        yield self.one(
+                            address, part, f"{word.text} has a die less", mutations.dice_changed(part, -1, 0)
+                        )
+                case nodes.Compare(left=left, sign=sign, right=right) if sign.text in mutations.TURNED:
+                    if not any(isinstance(_bare(side), nodes.NumberLiteral) for side in (left, right)):
+                        says = f"`{_short(part)}` becomes `{mutations.TURNED[sign.text]}`"
+                        yield self.one(address, part, says, mutations.strictness_changed(part))
                 case nodes.Gathered(value=value, condition=condition):
-                    if isinstance(self.checked.types.get(value), types.Truth):
+                    if isinstance(self.checked.types.get(value), types.Boolean):
                         yield from self.negated(value, address)
                     if condition is not None:
                         yield from self.negated(condition, address)
@@ -221,14 +223,14 @@ class Altering:
 
     # --- statements
 
-    def block(self, statements: Iterable[nodes.Statement], address: str) -> Iterator[Alteration]:
+    def block(self, statements: Iterable[nodes.Statement], address: str) -> Iterator[Mutant]:
         """Give those of statements in order."""
         for statement in statements:
             where = f"{address}.{statement.name.text}" if isinstance(statement, NAMED) else address
             yield self.removed(where, statement)
             yield from self.statement(statement, address)
 
-    def statement(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+    def statement(self, node: nodes.Statement, address: str) -> Iterator[Mutant]:
         """Give those inside a statement."""
         match node:
             case (
@@ -240,8 +242,8 @@ class Altering:
             case nodes.Add(amount=amount, limit=limit) | nodes.Take(amount=amount, limit=limit):
                 yield from self.expression(amount, address)
                 if limit is not None:
-                    if not isinstance(_bare(limit.bound), nodes.Number):
-                        yield self.one(address, limit, f"`{_short(limit)}` is removed", changes.limit_removed(node))
+                    if not isinstance(_bare(limit.bound), nodes.NumberLiteral):
+                        yield self.one(address, limit, f"`{_short(limit)}` is removed", mutations.limit_removed(node))
                     yield from self.expression(limit.bound, address)
             case nodes.Create(settings=settings):
                 for setting in settings:
@@ -258,18 +260,18 @@ class Altering:
             case nodes.When() | nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat() | nodes.Step() | nodes.Close():
                 yield from self.blocks(node, address)
             case nodes.OrderSides(key=key):
-                yield self.one(address, node, "the order is turned round", changes.sides_turned(node))
+                yield self.one(address, node, "the order is turned round", mutations.sides_turned(node))
                 yield from self.expression(key, address)
             case _:
                 yield from self.expressions(node, address)
 
-    def expressions(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+    def expressions(self, node: nodes.Statement, address: str) -> Iterator[Mutant]:
         """Give those of the expressions that a statement says."""
         for part in node.parts():
             if isinstance(part, nodes.Expression):
                 yield from self.expression(part, address)
 
-    def blocks(self, node: nodes.Statement, address: str) -> Iterator[Alteration]:
+    def blocks(self, node: nodes.Statement, address: str) -> Iterator[Mutant]:
         """Give those of a statement that holds others, and of these."""
         match node:
             case nodes.When():
@@ -294,7 +296,7 @@ class Altering:
             case nodes.Close(block=block):
                 yield from self.block(block, address)
 
-    def when(self, node: nodes.When, address: str) -> Iterator[Alteration]:
+    def when(self, node: nodes.When, address: str) -> Iterator[Mutant]:
         yield from self.condition(node.condition, address)
         yield from self.block(node.block, address)
         for other in node.others:
@@ -303,7 +305,7 @@ class Altering:
         if node.otherwise:
             yield from self.block(node.otherwise.block, address)
 
-    def roll(self, node: nodes.Roll | nodes.Check, address: str) -> Iterator[Alteration]:
+    def roll(self, node: nodes.Roll | nodes.Check, address: str) -> Iterator[Mutant]:
         """Give those of a roll: its dice, modifiers, success and natural faces."""
         yield from self.expression(node.dice, address)
         if node.shift is not None:
@@ -318,12 +320,14 @@ class Altering:
             yield from self.condition(node.success.condition, address)
             for natural in node.naturals:
                 yield self.removed(address, natural)
-                yield self.one(address, natural, "the natural face is one more", changes.natural_face_changed(natural))
+                yield self.one(
+                    address, natural, "the natural face is one more", mutations.natural_face_changed(natural)
+                )
                 if natural.again is not None:
-                    yield self.one(address, natural, "there is no further try", changes.tried_once(natural))
+                    yield self.one(address, natural, "there is no further try", mutations.tried_once(natural))
                     yield from self.expression(natural.again.cap, address)
 
-    def choose(self, node: nodes.Choose, address: str) -> Iterator[Alteration]:
+    def choose(self, node: nodes.Choose, address: str) -> Iterator[Mutant]:
         """Give those of a choice: its options, its ways out, its requirements."""
         yield from self.expression(node.source, address)
         if node.condition is not None:
@@ -342,7 +346,7 @@ class Altering:
 
     # --- phases
 
-    def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> Iterator[Alteration]:
+    def phase(self, node: nodes.Phase | nodes.Step, outer: str) -> Iterator[Mutant]:
         """Give those of a phase or step."""
         address = f"{outer}.{node.name.text}"
         for option in node.options:
@@ -350,18 +354,18 @@ class Altering:
                 yield self.one(address, node, "effects come at once", Exchange(option))
             if isinstance(option, nodes.ForEachSide) and option.in_order is not None:
                 says = "the sides act in the order of the set-up"
-                yield self.one(address, node, says, changes.without_order(option))
+                yield self.one(address, node, says, mutations.without_order(option))
         yield from self.block(node.block, address)
 
     # --- tables
 
-    def table(self, table: Table) -> Iterator[Alteration]:
+    def table(self, table: Table) -> Iterator[Mutant]:
         """Give those of a table: what its cells say, and where its rows begin and end."""
         if table.between_rows:
             other = "down" if table.between_rows in ("up", "nearest") else "up"
             span = table.document.places.value("between_rows")
             says = f"what lies between the rows is rounded {other}"
-            yield Alteration(table.name, span, says, self.holder, OtherLine(other))
+            yield Mutant(table.name, span, says, self.holder, OtherLine(other))
         kind = table.keys[0].type
         by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):
@@ -372,14 +376,14 @@ class Altering:
                 yield from self.block(cell.statements, address)
                 if cell.value is None and not cell.statements:
                     # Nothing can be taken from it; at least somebody must come by.
-                    yield Alteration(cell.address, cell.span, "nothing happens here", self.holder, Visit())
+                    yield Mutant(cell.address, cell.span, "nothing happens here", self.holder, Visit())
             if by_numbers and row.high > row.low:
                 if index > 0:
                     says = f"the row begins with {types.shown(types.number_at(kind, row.low + 1))}"
-                    yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
+                    yield Mutant(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
                 if index + 1 < len(table.rows):
                     says = f"the row ends with {types.shown(types.number_at(kind, row.high - 1))}"
-                    yield Alteration(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
+                    yield Mutant(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 
 NAMED = (

@@ -75,17 +75,19 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
 
 def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
     """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
-    graph, things, state = tried.before.graph, tried.before.things, tried.after.state
-    if graph.layout.stretches["Side"].kind != graph.layout.kind_at(things.get(side, 0)):
+    program, things, state = tried.before.program, tried.before.things, tried.after.state
+    if program.layout.arrays["Side"].kind != program.layout.kind_at(things.get(side, 0)):
         return [Problem(f"no side here is called `{side}`", path)]
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
         name, field = thing_and_field(things, str(key))
-        address = f"{graph.layout.kind_at(things[name])}.{field}" if name in things else ""
-        if address not in graph.layout.offsets:
+        address = f"{program.layout.kind_at(things[name])}.{field}" if name in things else ""
+        if address not in program.layout.offsets:
             found.append(Problem(f"there is no `{key}` here", path))
-        elif (held(graph, view.state, things[name], address) == held(graph, state, things[name], address)) != is_seen:
+        elif (
+            held(program, view.state, things[name], address) == held(program, state, things[name], address)
+        ) != is_seen:
             found.append(Problem(f"`{side}` {'does not see' if is_seen else 'sees'} `{key}`", path))
     return found
 
@@ -105,8 +107,8 @@ def _plain(value: Any) -> str:
 
 
 def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
-    graph, path = tried.before.graph, ("expect", "result")
-    rule, table = graph.declared.rules.get(asked), graph.declared.tables.get(asked)
+    program, path = tried.before.program, ("expect", "result")
+    rule, table = program.declared.rules.get(asked), program.declared.tables.get(asked)
     kind = rule.result if rule else table.gives if table else None
     if kind is None:
         if rule is None or rule.sort != "advice":
@@ -125,11 +127,11 @@ def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[
 
 def normal(kind: Type, value: Any) -> Any:
     """Give a result as it is stored."""
-    if isinstance(kind, types.Listing):
+    if isinstance(kind, types.ListType):
         return [normal(kind.item, item) for item in value]
     if isinstance(kind, types.DiceType):
         return tuple(value[:2])
-    return int(bool(value)) if isinstance(kind, types.Truth) else value
+    return int(bool(value)) if isinstance(kind, types.Boolean) else value
 
 
 def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
@@ -140,7 +142,7 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     findings = Findings()
     anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
     building = Building(anywhere, rosters, findings)
-    if isinstance(kind, types.Listing) and not isinstance(wanted, list):
+    if isinstance(kind, types.ListType) and not isinstance(wanted, list):
         return None
     found = building.taken(kind, wanted, ())
     return None if findings else found
@@ -155,8 +157,8 @@ def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction
             counts[event.address] = event.time
         elif isinstance(event, Rolled):
             routine, _, roll = event.address.rpartition(".")
-            short, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
-            for name in (f"{short}.{count}.{roll}", f"{short}.{roll}", *([roll] if routine == asked else [])):
+            bare, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
+            for name in (f"{bare}.{count}.{roll}", f"{bare}.{roll}", *([roll] if routine == asked else [])):
                 found.setdefault(name, []).append(event.total)
                 found.setdefault(f"{name}.natural", []).append(event.natural)
                 if event.success is not None:
@@ -169,7 +171,7 @@ def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedField:
     """A field of a thing that is not what it was; `field` is empty where the thing came into play or left it."""
 
     thing: int
@@ -178,38 +180,38 @@ class Changed:
     now: Any
 
 
-def changes_of(tried: Tried) -> dict[str, Changed]:
+def changes_of(tried: Tried) -> dict[str, ChangedField]:
     """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold."""
-    graph = tried.before.graph
-    layout, was, now = graph.layout, tried.before.state, tried.after.state
-    found: dict[str, Changed] = {}
-    for stretch in layout.stretches.values():
-        if was[stretch.base : stretch.end] == now[stretch.base : stretch.end]:
+    program = tried.before.program
+    layout, was, now = program.layout, tried.before.state, tried.after.state
+    found: dict[str, ChangedField] = {}
+    for array in layout.arrays.values():
+        if was[array.base : array.end] == now[array.base : array.end]:
             continue
-        for thing in layout.things(stretch.kind):
-            if was[thing : thing + stretch.stride] == now[thing : thing + stretch.stride]:
+        for thing in layout.things(array.kind):
+            if was[thing : thing + array.stride] == now[thing : thing + array.stride]:
                 continue
             name = thing_name(tried.before, thing)
             if was[thing] != now[thing]:
-                found[name] = Changed(thing, "", was[thing], now[thing])
+                found[name] = ChangedField(thing, "", was[thing], now[thing])
             elif now[thing]:
-                for address in fields_of(graph, stretch.kind):
-                    old, new = held(graph, was, thing, address), held(graph, now, thing, address)
+                for address in fields_of(program, array.kind):
+                    old, new = held(program, was, thing, address), held(program, now, thing, address)
                     if old != new:
-                        found[f"{name}.{address.partition('.')[2]}"] = Changed(thing, address, old, new)
+                        found[f"{name}.{address.partition('.')[2]}"] = ChangedField(thing, address, old, new)
     return found
 
 
-def fields_of(graph: Program, kind: str) -> list[str]:
+def fields_of(program: Program, kind: str) -> list[str]:
     """Give the addresses of a kind's fields; of a deck those of its parts."""
-    layout = graph.layout
+    layout = program.layout
     return [address for address in layout.offsets if address.split(".")[0] == kind and address not in layout.decks]
 
 
-def held(graph: Program, state: list[int], thing: int, address: str) -> Any:
+def held(program: Program, state: list[int], thing: int, address: str) -> Any:
     """Give what a field holds: a number, or a list of them."""
-    at = thing + graph.layout.offsets[address]
-    return state[at + 1 : at + 1 + state[at]] if address in graph.layout.capacities else state[at]
+    at = thing + program.layout.offsets[address]
+    return state[at + 1 : at + 1 + state[at]] if address in program.layout.capacities else state[at]
 
 
 def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
@@ -230,10 +232,10 @@ def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> li
 
 
 def _of_field(
-    tried: Tried, changed: Changed, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
+    tried: Tried, changed: ChangedField, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
 ) -> list[Problem]:
-    graph = tried.before.graph
-    kind = graph.layout.types[changed.field]
+    program = tried.before.program
+    kind = program.layout.types[changed.field]
     stored = stored_value(tried.before, rosters, kind, wanted)
     if stored is None:
         return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
@@ -242,28 +244,28 @@ def _of_field(
     return [_differs(name, wanted, shown(tried.after, kind, changed.now), path)]
 
 
-def _of_thing(tried: Tried, changed: Changed, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
     """Compare a thing that came into play, or that left it."""
-    graph, path = tried.before.graph, ("changes", key)
+    program, path = tried.before.program, ("changes", key)
     if not changed.now:
         return [] if wanted == "gone" else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone")]
     if not isinstance(wanted, Mapping):
         return [Problem(f"`{key}` is new", path, _plain(wanted), "new")]
-    kind = graph.layout.kind_at(changed.thing)
+    kind = program.layout.kind_at(changed.thing)
     found: list[Problem] = []
     for name, value in wanted.items():
         address = f"{kind}.{name}"
-        if address not in graph.layout.offsets:
-            found.append(Problem(f"a {graph.declared.kinds[kind].one} has no `{name}`", (*path, name)))
+        if address not in program.layout.offsets:
+            found.append(Problem(f"a {program.declared.kinds[kind].one} has no `{name}`", (*path, name)))
             continue
-        now = Changed(changed.thing, address, None, held(graph, tried.after.state, changed.thing, address))
+        now = ChangedField(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
         found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)
     return found
 
 
 def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]) -> list[Problem]:
     """Say why something that is expected to change did not."""
-    graph = tried.before.graph
+    program = tried.before.program
     if key in tried.before.things:
         return [Problem(f"`{key}` neither came nor went", path)]
     name, field = thing_and_field(tried.before.things, key)
@@ -271,29 +273,29 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     if thing is None:
         what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
         return [Problem(f"`{key}`: {what}", path)]
-    address = f"{graph.layout.kind_at(thing)}.{field}"
-    if address not in graph.layout.offsets:
+    address = f"{program.layout.kind_at(thing)}.{field}"
+    if address not in program.layout.offsets:
         return [Problem(f"`{name}` has no `{field}`", path)]
-    kind = graph.layout.types[address]
-    value = shown(tried.before, kind, held(graph, tried.before.state, thing, address))
+    kind = program.layout.types[address]
+    value = shown(tried.before, kind, held(program, tried.before.state, thing, address))
     return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
 
 
-def told_change(tried: Tried, key: str, changed: Changed) -> str:
+def told_change(tried: Tried, key: str, changed: ChangedField) -> str:
     """Say what changed, and how."""
-    graph = tried.before.graph
+    program = tried.before.program
     if changed.field:
-        kind = graph.layout.types[changed.field]
+        kind = program.layout.types[changed.field]
         was, now = shown(tried.before, kind, changed.was), shown(tried.after, kind, changed.now)
         return f"`{key}` changed from {was} to {now}"
     if not changed.now:
         return f"`{key}` is gone"
-    kind_of = graph.layout.kind_at(changed.thing)
+    kind_of = program.layout.kind_at(changed.thing)
     values = {
         address.partition(".")[2]: shown(
-            tried.after, graph.layout.types[address], held(graph, tried.after.state, changed.thing, address)
+            tried.after, program.layout.types[address], held(program, tried.after.state, changed.thing, address)
         )
-        for address in fields_of(graph, kind_of)
+        for address in fields_of(program, kind_of)
     }
     return f"`{key}` is new ({', '.join(f'{name}: {value}' for name, value in values.items())})"
 

@@ -28,7 +28,7 @@ from quarterdeck.run.words import NONE, is_declined, words_of
 from quarterdeck.source.decimals import shown as exact_text
 
 
-def told_events(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
+def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies."""
     for event in events:
         line = _line(situation, event)
@@ -44,8 +44,8 @@ def _line(situation: Situation, event: Happening) -> str:
         case Rolled():
             return _rolled(event)
         case Drawn(address=address, what=what):
-            kind = next(site.item for site in situation.graph.sites if site.address == address)
-            return f"{address}: drawn {words_of(situation.graph, situation.names, kind, what)}"
+            kind = next(site.item for site in situation.program.sites if site.address == address)
+            return f"{address}: drawn {words_of(situation.program, situation.names, kind, what)}"
         case RolledOff(address=address, totals=totals):
             return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
         case RowUsed(address=address):
@@ -66,7 +66,7 @@ def _line(situation: Situation, event: Happening) -> str:
 
 
 def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
-    rule = situation.graph.declared.rules.get(address)
+    rule = situation.program.declared.rules.get(address)
     if rule is None:
         return ""
     pairs = zip(rule.parameters, arguments, strict=False)
@@ -92,10 +92,10 @@ def signed(by: Fraction | int) -> str:
 
 
 def _changed(situation: Situation, event: Changed) -> str:
-    layout, address, now = situation.graph.layout, event.address, event.after
+    layout, address, now = situation.program.layout, event.address, event.after
     kind, field = address.split(".", 1)
-    stretch = layout.stretches[kind]
-    thing = stretch.base + (event.place - stretch.base) // stretch.stride * stretch.stride
+    array = layout.arrays[kind]
+    thing = array.base + (event.place - array.base) // array.stride * array.stride
     name = thing_name(situation, thing)
     if not field:
         return f"{name} {'comes into play' if now else 'is gone'}"
@@ -110,7 +110,7 @@ def _changed(situation: Situation, event: Changed) -> str:
 
 
 def _answer(situation: Situation, event: Chosen) -> str:
-    item = next((site.item for site in situation.graph.sites if site.address == event.address), None)
+    item = next((site.item for site in situation.program.sites if site.address == event.address), None)
     if is_declined(item, event.answer):
         return "none" if event.answer == NONE else "stop"
     return shown(situation, item, event.answer)

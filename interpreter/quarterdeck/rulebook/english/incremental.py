@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from quarterdeck.checks.meanings import Checked, Meaning
 from quarterdeck.checks.typing.ruleset import definitions
-from quarterdeck.names.asked import WHO as DECLARED
-from quarterdeck.names.asked import Asked, answer, said
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
-from quarterdeck.queries.store import Query, Question, Store
+from quarterdeck.names.tracked import WHO as DECLARED
+from quarterdeck.names.tracked import TrackedDeclared, answer, said
+from quarterdeck.queries.store import Query, QueryStore, Question
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.syntax import nodes
 
@@ -52,21 +52,21 @@ class Noted(dict[nodes.Node, Found]):
 
 
 @dataclass(frozen=True)
-class Told:
+class SectionFacts:
     """What a section says beside what stands in the nodes of its definition: its source, its title, its layer."""
 
     facts: object
 
-    def says_as(self, other: Told) -> bool:
+    def says_as(self, other: SectionFacts) -> bool:
         """Tell whether another says the same."""
         return self.facts == other.facts
 
 
 @dataclass
-class KeptEnglish:
+class IncrementalEnglish:
     """Tells definitions of one ruleset, as far as a store does not know how they are told."""
 
-    store: Store
+    store: QueryStore
     known: Checked
 
     @cached_property
@@ -76,7 +76,7 @@ class KeptEnglish:
         self.store.answered_by(WHO, self.answer)
         return replace(
             self.known,
-            declared=Asked(self.known.declared, self.store.ask),
+            declared=TrackedDeclared(self.known.declared, self.store.ask),
             types=Noted(self.known.types, self.note),
             meanings=Noted(self.known.meanings, self.note_meaning),
             phrases=Noted(self.known.phrases, self.note),
@@ -89,7 +89,7 @@ class KeptEnglish:
             self.store.ask((WHO, "typed", address))
             return work()
 
-        return self.store.result(Query(WHO, address, Told(facts), done, lambda _, section: section))
+        return self.store.result(Query(WHO, address, SectionFacts(facts), done, lambda _, section: section))
 
     # --- what is noted
 

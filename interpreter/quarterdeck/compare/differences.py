@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.api.asked import Asked, Facts, asked, facts_of, questions_of
-from quarterdeck.api.ruleset import Ruleset
 from quarterdeck.compare.chances import Shift, shifts_between
 from quarterdeck.compare.changes import Change, changes_between
 from quarterdeck.compare.concerned import concerned, not_asked
@@ -22,6 +20,8 @@ from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.tables import shapes
 
@@ -62,17 +62,17 @@ def differences(
     changes = changes_between(one.declared, other.declared)
     meant = {change.address for change in changes if change.deed != "words"}
     findings = Findings()
-    graphs = [ruleset.built(findings).graph for ruleset in (one, other)]
+    programs = [ruleset.built(findings).program for ruleset in (one, other)]
     for ruleset in (one, other):
         meant |= fields_amended(ruleset.declared, meant)
-    touching = set().union(*(concerned(graph, meant) for graph in graphs))
+    touching = set().union(*(concerned(program, meant) for program in programs))
     known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
     asking = [(q, place) for q, place in known.values() if q.of in touching]
     if wanted:
         asking = [(question, nowhere) for question in wanted]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]
     found.sort(key=lambda each: (bool(each.reason), -each.distance, each.question.question))
-    left = {address for graph in graphs for address in not_asked(graph, meant, {q.of for q, _ in asking})}
+    left = {address for program in programs for address in not_asked(program, meant, {q.of for q, _ in asking})}
     return Differences(tuple(changes), tuple(found), tuple(sorted(left)))
 
 

@@ -11,23 +11,23 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.typed import Definition
-from quarterdeck.names.asked import Asked, Shelf
+from quarterdeck.checks.typing.typed import TypedDefinition
+from quarterdeck.names.tracked import Shelf, TrackedDeclared
 from quarterdeck.program.instructions import Routine, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.moving import Moving
 from quarterdeck.program.program import ActingTable, Phase, Program, ValueTable
 from quarterdeck.program.values import Expected
-from quarterdeck.queries.store import Query, Question, Store
+from quarterdeck.queries.store import Query, QueryStore, Question
 from quarterdeck.source import Span
 
 Thing = TypeVar("Thing")
-LAYOUT = ("stretches", "offsets", "capacities", "types", "decks")
+LAYOUT = ("arrays", "offsets", "capacities", "types", "decks")
 """What a definition may ask of where the state lies."""
 
 
 @dataclass(frozen=True)
-class Lowered:
+class LoweredDefinition:
     """What one definition adds to a program in which so many sites and expectations stand before it."""
 
     sites_before: int
@@ -41,19 +41,19 @@ class Lowered:
 
 
 @dataclass(frozen=True)
-class Keeping:
+class IncrementalLowering:
     """Lowers the definitions of a checked ruleset into a program, as far as a store does not know what they come to.
 
     `under` tells the program from others that are made of the same ruleset under other settings.
     """
 
-    store: Store
+    store: QueryStore
     checked: Checked
     program: Program
     under: str
 
     @classmethod
-    def into(cls, store: Store, checked: Checked, program: Program, under: str) -> Keeping:
+    def into(cls, store: QueryStore, checked: Checked, program: Program, under: str) -> IncrementalLowering:
         """Begin to lower into a program that has its settings and its layout."""
         shelves = {**{name: getattr(program.layout, name) for name in LAYOUT}, "timers": checked.timers}
         shelves["settings"] = program.settings
@@ -65,10 +65,10 @@ class Keeping:
         store.answered_by(under, answer)
         return cls(store, checked, program, under)
 
-    def lower(self, definition: Definition, work: Callable[[Checked, Program], None]) -> None:
+    def lower(self, definition: TypedDefinition, work: Callable[[Checked, Program], None]) -> None:
         """Put into the program what a definition adds to it."""
 
-        def done() -> Lowered:
+        def done() -> LoweredDefinition:
             for question in self.store.questions_of("type", definition.address):
                 self.store.ask(question)
             apart = self.apart()
@@ -77,7 +77,7 @@ class Keeping:
             )
             return self.added(apart)
 
-        def again(old: Definition, lowered: Lowered) -> Lowered | None:
+        def again(old: TypedDefinition, lowered: LoweredDefinition) -> LoweredDefinition | None:
             return moved(old, lowered, definition, self.program)
 
         self.take(self.store.result(Query(self.under, definition.address, definition, done, again)))
@@ -91,17 +91,17 @@ class Keeping:
         layout = self.program.layout
         noted = {name: self.shelf(name, getattr(layout, name)) for name in LAYOUT}
         return Program(
-            Asked(self.checked.declared, self.store.ask),
+            TrackedDeclared(self.checked.declared, self.store.ask),
             self.shelf("settings", self.program.settings),
             Layout(**noted, slots=layout.slots, used=layout.used),
             sites=list(self.program.sites),
             expectations=list(self.program.expectations),
         )
 
-    def added(self, apart: Program) -> Lowered:
+    def added(self, apart: Program) -> LoweredDefinition:
         """Give what was put into a program apart."""
         sites, expectations = len(self.program.sites), len(self.program.expectations)
-        return Lowered(
+        return LoweredDefinition(
             sites,
             expectations,
             apart.routines,
@@ -112,7 +112,7 @@ class Keeping:
             tuple(apart.expectations[expectations:]),
         )
 
-    def take(self, lowered: Lowered) -> None:
+    def take(self, lowered: LoweredDefinition) -> None:
         """Put into the program what was lowered."""
         self.program.routines.update(lowered.routines)
         self.program.acting_tables.update(lowered.acting_tables)
@@ -122,7 +122,9 @@ class Keeping:
         self.program.expectations.extend(lowered.expectations)
 
 
-def moved(old: Definition, lowered: Lowered, new: Definition, program: Program) -> Lowered | None:
+def moved(
+    old: TypedDefinition, lowered: LoweredDefinition, new: TypedDefinition, program: Program
+) -> LoweredDefinition | None:
     """Give what a definition adds to a program in which others stand before it; nothing where that cannot be told."""
     sites = len(program.sites) - lowered.sites_before
     expectations = len(program.expectations) - lowered.expectations_before
@@ -136,7 +138,7 @@ def moved(old: Definition, lowered: Lowered, new: Definition, program: Program) 
 
     moving = Moving(span, sites, expectations)
     try:
-        return Lowered(
+        return LoweredDefinition(
             len(program.sites),
             len(program.expectations),
             {address: moving.moved(routine) for address, routine in lowered.routines.items()},
