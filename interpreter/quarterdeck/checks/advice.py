@@ -95,10 +95,12 @@ def weighing(checked: Checked, calls: Calls, findings: Findings) -> None:
     weighing = {
         home.address
         for home in calls.homes
-        if any(isinstance(checked.meanings.get(node), means.Expected) for part in home.parts for node in part.walk())
+        if any(
+            isinstance(checked.meanings.get(node), means.Expected) for part in home.parts for node in checked.walk(part)
+        )
     }
     for home in calls.homes if weighing else ():
-        for node in (node for part in home.parts for node in part.walk()):
+        for node in (node for part in home.parts for node in checked.walk(part)):
             meaning = checked.meanings.get(node)
             if not isinstance(meaning, means.Expected):
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
@@ -183,6 +184,14 @@ class Checked:
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
     choices: dict[str, Choice] = field(default_factory=dict)
     starts: list[TimerStart] = field(default_factory=list)
+
+    def walk(self, node: nodes.Node) -> Iterator[nodes.Node]:
+        """Give a node and all below it, with what stands in the braces of its phrases."""
+        for part in node.walk():
+            yield part
+            for piece in self.phrases.get(part, ()):
+                if isinstance(piece, nodes.Expression):
+                    yield from self.walk(piece)
 
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""

@@ -37,7 +37,7 @@ def read_to_set_up(checked: Checked) -> frozenset[str]:
 
 
 def _settings_in(checked: Checked, part: nodes.Node) -> Iterator[str]:
-    for node in part.walk():
+    for node in checked.walk(part):
         match checked.meanings.get(node):
             case means.OptionValue(option=option):
                 yield option.name

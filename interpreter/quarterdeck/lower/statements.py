@@ -370,7 +370,9 @@ def phase(body: Body, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[In
         )
         last = [s for s in node.block if isinstance(s, nodes.Close)]
         looks_back = any(
-            isinstance(inner.checked.meanings.get(part), means.BeforeValue) for s in last for part in s.walk()
+            isinstance(inner.checked.meanings.get(part), means.BeforeValue)
+            for statement in last
+            for part in inner.checked.walk(statement)
         )
         if waits and looks_back:
             done += [do.Closing(last[0].span), *block(at_the_close(inner), last), close]

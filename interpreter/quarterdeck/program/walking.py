@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from quarterdeck.names.types import Type
+from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Local, Value
 from quarterdeck.source import Span
 
@@ -20,7 +21,7 @@ def walk(node: Any) -> Iterator[Any]:
         part = waiting.pop()
         if isinstance(part, tuple):
             waiting += reversed(part)
-        elif names := parts_of(type(part)):
+        elif (names := parts_of(type(part))) or isinstance(part, Instruction):
             yield part
             waiting += [getattr(part, name) for name in reversed(names)]
 

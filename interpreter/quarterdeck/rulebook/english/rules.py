@@ -45,7 +45,7 @@ class Rules:
 
     def originals(self, rule: Rule) -> list[Rule]:
         """Give what the layers below have left of a rule, where it makes use of that."""
-        meanings = (self.checked.meanings.get(part) for part in rule.node.walk())
+        meanings = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
         called = {meaning.rule.address: meaning.rule for meaning in meanings if isinstance(meaning, means.RuleCall)}
         return [one for one in called.values() if one.speaks_as]
 
