@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.typed import TypedDefinition
-from quarterdeck.names.tracked import Shelf, TrackedDeclared
+from quarterdeck.names.tracked import TrackedDeclared, TrackedShelf
 from quarterdeck.program.instructions import Routine, Site
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.moving import Moving
@@ -82,9 +82,9 @@ class IncrementalLowering:
 
         self.take(self.store.result(Query(self.under, definition.address, definition, done, again)))
 
-    def shelf(self, name: str, things: dict[str, Thing]) -> Shelf[Thing]:
+    def shelf(self, name: str, things: dict[str, Thing]) -> TrackedShelf[Thing]:
         """Give a part of what is known of the program, of which it is noted what is read."""
-        return Shelf(name, things, self.store.ask, self.under)
+        return TrackedShelf(name, things, self.store.ask, self.under)
 
     def apart(self) -> Program:
         """Give a program with nothing in it but the sites and expectations so far; what is read of it is noted."""

@@ -60,7 +60,7 @@ Note = Callable[[tuple[str, ...]], None]
 Thing = TypeVar("Thing")
 
 
-class Shelf(dict[str, Thing]):
+class TrackedShelf(dict[str, Thing]):
     """Declared things by name; which of them are looked at is noted."""
 
     def __init__(self, name: str, things: dict[str, Thing], note: Note, who: str = WHO) -> None:
@@ -112,7 +112,7 @@ class TrackedDeclared(Declared):
         self.behind = declared
         self.note = note
         for name in SHELVES:
-            setattr(self, name, Shelf(name, getattr(declared, name), note))
+            setattr(self, name, TrackedShelf(name, getattr(declared, name), note))
 
     def _found(self, how: str, *words: str) -> Any:
         self.note((WHO, "found", how, *words))

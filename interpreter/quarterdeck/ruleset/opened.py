@@ -1,4 +1,4 @@
-"""A ruleset as one object: its findings, its scenarios, its examples, its odds.
+"""A ruleset as one object: its findings, its builds, its scenarios, its odds.
 
 What builds, sets up and counts is imported when it is asked for: much that opens a ruleset only looks at it.
 """
