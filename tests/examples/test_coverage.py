@@ -45,8 +45,6 @@ def test_every_element_and_row_is_covered(game: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("game", ["easyships", "quickfire"])
 def test_one_change_of_twelve_is_noticed(game: str):
     ruleset = Ruleset.open(game)
-    found = measure(
-        Bench(ruleset, shortens=False), cases_of(ruleset.declared), lambda tried, count, words: tried, every=EVERY
-    )
+    found = measure(Bench(ruleset), cases_of(ruleset.declared), lambda tried, count, words: tried, every=EVERY)
     assert [survivor.address for survivor in found.survivors] == []
     assert found.tried > FINISHED[game] // EVERY

@@ -193,7 +193,7 @@ def problems(folder: Path, body: str) -> list[str]:
 
 def measured(folder: Path, examples: str = EXAMPLES) -> Coverage:
     ruleset = Ruleset.open(write(folder, examples))
-    bench = Bench(ruleset, shortens=False)
+    bench = Bench(ruleset)
     return measure(bench, cases_of(ruleset.declared), lambda items, total, words: items)
 
 
@@ -396,7 +396,7 @@ def test_what_examples_pin_down_is_covered_and_the_rest_survives(tmp_path: Path)
 def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     """What is written anew for a change is otherwise the same as before: no change is noticed for a wrong reason."""
     ruleset = Ruleset.open(write(tmp_path))
-    bench = Bench(ruleset, shortens=False)
+    bench = Bench(ruleset)
     prepared = [one for case in cases_of(ruleset.declared) if (one := bench.prepare(case, Findings()))]
     runs = survivors.Runs(prepared)
     nowhere = nodes.Yes(prepared[0].case.place())

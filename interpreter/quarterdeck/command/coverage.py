@@ -97,7 +97,7 @@ def _untested(ruleset: Ruleset) -> Untested:
     Raises:
         UsageError: an example does not come out as expected, so that nothing can be measured.
     """
-    bench = Bench(ruleset, shortens=False)
+    bench = Bench(ruleset)
     cases = cases_of(ruleset.declared)
     outcomes = [bench.run(case) for case in cases]
     if failed := [outcome.case.name for outcome in outcomes if not outcome.is_good]:

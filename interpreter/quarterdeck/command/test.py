@@ -46,7 +46,7 @@ def test(
     cases = [case for case in cases if only in case.name or only in case.of]
     if not cases:
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
-    bench = Bench(ruleset, shortens=not coverage)
+    bench = Bench(ruleset)
     outcomes = [bench.run(case) for case in cases]
     below = _below(ruleset)
     failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]

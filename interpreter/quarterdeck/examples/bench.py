@@ -35,12 +35,11 @@ class Stand:
 
     built: Built
     rosters: RosterBook
-    shortens: bool = True
 
     @cached_property
     def module(self) -> PrintedModule:
-        """Give the module with trace."""
-        return self.built.module(trace=True) if self.shortens else play_module(self.program, trace=True)
+        """Give the traced module of the program as it was lowered: to shorten it takes longer than its examples do."""
+        return play_module(self.program, trace=True)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
@@ -85,21 +84,19 @@ class CaseOutcome:
 class Bench:
     """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none.
 
-    Without `shortens` every definition is a function of its own, as it must be where one of them is to be changed. With
-    `only_sets_up` nothing can be tried.
+    With `only_sets_up` nothing can be tried.
     """
 
     ruleset: Ruleset
     options: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
-    shortens: bool = True
     only_sets_up: bool = False
     stands: dict[int, Stand] = field(default_factory=dict)
 
     def stand(self, built: Built) -> Stand:
         """Give the stand for a build."""
         if id(built) not in self.stands:
-            self.stands[id(built)] = Stand(built, self.ruleset.rosters(built), self.shortens)
+            self.stands[id(built)] = Stand(built, self.ruleset.rosters(built))
         return self.stands[id(built)]
 
     def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:

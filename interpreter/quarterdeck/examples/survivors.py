@@ -114,8 +114,7 @@ class Runs:
 
 
 def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int = 1) -> Coverage:
-    """Try every change of a ruleset, or one of so many, on its examples, set up on a bench that does not shorten."""
-    assert not bench.shortens
+    """Try every change of a ruleset, or one of so many, on its examples, set up on a bench."""
     ruleset = bench.ruleset
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
     runs = Runs(prepared)
@@ -298,7 +297,7 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
 def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: Any) -> bool:
     sort, key = holder
     options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
-    bench = Bench(ruleset, options, constants, shortens=False)
+    bench = Bench(ruleset, options, constants)
     program = ruleset.built(Findings()).program
     other_program = ruleset.built(Findings(), options, constants).program
     for run in runs.first_reaching(_differing(program, other_program, runs.users)):
@@ -344,7 +343,7 @@ def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) 
     """Give a bench on which one build has another start of a field."""
     program, kind = stand.program, address.split(".", maxsplit=1)[0]
     changed = replace(program, starts={**program.starts, address: other})
-    other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters, shortens=False)
+    other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters)
     parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
     if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
         other_stand.module = stand.module  # nothing in it depends on the start
