@@ -19,7 +19,7 @@ def fails(node: object, capacities: Mapping[str, int]) -> bool:
         case to.Operation(sign="there") | do.Fault() | do.Push() | do.Create():
             return True
         case do.Store(field=known, value=value):
-            return known in capacities and not is_within(value, capacities[known])
+            return known in capacities and not never_longer(value, capacities[known])
         case to.Cell(keys=keys) | do.CallRow(keys=keys):
             return any(types.may_be_none(key.type) for key in keys)
         case to.Function(type=types.Point()):
@@ -27,11 +27,11 @@ def fails(node: object, capacities: Mapping[str, int]) -> bool:
     return False
 
 
-def is_within(listed: Value, capacity: int) -> bool:
+def never_longer(listed: Value, capacity: int) -> bool:
     """Tell whether a list is never longer than so much, as far as that can be seen of it alone."""
     match listed:
         case to.Items(items=items):
             return len(items) <= capacity
         case to.Gathering(how="all", source=source) | to.Ordered(source=source):
-            return is_within(source, capacity)
+            return never_longer(source, capacity)
     return isinstance(listed.type, types.ListType) and 0 < listed.type.capacity <= capacity
