@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.lower.ruleset import lower
+from quarterdeck.pipeline.programs import Programs, Shelf
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
 from quarterdeck.queries.store import Store
@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass
 class Built:
-    """A ruleset that can be played under its settings."""
+    """A ruleset that can be played under its settings; on its shelf, if it has one, it is kept as soon as it is short.
+
+    What prints and what shortens is imported when it is needed: what is kept needs no passes.
+    """
 
     checked: Checked
     graph: Program
     files: dict[str, SourceFile]
+    shelf: Shelf | None = None
     modules: dict[bool, Module] = field(default_factory=dict)
 
     @cached_property
@@ -32,7 +36,10 @@ class Built:
         """Give the program after all passes: it does the same in less time."""
         from quarterdeck.passes.order import shortened
 
-        return shortened(self.graph)
+        found = shortened(self.graph)
+        if self.shelf is not None:
+            self.shelf.write(Programs(self.graph, found))
+        return found
 
     def module(self, trace: bool = False) -> Module:
         """Give the program for play, traced or not."""
@@ -50,11 +57,26 @@ class Built:
         return play_module(reduced(self.graph, "roster "))
 
 
-def build(checked: Checked, settings: Mapping[str, int] | None = None, store: Store | None = None) -> Built:
-    """Lower a checked ruleset under settings; `store` is the one that it was typed with, if any."""
-    graph = lower(checked, dict(settings or {}), store=store)
+def build(
+    checked: Checked, settings: Mapping[str, int] | None = None, store: Store | None = None, shelf: Shelf | None = None
+) -> Built:
+    """Lower a checked ruleset under settings, or take its programs from a shelf where they are.
+
+    `store` is the one that it was typed with, if any.
+    """
+    kept = shelf.read() if shelf is not None else None
+    if kept is None:
+        from quarterdeck.lower.ruleset import lower  # with all that knows the nodes of the syntax
+
+        graph = lower(checked, dict(settings or {}), store=store)
+    else:
+        graph = kept.lowered
     if checked.declared.plugins:
         from quarterdeck.hooks.registry import functions_of
 
         graph.hooked += functions_of(graph)
-    return Built(checked, graph, checked.declared.files_of_figures)
+    built = Built(checked, graph, checked.declared.files_of_figures, shelf if kept is None else None)
+    if kept is not None:
+        kept.shortened.hooked += graph.hooked
+        built.shortened = kept.shortened
+    return built
