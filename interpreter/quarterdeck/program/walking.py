@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from quarterdeck.names.types import Type
+from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Local, Value
 from quarterdeck.source import Span
 
@@ -18,13 +19,35 @@ def walk(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += reversed(part)
-        elif names := parts_of(type(part)):
+        if type(part) is tuple:
+            waiting += part[::-1]
+            continue
+        names = _BACKWARDS.get(type(part))
+        if names is None:
+            names = _BACKWARDS[type(part)] = parts_of(type(part))[::-1]
+        if names:
             yield part
-            waiting += [getattr(part, name) for name in reversed(names)]
+            waiting += [getattr(part, name) for name in names]
 
 
+def instructions_in(node: Any) -> Iterator[Instruction]:
+    """Give all instructions of a node, itself among them if it is one, without a look at any value."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if type(part) is tuple:
+            waiting += part[::-1]
+            continue
+        names = _BLOCKS.get(type(part))
+        if names is None:
+            names = _BLOCKS[type(part)] = blocks_of(type(part))
+        if isinstance(part, Instruction):
+            yield part
+        waiting += [getattr(part, name) for name in names]
+
+
+_BACKWARDS: dict[type, tuple[str, ...]] = {}
+_BLOCKS: dict[type, tuple[str, ...]] = {}
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 
@@ -34,6 +57,13 @@ def parts_of(kind: type) -> tuple[str, ...]:
         is_node = is_dataclass(kind) and not issubclass(kind, Span | Type)
         _PARTS[kind] = tuple(p.name for p in fields(kind) if p.name not in ("type", "span")) if is_node else ()
     return _PARTS[kind]
+
+
+def blocks_of(kind: type) -> tuple[str, ...]:
+    """Give the names of the fields of a class that hold blocks, the last first; they say so in their types."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple(part.name for part in reversed(fields(kind)) if "Block" in str(part.type))
 
 
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
