@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Local, Value
 from quarterdeck.source import Span
+from quarterdeck.source.records import Record, types_of
 
 T = TypeVar("T")
 
@@ -54,16 +55,15 @@ _PARTS: dict[type, tuple[str, ...]] = {}
 def parts_of(kind: type) -> tuple[str, ...]:
     """Give the names of the fields of a class of nodes that may hold nodes; none for anything else."""
     if kind not in _PARTS:
-        is_node = is_dataclass(kind) and not issubclass(kind, Span | Type)
-        _PARTS[kind] = tuple(p.name for p in fields(kind) if p.name not in ("type", "span")) if is_node else ()
+        names = () if issubclass(kind, Span | Type) else getattr(kind, "__match_args__", ())
+        _PARTS[kind] = tuple(name for name in names if name not in ("type", "span"))
     return _PARTS[kind]
 
 
 def blocks_of(kind: type) -> tuple[str, ...]:
     """Give the names of the fields of a class that hold blocks, the last first; they say so in their types."""
-    if not is_dataclass(kind):
-        return ()
-    return tuple(part.name for part in reversed(fields(kind)) if "Block" in str(part.type))
+    said = types_of(kind)
+    return tuple(name for name in reversed(getattr(kind, "__match_args__", ())) if "Block" in said[name])
 
 
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
@@ -85,7 +85,7 @@ def rewritten(node: T, change: Callable[[Any], Any]) -> T:
         if now is not was:
             new[name] = now
     if new:
-        found = replace(node, **new)  # type: ignore[type-var]
+        found = node.changed(new) if isinstance(node, Record) else replace(node, **new)  # type: ignore[type-var]
     return change(found) if isinstance(found, Value) else found
 
 
