@@ -13,9 +13,8 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
-from quarterdeck.lower.ruleset import lower
+from quarterdeck.lower import ruleset as lowering
 from quarterdeck.passes import order
-from quarterdeck.pipeline import build
 from quarterdeck.program.program import Program
 from quarterdeck.program.verify import verify
 
@@ -33,6 +32,7 @@ UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py",
 @pytest.fixture(scope="session", autouse=True)
 def _verified() -> Iterator[None]:
     """Verify every program that a test builds: as it is lowered, and behind every pass."""
+    lower = lowering.lower
 
     def lowered(*given: Any, **named: Any) -> Program:
         program = lower(*given, **named)
@@ -48,7 +48,7 @@ def _verified() -> Iterator[None]:
         return passed
 
     passes = tuple((name, behind(run), reason) for name, run, reason in order.PASSES)
-    with mock.patch.object(build, "lower", lowered), mock.patch.object(order, "PASSES", passes):
+    with mock.patch.object(lowering, "lower", lowered), mock.patch.object(order, "PASSES", passes):
         yield
 
 

@@ -5,6 +5,7 @@ One module a command, imported when it is used.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -44,8 +45,13 @@ for name, summary in COMMANDS.items():
     app.command(f"quarterdeck.command.{module}:{module}", name=name, help=summary)
 
 
+COLLECTIONS = (50_000, 20, 100)
+"""How seldom Python looks for circles that nobody holds: a ruleset has none, and many objects to look through."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
+    gc.set_threshold(*COLLECTIONS)
     try:
         code = app(arguments, exit_on_error=False, print_error=True)
         sys.stdout.flush()

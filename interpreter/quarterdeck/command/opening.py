@@ -1,4 +1,7 @@
-"""What every command begins with: open a ruleset, print what is wrong with it, stop where nothing can be done."""
+"""What every command begins with: open a ruleset, print what is wrong with it, stop where nothing can be done.
+
+What prints in colour is imported when there is something to print: most commands have nothing of that.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from rich.console import Console
-
 from quarterdeck.diagnostics import Finding
-from quarterdeck.diagnostics.printer import show
 from quarterdeck.ruleset.opened import Ruleset
 
 
@@ -58,6 +58,7 @@ def one_of(name: str, known: Iterable[str], what: str) -> str:
 
 def tracked(items: Any, total: int, words: str) -> Any:
     """Give items one after another, and show on a terminal how far they are."""
+    from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
@@ -66,6 +67,10 @@ def tracked(items: Any, total: int, words: str) -> Any:
 
 def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings to the standard error, with colour where it is a terminal."""
+    from rich.console import Console
+
+    from quarterdeck.diagnostics.printer import show
+
     show(findings, Console(stderr=True))
 
 

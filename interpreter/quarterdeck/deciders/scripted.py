@@ -21,7 +21,6 @@ from quarterdeck.names.types import Hex
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.words import as_worded
 from quarterdeck.source.text import read
-from quarterdeck.tables.yaml import read_yaml
 
 
 class ScriptFaultError(Exception):
@@ -122,6 +121,8 @@ def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
         raise ScriptFaultError(f"there is no script {path}")
     file = read(path, str(path))
     if path.suffix in (".yaml", ".yml"):
+        from quarterdeck.tables.yaml import read_yaml  # its library takes long to import, and few play by a script
+
         findings = Findings()
         data, _ = read_yaml(file, findings)
         if findings or not isinstance(data, dict):

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.odds.expected import expectations_of
 from quarterdeck.run.questions import Question
 
 
@@ -39,5 +38,7 @@ def value_of(question: Question) -> Callable[[Any], int] | None:
     view, advised = question.view_for_advice, question.advised
     state, known = view.state, view.known
     if view.program.expectations:
+        from quarterdeck.odds.expected import expectations_of  # what counts takes long to import; few rulesets need it
+
         known[0] = expectations_of(view.program).mean
     return lambda answer: advice(state, known, advised(answer))

@@ -104,7 +104,7 @@ class Watching(dict[int, Watched]):
 
     @cached_property
     def calls(self) -> CallGraph:
-        """Give what all parts of the program read."""
+        """Give what parts of the program read."""
         return CallGraph(self.program)
 
     @cached_property
@@ -125,7 +125,7 @@ class Watching(dict[int, Watched]):
         program, fields = self.program, frozenset[str]()
         advice = program.sites[number].advice
         for address in {advice, f"{advice} among"} & program.routines.keys():
-            fields |= self.calls.reads[f"call {address}"]
+            fields |= self.calls.read_through(f"call {address}")
             nodes = (node for part in below(program, program.routines[address].value).values() for node in part)
             if any(isinstance(node, to.Expected | to.Hooked) for node in nodes):  # what these read is not said
                 fields = frozenset(program.layout.slots)

@@ -111,4 +111,4 @@ def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], 
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
     printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
-    return eval(source, module.functions())  # type: ignore[no-any-return]  # noqa: S307 - our own text, as for any rule
+    return eval(source, module.namespace)  # type: ignore[no-any-return]  # noqa: S307 - our own text, as for any rule

@@ -145,8 +145,7 @@ def _run(prepared: PreparedCase) -> CaseRun:
     entered: set[str] = set()
     module = prepared.stand.module
     module.functions()
-    assert module.code is not None
-    file = module.code.co_filename
+    file = module.file
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and frame.f_code.co_filename == file:

@@ -6,7 +6,7 @@ its span.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -27,7 +27,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.bands import WIDE, ByBand, bands_within, starts_of
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
-from quarterdeck.program.program import ActingTable, Program, Settings, ValueTable
+from quarterdeck.program.program import ActingTable, Key, Program, Settings, ValueTable
 from quarterdeck.program.values import State, Value, truth, whole
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.syntax import nodes
@@ -194,13 +194,14 @@ class Lowering:
                     rows.setdefault(at, cell.address)
                     if found is not None:
                         cells.setdefault(at, found)
+        by_key: tuple[Mapping[Key, Any], Mapping[Key, str]] = (cells, rows)
         if wide:
             starts = starts[: len(table.keys)]
-            rows, cells = ByBand(starts, rows), ByBand(starts, cells)
+            by_key = (ByBand(starts, cells), ByBand(starts, rows))
         if table.gives is None:
-            self.program.acting_tables[table.name] = ActingTable(table.name, bounds, cells, rows)
+            self.program.acting_tables[table.name] = ActingTable(table.name, bounds, *by_key)
         else:
-            found_values = ValueTable(table.name, bounds, cells, rows, table.gives)
+            found_values = ValueTable(table.name, bounds, *by_key, table.gives)
             if table.between_rows:
                 found_values = with_lines(self.program, table, found_values)
             self.program.value_tables[table.name] = found_values

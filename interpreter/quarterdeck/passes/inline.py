@@ -18,7 +18,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block, Routine
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import State, Value
-from quarterdeck.program.walking import rewritten, walk
+from quarterdeck.program.walking import instructions_in, rewritten, walk
 
 LONGEST = 16
 """The most nodes of a value that is written out, those of what it makes use of included."""
@@ -164,7 +164,7 @@ def is_short(one: do.Loop) -> bool:
     """Tell whether a loop is better written out: few things are done for each of a few given values."""
     if not isinstance(one.source, to.Items) or not all(isinstance(i, to.Constant) for i in one.source.items):
         return False
-    leaves = any(isinstance(node, do.Leave) for node in walk(one.body))
+    leaves = any(isinstance(node, do.Leave) for node in instructions_in(one.body))
     return not leaves and len(one.source.items) * len(one.body) <= FEW
 
 

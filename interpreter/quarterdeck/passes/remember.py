@@ -21,7 +21,7 @@ from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Memo, Routine
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import Value
-from quarterdeck.program.walking import locals_in, rewritten, walk
+from quarterdeck.program.walking import instructions_in, locals_in, rewritten, walk
 
 SLOW = ("ahead", "blocked", "in_arc", "lines_cross", "passes", "point_in_arc")
 """Functions of the language that take longer than a look."""
@@ -47,9 +47,8 @@ def marked(program: Program) -> set[str]:
     """Give the fields that are ever written at once, while a phase whose effects wait goes on."""
     found = {"Side.rank", "Game.over", "Game.winner"}
     blocks = [routine.block for routine in program.routines.values()]
-    for node in walk((*blocks, *(phase.block for phase in program.turn.phases))):
-        is_marked = isinstance(node, do.Store | do.Push | do.Adjust) and node.mark
-        if is_marked or isinstance(node, do.RollOff):
+    for node in instructions_in((*blocks, *(phase.block for phase in program.turn.phases))):
+        if isinstance(node, do.RollOff) or (isinstance(node, do.Store | do.Push | do.Adjust) and node.mark):
             found.add(node.field)
     return found
 

@@ -12,7 +12,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import PhaseGraph, Program
-from quarterdeck.program.walking import walk
+from quarterdeck.program.walking import instructions_in
 
 
 def marked(program: Program) -> Program:
@@ -62,7 +62,7 @@ class Marking:
 
     def settles(self, one: do.Repeat, known: tuple[str, ...]) -> bool:
         """Tell whether a round that changes nothing is the last that can."""
-        inside = list(walk(one.body))
+        inside = list(instructions_in(one.body))
         counts = any(isinstance(n, do.Assign) and n.name in known for n in inside)
         counts = counts or any(isinstance(n, do.Adjust) and n.thing is None and n.field in known for n in inside)
         loops = any(isinstance(node, do.Loop) for node in inside)

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.lower.ruleset import lower
+from quarterdeck.pipeline.programs import Form, Shelf
+from quarterdeck.program.layout import lay_out
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reduced
 from quarterdeck.queries.store import QueryStore
@@ -20,19 +21,30 @@ if TYPE_CHECKING:
 
 @dataclass
 class Built:
-    """A ruleset that can be played under its settings."""
+    """A ruleset that can be played under its settings; on its shelf, if it has one, its programs are kept.
+
+    What prints and what shortens is imported when it is needed: what is kept needs no passes.
+    """
 
     checked: Checked
     program: Program
     files: dict[str, SourceFile]
+    shelf: Shelf | None = None
     modules: dict[bool, PrintedModule] = field(default_factory=dict)
 
     @cached_property
     def shortened(self) -> Program:
         """Give the program after all passes: it does the same in less time."""
+        found = self.shelf.read(Form.SHORTENED, self.program.layout) if self.shelf is not None else None
+        if found is not None:
+            found.hooked += self.program.hooked
+            return found
         from quarterdeck.passes.order import shortened
 
-        return shortened(self.program)
+        found = shortened(self.program)
+        if self.shelf is not None:
+            self.shelf.write(Form.SHORTENED, found)
+        return found
 
     def module(self, trace: bool = False) -> PrintedModule:
         """Give the module that is printed for play, traced or not."""
@@ -50,11 +62,25 @@ class Built:
         return play_module(reduced(self.program, "roster "))
 
 
-def build(checked: Checked, settings: Mapping[str, int] | None = None, store: QueryStore | None = None) -> Built:
-    """Lower a checked ruleset under settings; `store` is the one that it was typed with, if any."""
-    program = lower(checked, dict(settings or {}), store=store)
+def build(
+    checked: Checked,
+    settings: Mapping[str, int] | None = None,
+    store: QueryStore | None = None,
+    shelf: Shelf | None = None,
+) -> Built:
+    """Lower a checked ruleset under settings, or take its program from a shelf where it is.
+
+    `store` is the one that it was typed with, if any.
+    """
+    program = shelf.read(Form.LOWERED, lay_out(checked.declared)) if shelf is not None else None
+    if program is None:
+        from quarterdeck.lower.ruleset import lower  # with all that knows the nodes of the syntax
+
+        program = lower(checked, dict(settings or {}), store=store)
+        if shelf is not None:
+            shelf.write(Form.LOWERED, program)
     if checked.declared.plugins:
         from quarterdeck.hooks.registry import functions_of
 
         program.hooked += functions_of(program)
-    return Built(checked, program, checked.declared.files_of_figures)
+    return Built(checked, program, checked.declared.files_of_figures, shelf)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -49,13 +49,15 @@ def load_kept(game: str) -> Loaded:
     """
     from quarterdeck.pipeline.loaded import Loaded
 
-    path = _entry(game, "loaded")
-    loaded = _read(path)
+    key = _key(game)
+    path = entry(key, "loaded")
+    loaded = read_entry(path)
     if not isinstance(loaded, Loaded):
         from quarterdeck.pipeline import stages
 
         loaded = stages.load(game)
-        _write(path, loaded)
+        write_entry(path, loaded)
+    loaded.key = key
     return loaded
 
 
@@ -65,14 +67,14 @@ def summary_of(game: str) -> Summary:
     Raises:
         NotFoundError: there is no such ruleset or variant.
     """
-    path = _entry(game, "summary")
-    summary = _read(path)
+    path = entry(_key(game), "summary")
+    summary = read_entry(path)
     if isinstance(summary, Summary):
         return summary
     loaded = load_kept(game)
     missing = loaded.declared.head.not_encoded if loaded.declared else []
     summary = Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
-    _write(path, summary)
+    write_entry(path, summary)
     return summary
 
 
@@ -82,17 +84,18 @@ def kept_with(game: str, part: str, make: Callable[[], Made]) -> Made:
     Raises:
         NotFoundError: there is no such ruleset or variant.
     """
-    path = _entry(game, part)
-    found = _read(path)
+    path = entry(_key(game), part)
+    found = read_entry(path)
     if isinstance(found, tuple) and len(found) == 1:
         return cast("Made", found[0])
     made = make()
-    _write(path, (made,))
+    write_entry(path, (made,))
     return made
 
 
-def _entry(game: str, part: str) -> Path:
-    return resources.cache_folder() / "rulesets" / f"{_key(game)}.{part}"
+def entry(key: str, part: str) -> Path:
+    """Give the file of a part of what is kept under a key."""
+    return resources.cache_folder() / "rulesets" / f"{key}.{part}"
 
 
 def _key(game: str) -> str:
@@ -123,8 +126,8 @@ def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
             yield from (Path(where, name) for name in sorted(names) if Path(name).suffix in endings)
 
 
-def _read(path: Path) -> Any:
-    """Give an entry; nothing where there is none, or where it is not as it was written."""
+def read_entry(path: Path, shared: Sequence[object] = ()) -> Any:
+    """Give an entry that was written with as much `shared`; nothing where it is not there, or not as it was written."""
     try:
         data = path.read_bytes()
         os.utime(path)
@@ -133,7 +136,7 @@ def _read(path: Path) -> Any:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return unpack(data)
+        return unpack(data, shared)
     except BrokenError:
         return None
     finally:
@@ -141,10 +144,10 @@ def _read(path: Path) -> Any:
             gc.enable()
 
 
-def _write(path: Path, value: object) -> None:
+def write_entry(path: Path, value: object, shared: Sequence[object] = ()) -> None:
     """Write an entry whole or not at all; where nothing can be written, nothing is kept."""
     with suppress(OSError, UnkeepableError):
-        data = pack(value)
+        data = pack(value, shared)
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(data)
@@ -153,10 +156,10 @@ def _write(path: Path, value: object) -> None:
 
 
 def _drop_what_is_too_much(folder: Path) -> None:
-    entries = [(entry.stat(), entry) for entry in folder.iterdir()]
+    entries = [(path.stat(), path) for path in folder.iterdir()]
     total = sum(known.st_size for known, _ in entries)
-    for known, entry in sorted(entries, key=lambda one: one[0].st_mtime_ns):
+    for known, path in sorted(entries, key=lambda one: one[0].st_mtime_ns):
         if total <= MOST_BYTES:
             break
-        entry.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         total -= known.st_size

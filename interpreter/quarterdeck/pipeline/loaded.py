@@ -58,7 +58,7 @@ class Loaded:
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
     asked for, `variants` these and all that they extend. `memory` knows what was found out before, where the ruleset is
-    held over time.
+    held over time. `key` is that under which the cache keeps what is made of these files; empty where it keeps nothing.
     """
 
     game: str
@@ -72,6 +72,12 @@ class Loaded:
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     memory: Memory | None = None
+    key: str = ""
+
+    @property
+    def files(self) -> list[SourceFile]:
+        """Give all files that it was read from, always in the same order."""
+        return [file for one in self.layers for file in (*one.rules, *one.documents, *one.data.values())]
 
     @property
     def store(self) -> QueryStore | None:

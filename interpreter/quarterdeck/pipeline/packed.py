@@ -1,16 +1,18 @@
 """Values as bytes, and back: what the cache holds instead of anything that could run.
 
 In: values made of plain data, of collections, and of the classes of `MODULES`. Out: bytes, and equal values from them.
-Things that are one are one again, since nodes compare by identity. The bytes are a hash and JSON: for each class a
-table with a column for each field, whose entries are the numbers of other values. Nothing named in them is called but
-those classes, which are made without their own functions; bytes that are not as they were written are refused.
+Things that are one are one again, since nodes compare by identity. What both sides hold already is not written: it is
+given by its place among the `shared`, to whoever packs and to whoever unpacks. The bytes are a hash and JSON: for each
+class a table with a column for each field, whose entries are the numbers of other values. Nothing named in them is
+called but those classes, which are made without their own functions; bytes that are not as they were written are
+refused.
 """
 
 from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -27,7 +29,8 @@ MODULES = frozenset(
     for name in (
         "source.text diagnostics.finding syntax.node syntax.expressions syntax.statements syntax.definitions"
         " syntax.parsed tables.shapes tables.document names.types names.declared checks.meanings"
-        " pipeline.folders pipeline.loaded pipeline.kept"
+        " pipeline.folders pipeline.loaded pipeline.kept program.bands program.values program.instructions"
+        " program.program program.summary"
     ).split()
 )
 """Where classes stand of which values may be kept."""
@@ -46,18 +49,18 @@ class BrokenError(Exception):
     """Bytes are not such as `pack` gives."""
 
 
-def pack(value: object) -> bytes:
-    """Give a value as bytes.
+def pack(value: object, shared: Sequence[object] = ()) -> bytes:
+    """Give a value as bytes, without those of what it holds that are `shared`.
 
     Raises:
         UnkeepableError: it holds something other than plain data, collections and values of the known classes.
     """
-    body = json.dumps(_Packing().packed(value), separators=(",", ":")).encode()
+    body = json.dumps(_Packing(shared).packed(value), separators=(",", ":")).encode()
     return blake2b(body, digest_size=DIGEST).digest() + body
 
 
-def unpack(data: bytes) -> Any:
-    """Give the value that was packed.
+def unpack(data: bytes, shared: Sequence[object] = ()) -> Any:
+    """Give the value that was packed; in it is what is `shared` here, in the places of what was shared there.
 
     Raises:
         BrokenError: the bytes are others than `pack` gave.
@@ -66,7 +69,7 @@ def unpack(data: bytes) -> Any:
     if blake2b(body, digest_size=DIGEST).digest() != digest:
         raise BrokenError
     try:
-        return _unpacked(json.loads(body))
+        return _unpacked(json.loads(body), shared)
     except (ValueError, TypeError, LookupError, AttributeError, ImportError) as error:
         raise BrokenError from error
 
@@ -77,9 +80,9 @@ def unpack(data: bytes) -> Any:
 class _Packing:
     """The values that one value leads to, by sort, each with its place among those of its sort."""
 
-    def __init__(self) -> None:
-        self.places: dict[Any, tuple[Any, int]] = {}
-        self.sorts: dict[Any, list[Any]] = {sort: [] for sort in ("plain", "fraction", "path")}
+    def __init__(self, shared: Sequence[object]) -> None:
+        self.places: dict[Any, tuple[Any, int]] = {id(one): ("shared", at) for at, one in enumerate(shared)}
+        self.sorts: dict[Any, list[Any]] = {"shared": [*shared], "plain": [], "fraction": [], "path": []}
         self.held: list[Any] = []  # what was made on the way keeps its id as long as it is there
         self.later: list[Any] = []
 
@@ -90,7 +93,7 @@ class _Packing:
             for part in _parts(self.later.pop()):
                 self.note(part)
         classes = [sort for sort in self.sorts if isinstance(sort, type)]
-        ordered = ["plain", "fraction", "path", *classes, "list", "set", "dict", "fixed"]
+        ordered = ["shared", "plain", "fraction", "path", *classes, "list", "set", "dict", "fixed"]
         first, numbers = 0, {}
         for sort in ordered:
             numbers[sort] = first
@@ -102,6 +105,7 @@ class _Packing:
             return int(numbers[sort]) + place
 
         return {
+            "shared": len(self.sorts["shared"]),
             "plain": self.sorts["plain"],
             "fraction": [[one.numerator, one.denominator] for one in self.sorts["fraction"]],
             "path": [str(one) for one in self.sorts["path"]],
@@ -191,9 +195,11 @@ def _is_kept(cls: type) -> bool:
 # --- from bytes
 
 
-def _unpacked(data: Any) -> Any:
+def _unpacked(data: Any, shared: Sequence[object]) -> Any:
     """Make all values without what they hold, then give it to them: those first whose hashes others need."""
-    values: list[Any] = [*data["plain"]]
+    if len(shared) != data["shared"]:
+        raise BrokenError
+    values: list[Any] = [*shared, *data["plain"]]
     values += [Fraction(above, below) for above, below in data["fraction"]]
     values += map(Path, data["path"])
     made = []

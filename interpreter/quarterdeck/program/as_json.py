@@ -9,6 +9,7 @@ behind.
 from __future__ import annotations
 
 import types as python_types
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -58,13 +59,13 @@ def as_json(value: Any) -> Any:
         return f"{value.file.path}:{value.line}:{value.column}"
     if isinstance(value, Type):
         return str(value)
+    if isinstance(value, Mapping):
+        return [{"key": list(key), "cell": as_json(cell)} for key, cell in value.items()]
     if is_dataclass(value) and not isinstance(value, type):
         parts = {part.name: as_json(getattr(value, part.name)) for part in fields(value)}
         if "span" in parts:
             parts = {"at": parts.pop("span"), **parts}
         return {"node": type(value).__name__, **parts}
-    if isinstance(value, dict):
-        return [{"key": list(key), "cell": as_json(cell)} for key, cell in value.items()]
     if isinstance(value, tuple | list):
         return [as_json(item) for item in value]
     return value
@@ -119,8 +120,8 @@ def _definition(node: type, known: list[type]) -> dict[str, Any]:
     below = [one for one in known if node in one.__bases__]
     if below:
         return {"description": node.__doc__, "oneOf": [_reference(one) for one in below]}
-    hints = get_type_hints(node)
-    parts = {("at" if name == "span" else name): _of_type(hint) for name, hint in hints.items()}
+    hints, names = get_type_hints(node), [part.name for part in fields(node)]
+    parts = {("at" if name == "span" else name): _of_type(hints[name]) for name in names}
     return {
         "description": node.__doc__,
         "type": "object",
@@ -147,7 +148,7 @@ def _of_type(hint: Any) -> dict[str, Any]:
         return {"enum": list(inside)}
     if origin is python_types.UnionType:
         return {"anyOf": [_of_type(one) for one in inside]}
-    if origin is dict:
+    if origin in (dict, Mapping):
         cell = {"type": "object", "required": ["key", "cell"], "additionalProperties": False}
         key = {"type": "array", "items": {"type": "integer"}}
         return {"type": "array", "items": {**cell, "properties": {"key": key, "cell": _of_type(inside[1])}}}

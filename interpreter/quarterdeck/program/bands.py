@@ -1,12 +1,13 @@
 """Tables of many keys: what they hold is kept once for each band of keys that no row or column parts.
 
-In: where the bands of each key start. Out: `ByBand`, a dictionary of the bands' first keys that answers for every key.
+In: where the bands of each key start. Out: `ByBand`, a mapping of the bands' first keys that answers for every key.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,16 +15,16 @@ WIDE = 4096
 """So many keys, or more, are kept by bands: a percentage may lie between zero and two hundred thousand."""
 
 
-class ByBand(dict[Any, Any]):
+@dataclass(frozen=True)
+class ByBand(Mapping[Any, Any]):
     """What a table holds for each key; its own keys are those with which a band starts.
 
     `starts` has, for each key of the table, where its bands start; the last band lies behind all rows and holds
-    nothing. With one key, that is a number or a tuple of one, as in the dictionary given.
+    nothing. With one key, that is a number or a tuple of one, as in `held`, which has what each band holds.
     """
 
-    def __init__(self, starts: Iterable[Iterable[int]], held: dict[Any, Any]) -> None:
-        super().__init__(held)
-        self.starts = tuple(tuple(found) for found in starts)
+    starts: Sequence[Sequence[int]]
+    held: dict[Any, Any]
 
     def first(self, key: Any) -> Any:
         """Give the first key of the band in which a key lies."""
@@ -35,17 +36,20 @@ class ByBand(dict[Any, Any]):
         return starts[bisect_right(starts, key) - 1]
 
     def __getitem__(self, key: Any) -> Any:
-        return super().__getitem__(self.first(key))
+        return self.held[self.first(key)]
 
     def __contains__(self, key: object) -> bool:
-        return super().__contains__(self.first(key))
+        return self.first(key) in self.held
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.held)
+
+    def __len__(self) -> int:
+        return len(self.held)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Give what is held for a key."""
-        return super().get(self.first(key), default)
-
-    def __reduce__(self) -> Any:
-        return ByBand, (self.starts, dict(self))
+        return self.held.get(self.first(key), default)
 
 
 def starts_of(ranges: Iterable[tuple[int, int]]) -> list[int]:

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.failing import fails
 from quarterdeck.program.program import Program
-from quarterdeck.program.walking import walk
+from quarterdeck.program.walking import instructions_in, walk
+
+CALLS = ("call ", "table ")
+"""How names begin that stand for what is called."""
 
 Passing = tuple[str, str]
 """A field that is read only to work out another, and that other."""
@@ -27,44 +31,76 @@ FAULT = "a fault"
 def values_read(values: object) -> Iterator[str]:
     """Give the fields that values and instructions read by themselves; `call` and `table` stand for what is called."""
     for node in walk(values):
-        match node:
-            case to.Slot(field=known) | to.Contents(field=known) | do.Push(field=known):
-                yield known
-            case to.Things(kind=kind) | do.Create(kind=kind):
-                yield f"{kind}."
-            case do.Adjust(thing=thing, field=known) if thing is not None:
-                yield known
-            case do.Loop(source=source):
-                if isinstance(source.type, types.ListType) and isinstance(source.type.item, types.Thing):
-                    yield f"{source.type.item.kind}."
-            case to.Hooked(fields=fields):
-                yield from fields
-            case to.Defined(address=address) | to.Remembered(address=address) | do.Call(address=address):
-                yield f"call {address}"
-            case to.Cell(table=table) | do.CallRow(table=table):
-                yield f"table {table}"
+        reads = READS.get(type(node))
+        if reads is not None:
+            yield from reads(node)
 
 
 def instructions_write(values: object) -> Iterator[str]:
     """Give the fields that instructions write by themselves."""
-    for node in walk(values):
-        match node:
-            case do.Store(field=known) | do.Push(field=known) | do.RollOff(field=known):
-                yield known
-            case do.Adjust(thing=thing, field=known) if thing is not None:
-                yield known
-            case do.Create(kind=kind) | do.Remove(kind=kind):
-                yield f"{kind}."
-            case do.Result(site=site):
-                yield f"roll {site}"
-            case do.RankSides():
-                yield "Side.rank"
-            case do.EndGame():
-                yield from ("Game.over", "Game.winner")
-            case do.Call(address=address):
-                yield f"call {address}"
-            case do.CallRow(table=table):
-                yield f"table {table}"
+    for node in instructions_in(values):
+        writes = WRITES.get(type(node))
+        if writes is not None:
+            yield from writes(node)
+
+
+def _of_the_thing(node: do.Adjust) -> tuple[str, ...]:
+    return () if node.thing is None else (node.field,)
+
+
+def _gone_through(node: do.Loop) -> tuple[str, ...]:
+    kind = node.source.type
+    is_of_things = isinstance(kind, types.ListType) and isinstance(kind.item, types.Thing)
+    return (f"{kind.item.kind}.",) if is_of_things else ()  # type: ignore[attr-defined]
+
+
+def _field(node: Any) -> tuple[str, ...]:
+    return (node.field,)
+
+
+def _kind(node: Any) -> tuple[str, ...]:
+    return (f"{node.kind}.",)
+
+
+def _call(node: Any) -> tuple[str, ...]:
+    return (f"call {node.address}",)
+
+
+def _table(node: Any) -> tuple[str, ...]:
+    return (f"table {node.table}",)
+
+
+READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
+    to.Slot: _field,
+    to.Contents: _field,
+    do.Push: _field,
+    to.Things: _kind,
+    do.Create: _kind,
+    do.Adjust: _of_the_thing,
+    do.Loop: _gone_through,
+    to.Hooked: lambda node: tuple(node.fields),
+    to.Defined: _call,
+    to.Remembered: _call,
+    do.Call: _call,
+    to.Cell: _table,
+    do.CallRow: _table,
+}
+"""What each value and each instruction reads by itself; those that are left out read nothing."""
+
+WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
+    do.Store: _field,
+    do.Push: _field,
+    do.RollOff: _field,
+    do.Adjust: _of_the_thing,
+    do.Create: _kind,
+    do.Remove: _kind,
+    do.Result: lambda node: (f"roll {node.site}",),
+    do.RankSides: lambda node: ("Side.rank",),
+    do.EndGame: lambda node: ("Game.over", "Game.winner"),
+    do.Call: _call,
+    do.CallRow: _table,
+}
+"""What each instruction writes by itself; those that are left out write nothing."""
 
 
 def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str], set[Passing]]:
@@ -164,12 +200,28 @@ class CallGraph:
     @cached_property
     def reads(self) -> dict[str, frozenset[str]]:
         """Give all fields that each part reads."""
-        found = {name: set(values_read(parts)) for name, (parts, _) in self.own.items()}
-        for name, acting in self.program.acting_tables.items():
-            found[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
-        for name, table in self.program.value_tables.items():
-            found[f"table {name}"] = set(values_read(tuple(table.cells.values())))
-        return closed(found)
+        tables = (f"table {name}" for name in (*self.program.acting_tables, *self.program.value_tables))
+        return closed({name: self.own_reads(name) for name in (*self.own, *tables)})
+
+    def read_through(self, name: str) -> frozenset[str]:
+        """Give all fields that one part reads, where nobody asks about the others."""
+        found, waiting = {name}, [name]
+        while waiting:
+            more = self.own_reads(waiting.pop()) - found
+            found |= more
+            waiting += [part for part in more if part.startswith(CALLS)]
+        return frozenset(part for part in found if not part.startswith(CALLS))
+
+    def own_reads(self, name: str) -> set[str]:
+        """Give what a part reads by itself, and what it calls."""
+        if name in self.own:
+            return set(values_read(self.own[name][0]))
+        table = name.removeprefix("table ")
+        if table in self.program.acting_tables:
+            return {f"call {address}" for address in self.program.acting_tables[table].cells.values()}
+        if table in self.program.value_tables:
+            return set(values_read(tuple(self.program.value_tables[table].cells.values())))
+        return set()
 
     @cached_property
     def failing(self) -> frozenset[str]:
@@ -261,12 +313,12 @@ class CallGraph:
         return frozenset(name.removeprefix("call ") for name in self.reaching(brings_chance))
 
     def reaching(self, has: object) -> set[str]:
-        """Give the parts of which a node, or one of what they call, is so."""
+        """Give the parts of which an instruction, or one of what they call, is so."""
         assert callable(has)
         direct = {
             name
             for name, (_, parts) in self.own.items()
-            if not name.startswith("call allowed ") and any(has(n) for n in walk(parts))
+            if not name.startswith("call allowed ") and any(has(n) for n in instructions_in(parts))
         }
         calls = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
         for name, acting in self.program.acting_tables.items():
@@ -286,7 +338,7 @@ class CallGraph:
 
     def has_chance(self, block: object) -> bool:
         """Tell whether instructions draw or ask, themselves or through what they call."""
-        for node in walk(block):
+        for node in instructions_in(block):
             if brings_chance(node):
                 return True
             if isinstance(node, do.Call) and node.address in self.chancy:
@@ -303,17 +355,31 @@ def brings_chance(node: object) -> bool:
 
 def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
     """Give what each part has, with what all that it calls has; the names of calls are left out."""
-    found = {key: set(value) for key, value in table.items()}
+    called = {name: [part for part in has if part in table] for name, has in table.items()}
+    found = {name: {part for part in has if not part.startswith(CALLS)} for name, has in table.items()}
+    ordered = callees_first(called)
     changed = True
-    while changed:
+    while changed:  # once more than parts that call each other are nested
         changed = False
-        for fields in found.values():
-            called = [found.get(part, set()) for part in fields if part.startswith(("call ", "table "))]
-            more = set[str]().union(*called)
-            if not more <= fields:
-                fields.update(more)
-                changed = True
-    return {
-        key: frozenset(part for part in value if not part.startswith(("call ", "table ")))
-        for key, value in found.items()
-    }
+        for name in ordered:
+            fields = found[name]
+            before = len(fields)
+            fields.update(*(found[part] for part in called[name]))
+            changed = changed or len(fields) != before
+    return {name: frozenset(fields) for name, fields in found.items()}
+
+
+def callees_first(called: dict[str, list[str]]) -> list[str]:
+    """Give all parts so that each stands behind what it calls, as far as they do not call each other."""
+    found: dict[str, None] = {}
+    begun: set[str] = set()
+    waiting = [(name, False) for name in called]
+    while waiting:
+        name, is_done = waiting.pop()
+        if is_done:
+            found[name] = None
+        elif name not in begun:
+            begun.add(name)
+            waiting.append((name, True))
+            waiting += [(part, False) for part in called[name] if part not in begun]
+    return list(found)

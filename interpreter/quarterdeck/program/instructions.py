@@ -6,18 +6,18 @@ a phase for each side a loop over sides, `finish` inside a span first closes the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import ClassVar
 
 from quarterdeck.names.types import Type
 from quarterdeck.program.values import Dice, Gathering, Lots, PreparedItems, Remembered, State, Text, Value
-from quarterdeck.source import Span
+from quarterdeck.source import Span, records
 
 
-@dataclass(frozen=True)
-class Instruction:
+class Instruction(records.Value):
     """Anything that happens; `span` leads back to the rule."""
 
-    span: Span = field(repr=False, compare=False)
+    uncompared: ClassVar = ("span",)
+    span: Span
 
 
 Block = tuple[Instruction, ...]
@@ -26,7 +26,6 @@ Block = tuple[Instruction, ...]
 # --- names and the state
 
 
-@dataclass(frozen=True)
 class Assign(Instruction):
     """Give a local its value."""
 
@@ -34,7 +33,6 @@ class Assign(Instruction):
     value: Value
 
 
-@dataclass(frozen=True)
 class Store(Instruction):
     """Write a field of the state after; a mark also that before."""
 
@@ -45,7 +43,6 @@ class Store(Instruction):
     mark: bool
 
 
-@dataclass(frozen=True)
 class Adjust(Instruction):
     """Add a number to a field of the state after, or to a tally.
 
@@ -61,7 +58,6 @@ class Adjust(Instruction):
     mark: bool
 
 
-@dataclass(frozen=True)
 class Push(Instruction):
     """Put a value at the end of a list."""
 
@@ -73,7 +69,6 @@ class Push(Instruction):
     mark: bool
 
 
-@dataclass(frozen=True)
 class Create(Instruction):
     """Put a new thing of a kind into play; settings are offsets, addresses and values of fields."""
 
@@ -81,7 +76,6 @@ class Create(Instruction):
     settings: tuple[tuple[int, str, Value], ...]
 
 
-@dataclass(frozen=True)
 class Remove(Instruction):
     """Take a thing out of play."""
 
@@ -89,7 +83,6 @@ class Remove(Instruction):
     thing: Value
 
 
-@dataclass(frozen=True)
 class EndGame(Instruction):
     """End the game; a winner of none is a draw."""
 
@@ -97,7 +90,6 @@ class EndGame(Instruction):
     reason: Text
 
 
-@dataclass(frozen=True)
 class RankSides(Instruction):
     """Put the sides in order of a number."""
 
@@ -106,14 +98,12 @@ class RankSides(Instruction):
     highest: bool
 
 
-@dataclass(frozen=True)
 class Announce(Instruction):
     """Tell all sides."""
 
     text: Text
 
 
-@dataclass(frozen=True)
 class Reveal(Instruction):
     """Let all know a field of a thing."""
 
@@ -125,7 +115,6 @@ class Reveal(Instruction):
 # --- chance and choice
 
 
-@dataclass(frozen=True)
 class Draw(Instruction):
     """Throw dice or draw a lot; `about` are the values that tell this draw of a site from another."""
 
@@ -140,7 +129,6 @@ class Draw(Instruction):
         return self.name if isinstance(self.chance, Lots) else f"{self.name}.natural"
 
 
-@dataclass(frozen=True)
 class Modify(Instruction):
     """Give the total of a roll another value, where a modifier applies."""
 
@@ -150,7 +138,6 @@ class Modify(Instruction):
     value: Value
 
 
-@dataclass(frozen=True)
 class Rolled(Instruction):
     """A roll has come to its total, of a type: all modifiers are counted, and of a check it is known how it went."""
 
@@ -160,7 +147,6 @@ class Rolled(Instruction):
     total: Type
 
 
-@dataclass(frozen=True)
 class Drawn(Instruction):
     """Something has come from a deck, or what lies on it was looked at: a member, or a list of them.
 
@@ -172,7 +158,6 @@ class Drawn(Instruction):
     by: Value | None
 
 
-@dataclass(frozen=True)
 class Result(Instruction):
     """What a roll came to in the end, for whoever counts: its total, or of a check its successes."""
 
@@ -180,7 +165,6 @@ class Result(Instruction):
     value: Value
 
 
-@dataclass(frozen=True)
 class RollOff(Instruction):
     """Each side rolls into a field; ties roll again."""
 
@@ -190,8 +174,7 @@ class RollOff(Instruction):
     dice: Dice
 
 
-@dataclass(frozen=True)
-class Requirement:
+class Requirement(records.Value):
     """What must hold for an option, and the reason to give if it does not."""
 
     address: str
@@ -199,7 +182,6 @@ class Requirement:
     reason: Text
 
 
-@dataclass(frozen=True)
 class Sift(Instruction):
     """Give two locals what a list offers, and what of it meets all requirements.
 
@@ -217,7 +199,6 @@ class Sift(Instruction):
     passed: int = 0
 
 
-@dataclass(frozen=True)
 class Ask(Instruction):
     """Ask a side for one of the options that a list holds; the answer goes into a local.
 
@@ -243,7 +224,6 @@ class Ask(Instruction):
 # --- control flow
 
 
-@dataclass(frozen=True)
 class Call(Instruction):
     """Carry out a routine; `state` is the one that it reads as the state before."""
 
@@ -252,7 +232,6 @@ class Call(Instruction):
     state: State
 
 
-@dataclass(frozen=True)
 class CallRow(Instruction):
     """Carry out what a row of a table says."""
 
@@ -262,7 +241,6 @@ class CallRow(Instruction):
     state: State
 
 
-@dataclass(frozen=True)
 class Branch(Instruction):
     """Carry out the block of the first condition that holds."""
 
@@ -270,7 +248,6 @@ class Branch(Instruction):
     otherwise: Block
 
 
-@dataclass(frozen=True)
 class Loop(Instruction):
     """Once for each value of a list as it is at the beginning; what a condition excludes at its turn is passed over.
 
@@ -284,7 +261,6 @@ class Loop(Instruction):
     state: State
 
 
-@dataclass(frozen=True)
 class Repeat(Instruction):
     """So many times; where nothing is drawn, asked or counted, it may end with a round that changes nothing."""
 
@@ -293,7 +269,6 @@ class Repeat(Instruction):
     settles: bool = False
 
 
-@dataclass(frozen=True)
 class Tries(Instruction):
     """Again and again until the block leaves; `tried` is the local that counts the rounds, from 1."""
 
@@ -301,31 +276,26 @@ class Tries(Instruction):
     body: Block
 
 
-@dataclass(frozen=True)
 class Leave(Instruction):
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True)
 class Finish(Instruction):
     """Leave the routine."""
 
 
-@dataclass(frozen=True)
 class Fault(Instruction):
     """What the rules do not provide for has happened: the game cannot go on."""
 
     words: str
 
 
-@dataclass(frozen=True)
 class Demand(Instruction):
     """What a procedure requires at its head; where it fails, the procedure is not carried out."""
 
     requirement: Requirement
 
 
-@dataclass(frozen=True)
 class OpenSpan(Instruction):
     """Let effects wait from here on.
 
@@ -336,7 +306,6 @@ class OpenSpan(Instruction):
     kept: str
 
 
-@dataclass(frozen=True)
 class CloseSpan(Instruction):
     """Let the state after become the state. `written` are the fields that may have changed, where that is known."""
 
@@ -344,12 +313,10 @@ class CloseSpan(Instruction):
     written: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
 class Closing(Instruction):
     """The close of a span begins: what is called from here on reads the state after, and nothing else."""
 
 
-@dataclass(frozen=True)
 class PhaseBegins(Instruction):
     """A phase or step begins; `hooks` are the numbers of plugins' functions that take part."""
 
@@ -357,7 +324,6 @@ class PhaseBegins(Instruction):
     hooks: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class PhaseEnds(Instruction):
     """A phase or step is over."""
 
@@ -365,7 +331,6 @@ class PhaseEnds(Instruction):
     hooks: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class Sealed(Instruction):
     """Every side decides from the same state, and all is opened together."""
 
@@ -376,23 +341,22 @@ class Sealed(Instruction):
 # --- what holds instructions
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(records.Value):
     """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it."""
 
     number: int
     address: str
     sort: str
     routine: str
-    span: Span = field(repr=False, compare=False)
+    uncompared: ClassVar = ("span",)
+    span: Span
     item: Type | None = None
     advice: str = ""
     secret: bool = False
     requirements: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Routine:
+class Routine(records.Value):
     """A rule ready to run: a definition has a `value`, a procedure or effect a `block`."""
 
     address: str
@@ -400,11 +364,11 @@ class Routine:
     parameters: tuple[tuple[str, Type], ...]
     value: Value | None
     block: Block
-    span: Span = field(repr=False, compare=False)
+    uncompared: ClassVar = ("span",)
+    span: Span
 
 
-@dataclass(frozen=True)
-class Memo:
+class Memo(records.Value):
     """A definition whose values are kept while effects wait, as long as the fields that it reads are the same.
 
     `prepared` are lists that are worked out once for all inputs; `sifts` says that the value is a list and what a
@@ -419,8 +383,7 @@ class Memo:
     sifts: bool = False
 
 
-@dataclass(frozen=True)
-class AdviceMemo:
+class AdviceMemo(records.Value):
     """A definition whose values are kept while advice is asked, by its number from 1 on; and the fields that it reads.
 
     `keys` are what its values are kept by: for each input the fields that alone are asked of it, or none where it is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -24,8 +24,8 @@ class ActingTable:
 
     name: str
     keys: tuple[tuple[int, int], ...]
-    cells: dict[Key, str]
-    rows: dict[Key, str]
+    cells: Mapping[Key, str]
+    rows: Mapping[Key, str]
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class ValueTable:
 
     name: str
     keys: tuple[tuple[int, int], ...]
-    cells: dict[Key, Value]
-    rows: dict[Key, str]
+    cells: Mapping[Key, Value]
+    rows: Mapping[Key, str]
     type: Type
 
 

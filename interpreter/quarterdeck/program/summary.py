@@ -14,7 +14,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import PhaseGraph, Program
-from quarterdeck.program.walking import walk
+from quarterdeck.program.walking import instructions_in, walk
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tu
 def called_by(program: Program, block: Any) -> set[str]:
     """Give the routines that a block carries out directly, rows of tables among them."""
     found: set[str] = set()
-    for node in walk(block):
+    for node in instructions_in(block):
         if isinstance(node, do.Call):
             found.add(node.address)
         elif isinstance(node, do.CallRow):

@@ -9,10 +9,10 @@ Truths, members, things and places are whole numbers, -1 for none; a list is a l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from quarterdeck.names.types import BOOLEAN, Number, Type
+from quarterdeck.source import records
 
 State = Literal["before", "after", "given"]
 Sign = Literal["+", "-", "*", "//", "%", "<", "<=", "=", "!=", "and", "or", "not", "min", "max", "in", "there"]
@@ -21,28 +21,24 @@ Pick = Literal["sum", "highest", "lowest"]
 Rounding = Literal["up", "down", "nearest"]
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(records.Value):
     """Anything that can be worked out."""
 
     type: Type
 
 
-@dataclass(frozen=True)
 class Constant(Value):
     """A known value: a number of steps, a member's place, 0 or 1, -1 for none."""
 
     number: int
 
 
-@dataclass(frozen=True)
 class Local(Value):
     """A named value of the routine."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Slot(Value):
     """A field of a thing."""
 
@@ -52,7 +48,6 @@ class Slot(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Contents(Value):
     """What a field of a thing holds that is a list."""
 
@@ -62,7 +57,6 @@ class Contents(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Operation(Value):
     """A sign with its operands; sums, differences and comparisons are of numbers in the same steps."""
 
@@ -70,14 +64,12 @@ class Operation(Value):
     operands: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
 class Rescale(Value):
     """The same number in finer steps."""
 
     value: Value
 
 
-@dataclass(frozen=True)
 class Rounded(Value):
     """A quotient of two numbers in the same steps, rounded to the steps of the type; the divisor is above zero."""
 
@@ -86,7 +78,6 @@ class Rounded(Value):
     below: Value
 
 
-@dataclass(frozen=True)
 class Power(Value):
     """A number to the power of a whole one above zero, in the steps that its factors make."""
 
@@ -94,7 +85,6 @@ class Power(Value):
     exponent: int
 
 
-@dataclass(frozen=True)
 class RoundedPower(Value):
     """A quotient of two numbers in the same steps to the power of `power` by `degree`, rounded to the type's steps.
 
@@ -108,7 +98,6 @@ class RoundedPower(Value):
     degree: int
 
 
-@dataclass(frozen=True)
 class Quotient(Value):
     """The exact ratio of two numbers in the same steps; the divisor is above zero."""
 
@@ -116,21 +105,18 @@ class Quotient(Value):
     below: Value
 
 
-@dataclass(frozen=True)
 class Numerator(Value):
     """What stands above the line of a ratio in lowest terms."""
 
     ratio: Value
 
 
-@dataclass(frozen=True)
 class Denominator(Value):
     """What stands below the line of a ratio in lowest terms; above zero."""
 
     ratio: Value
 
 
-@dataclass(frozen=True)
 class Cases(Value):
     """The first value whose condition holds."""
 
@@ -138,7 +124,6 @@ class Cases(Value):
     otherwise: Value
 
 
-@dataclass(frozen=True)
 class Defined(Value):
     """The value of a definition."""
 
@@ -147,7 +132,6 @@ class Defined(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Remembered(Value):
     """The value of a definition of the state before, kept for its inputs while effects wait."""
 
@@ -155,7 +139,6 @@ class Remembered(Value):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
 class Prepared(Value):
     """What is left of a prepared list by a condition: `how` is all or joined, as for the gathering that it was.
 
@@ -168,14 +151,12 @@ class Prepared(Value):
     condition: Value
 
 
-@dataclass(frozen=True)
 class PreparedItems(Value):
     """All items of all lists of a prepared list, without regard to order."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Hooked(Value):
     """What the function of a plugin's hook gives, of the arguments and the fields that it may read.
 
@@ -189,7 +170,6 @@ class Hooked(Value):
     part: int = -1
 
 
-@dataclass(frozen=True)
 class Cell(Value):
     """The value of a table's cell."""
 
@@ -198,7 +178,6 @@ class Cell(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Things(Value):
     """All things of a kind in play, in order of declaration."""
 
@@ -206,14 +185,12 @@ class Things(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Items(Value):
     """A list of values."""
 
     items: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
 class Range(Value):
     """The numbers from low to high, both included, or those that so many steps at a time from low on reach."""
 
@@ -222,7 +199,6 @@ class Range(Value):
     stride: int = 1
 
 
-@dataclass(frozen=True)
 class Gathering(Value):
     """Sum, count, any, every, least, greatest, first or all over a list; `joined` makes one list of lists.
 
@@ -238,7 +214,6 @@ class Gathering(Value):
     highest: bool
 
 
-@dataclass(frozen=True)
 class Ordered(Value):
     """A list in the order of a key, of what meets a condition; equals stay in the order of the list."""
 
@@ -249,7 +224,6 @@ class Ordered(Value):
     highest: bool
 
 
-@dataclass(frozen=True)
 class Expected(Value):
     """The mean of a value in thousandths over all that a routine may bring; `rolls` are locals that it may name.
 
@@ -265,7 +239,6 @@ class Expected(Value):
     state: State
 
 
-@dataclass(frozen=True)
 class Function(Value):
     """A function of the language."""
 
@@ -273,7 +246,6 @@ class Function(Value):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
 class Dice(Value):
     """So many dice of so many sides, plus a number; `pick` is sum, highest or lowest."""
 
@@ -283,15 +255,13 @@ class Dice(Value):
     pick: Pick
 
 
-@dataclass(frozen=True)
 class Lots(Value):
     """One lot out of several sorts, so many of each: which sort is drawn. There is at least one lot."""
 
     counts: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(records.Value):
     """Words with values in them."""
 
     parts: tuple[str | Value, ...]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Local, Value
 from quarterdeck.source import Span
+from quarterdeck.source.records import Record, types_of
 
 T = TypeVar("T")
 
@@ -19,22 +20,50 @@ def walk(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += reversed(part)
-        elif (names := parts_of(type(part))) or isinstance(part, Instruction):
+        if type(part) is tuple:
+            waiting += part[::-1]
+            continue
+        names = _BACKWARDS.get(type(part))
+        if names is None:
+            names = _BACKWARDS[type(part)] = parts_of(type(part))[::-1]
+        if names or isinstance(part, Instruction):
             yield part
-            waiting += [getattr(part, name) for name in reversed(names)]
+            waiting += [getattr(part, name) for name in names]
 
 
+def instructions_in(node: Any) -> Iterator[Instruction]:
+    """Give all instructions of a node, itself among them if it is one, without a look at any value."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if type(part) is tuple:
+            waiting += part[::-1]
+            continue
+        names = _BLOCKS.get(type(part))
+        if names is None:
+            names = _BLOCKS[type(part)] = blocks_of(type(part))
+        if isinstance(part, Instruction):
+            yield part
+        waiting += [getattr(part, name) for name in names]
+
+
+_BACKWARDS: dict[type, tuple[str, ...]] = {}
+_BLOCKS: dict[type, tuple[str, ...]] = {}
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
     """Give the names of the fields of a class of nodes that may hold nodes; none for anything else."""
     if kind not in _PARTS:
-        is_node = is_dataclass(kind) and not issubclass(kind, Span | Type)
-        _PARTS[kind] = tuple(p.name for p in fields(kind) if p.name not in ("type", "span")) if is_node else ()
+        names = () if issubclass(kind, Span | Type) else getattr(kind, "__match_args__", ())
+        _PARTS[kind] = tuple(name for name in names if name not in ("type", "span"))
     return _PARTS[kind]
+
+
+def blocks_of(kind: type) -> tuple[str, ...]:
+    """Give the names of the fields of a class that hold blocks, the last first; they say so in their types."""
+    said = types_of(kind)
+    return tuple(name for name in reversed(getattr(kind, "__match_args__", ())) if "Block" in said[name])
 
 
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
@@ -56,7 +85,7 @@ def rewritten(node: T, change: Callable[[Any], Any]) -> T:
         if now is not was:
             new[name] = now
     if new:
-        found = replace(node, **new)  # type: ignore[type-var]
+        found = node.changed(new) if isinstance(node, Record) else replace(node, **new)  # type: ignore[type-var]
     return change(found) if isinstance(found, Value) else found
 
 

@@ -77,14 +77,20 @@ class Ruleset:
         board: Mapping[str, int] | None = None,
         place: Place = _nowhere,
     ) -> Built:
-        """Build it under options and constants given as plain data; what does not fit is a finding."""
+        """Build it under options and constants given as plain data; what does not fit is a finding.
+
+        The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
+        times, under settings of every sort, which would take room from others.
+        """
         from quarterdeck.pipeline.build import build
+        from quarterdeck.pipeline.programs import shelf_for
         from quarterdeck.program.settings import settings_from
 
         settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
-            self.builds[key] = build(self.checked, settings, self.loaded.store)
+            shelf = shelf_for(self.loaded, settings) if not self.builds else None
+            self.builds[key] = build(self.checked, settings, self.loaded.store, shelf)
         return self.builds[key]
 
     @cached_property

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, FrozenInstanceError, make_dataclass
-from typing import Any, ClassVar, dataclass_transform
+from operator import attrgetter
+from typing import Any, ClassVar, Self, dataclass_transform
 
 
 class _Parameters:
@@ -28,7 +29,7 @@ class _Fields:
 
     def __get__(self, instance: object, owner: type) -> dict[str, Field[Any]]:
         if owner not in self.known:
-            shadow: Any = make_dataclass(owner.__name__, types_of(owner).items())
+            shadow: Any = make_dataclass(owner.__name__, types_of(owner).items(), init=False, repr=False, eq=False)
             self.known[owner] = shadow.__dataclass_fields__
         return self.known[owner]
 
@@ -73,14 +74,28 @@ class Record(metaclass=_Recording):
     __dataclass_params__: ClassVar[Any] = _Parameters()
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        if len(values) < len(type(self).puts):
-            lacking = type(self).__match_args__[len(values) :]
-            named = {**{name: value for name, value in type(self).defaults.items() if name in lacking}, **named}
-            values += tuple(named.pop(name) for name in lacking if name in named)
-        if named or len(values) != len(type(self).puts):
-            raise TypeError(f"{type(self).__name__} takes {', '.join(type(self).__match_args__)}")
-        for put, value in zip(type(self).puts, values, strict=True):
+        puts = type(self).puts
+        if named or len(values) != len(puts):
+            values = self._completed(values, named)
+        for put, value in zip(puts, values, strict=True):
             put(self, value)
+
+    @classmethod
+    def _completed(cls, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        """Give the values of all fields: those in order, then those that are named, then what fields are otherwise."""
+        lacking = cls.__match_args__[len(values) :]
+        rest = {**cls.defaults, **named}
+        if len(values) > len(cls.puts) or not named.keys() <= set(lacking) or not rest.keys() >= set(lacking):
+            raise TypeError(f"{cls.__name__} takes {', '.join(cls.__match_args__)}")
+        return (*values, *[rest[name] for name in lacking])
+
+    def changed(self, named: Mapping[str, Any]) -> Self:
+        """Give the same with other values of some fields, sooner than `dataclasses.replace` does."""
+        cls = type(self)
+        made = cls.__new__(cls)
+        for name, put in zip(cls.__match_args__, cls.puts, strict=True):
+            put(made, named[name] if name in named else getattr(self, name))
+        return made
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -93,15 +108,34 @@ class Record(metaclass=_Recording):
         return f"{type(self).__qualname__}({', '.join(told)})"
 
 
+def _nothing(one: object) -> tuple[()]:
+    return ()
+
+
 class Value(Record):
-    """A record that is equal to others that say the same."""
+    """A record that is equal to others that say the same, but for what a class leaves out as `uncompared`."""
+
+    uncompared: ClassVar[tuple[str, ...]] = ()
+    compared: ClassVar[Callable[[object], object]]
+    """Gives what is compared of a record."""
+
+    def __init_subclass__(cls) -> None:
+        every: tuple[str, ...] = cls.__match_args__
+        names = [name for name in every if name not in cls.uncompared]
+        cls.compared = attrgetter(*names) if names else _nothing
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(other) is not type(self):
             return NotImplemented
-        names: tuple[str, ...] = type(self).__match_args__
-        return all(getattr(self, name) == getattr(other, name) for name in names)
+        compared = type(self).compared
+        return bool(compared(self) == compared(other))
 
     def __hash__(self) -> int:
+        return hash(type(self).compared(self))
+
+    def __repr__(self) -> str:
         names: tuple[str, ...] = type(self).__match_args__
-        return hash(tuple(getattr(self, name) for name in names))
+        told = (f"{name}={getattr(self, name)!r}" for name in names if name not in self.uncompared)
+        return f"{type(self).__qualname__}({', '.join(told)})"

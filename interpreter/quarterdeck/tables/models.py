@@ -1,7 +1,7 @@
-"""Check plain data against a shape: one strict model for each, made when the first document is read.
+"""Check plain data against a shape: one strict model for each, made when the first document does not fit its shape.
 
-In: data from YAML. Out: a shape, or the faults that the library finds. Only who reads documents imports this: to import
-the library and to make its models takes longer than all else that a warm command does.
+In: data from YAML. Out: a shape, or the faults that the library finds. Only who says what is wrong with a document
+imports this: to import the library and to make its models takes longer than all else that a warm command does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Shapes: records of what a document says, which are made and looked at without the library that checks documents.
 
 In: classes that name fields with their types. Out: frozen values with these fields, which know which of them were
-given. Nothing is checked here: that is done in `models`, when a document is read; a ruleset that comes from the cache
-was checked when it was read.
+given. Nothing is checked here: that is done in `fitting` and `models`, when a document is read; a ruleset that comes
+from the cache was checked when it was read.
 """
 
 from __future__ import annotations

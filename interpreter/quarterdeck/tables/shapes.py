@@ -1,7 +1,7 @@
 """What YAML documents may say: one shape for each sort of document.
 
-Shapes are strict: unknown keys, wrong types and missing keys are findings. `models` says what the types mean to whoever
-checks. Text that is rules language (`Code`) is parsed by `from_yaml`.
+Shapes are strict: unknown keys, wrong types and missing keys are findings. `fitting` and `models` say what the types
+mean to whoever checks. Text that is rules language (`Code`) is parsed by `from_yaml`.
 """
 
 from __future__ import annotations
