@@ -108,3 +108,18 @@ def test_what_changed_and_changed_back_is_seen_as_it_is() -> None:
     seen = onlooker.look(state, one)
     assert seen.state[slot] == was
     assert not seen.known[1]
+
+
+def test_what_looks_different_is_forgotten_when_something_goes_at_the_same_time() -> None:
+    """Then all is seen anew, and what was seen until then has changed all the same."""
+    built, situation = Ruleset.open("easyships").scenario("coral_sea", Findings())
+    layout, state = built.program.layout, list(situation.state)
+    *_, ship = (one for one in layout.things("Ship") if state[one])
+    slot = next(one for one in layout.things("Battery") if state[one]) + layout.offsets["Battery.guns"]
+    watched = Watched(0, ("Battery.guns", "Ship."), {"Battery.guns": (1,)}, 1)
+    onlooker = Onlooker(situation, layout.things("Side")[0], veils_of(built.program), {}, [])
+    onlooker.look(state, watched).known[1]["asked"] = 7
+    state[ship], state[slot] = 0, state[slot] + 1
+    seen = onlooker.look(state, watched)
+    assert (seen.state[ship], seen.state[slot]) == (0, state[slot])
+    assert not seen.known[1]

@@ -22,6 +22,7 @@ from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import AdviceMemo, Routine
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import below, calls_in, entries_of_advice
+from quarterdeck.program.values import Value
 from quarterdeck.program.walking import parts_of
 
 LONG = 24
@@ -60,7 +61,7 @@ def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -
         routine = program.routines[address]
         inputs = frozenset(name for name, _ in routine.parameters)
         for call, around in calls_around(routine.value, inputs):
-            handed = {one.name for one in call.arguments if isinstance(one, to.Local)}
+            handed = {one.name for argument in call.arguments if isinstance(one := itself(argument), to.Local)}
             asked.get(call.address, []).append((address, around <= handed))
     for table in program.value_tables.values():
         for call, _ in calls_around(tuple(table.cells.values()), frozenset()):
@@ -72,6 +73,11 @@ def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -
         return len(asked[address]) == 1 and all(is_whole and is_asked_once(by) for by, is_whole in asked[address])
 
     return frozenset(filter(is_asked_once, addresses))
+
+
+def itself(value: Value) -> Value:
+    """Give what a value is where it is there at all."""
+    return value.operands[0] if isinstance(value, to.Operation) and value.sign == "there" else value
 
 
 def calls_around(node: Any, around: frozenset[str]) -> Iterator[tuple[to.Defined, frozenset[str]]]:

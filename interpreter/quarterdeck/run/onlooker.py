@@ -108,7 +108,7 @@ class Onlooker:
         for at in compress(range(len(now)), map(ne, now, was)):
             address, place = self.columns[numbers[at]]
             if was[at] and (address in self.grounds or address.endswith(".")):
-                return self.see_anew(state, view)
+                return different | self.see_anew(state, view)
             self.last[numbers[at]] = now[at]
             slots = range(place.start, place.stop, place.step)
             for slot in compress(slots, map(ne, was[at], now[at])) if was[at] else slots:
