@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.names.readings import READINGS, RESOLVED
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
+from quarterdeck.run import happenings
 from quarterdeck.syntax import expressions, node, nodes, statements
 from quarterdeck.syntax.printer import FORMS
 
@@ -34,6 +36,8 @@ INSTRUCTIONS = {
     "played": "emit/play.py",
     "counted": "emit/counting.py",
 }
+MEANINGS = {"found": "checks", "lower": "lower", "English": "rulebook/english"}
+HAPPENINGS = {"recorded": "run/trace.py", "told": "run", "traced": "examples", "in the book": "rulebook"}
 SHARED = "emit/instructions.py"
 """What prints the same in play and in counting."""
 
@@ -55,9 +59,10 @@ WITHOUT: dict[str, dict[str, str]] = {
         PART: "Again Setting SecretBy Success OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy InSecret",
         "is no rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
-            "Call Divide ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice AllSidesAtOnce"
-            " Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier NoLessThan NoMoreThan"
-            " NotAbove NotBelow Raised Remove Reveal Set ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
+            "Call Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice"
+            " AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier"
+            " NoLessThan NoMoreThan NotAbove NotBelow Peek Raised Remove Reveal RollOff Set ShiftedDown"
+            " ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },
     "made": {"made by a pass": "Remembered Prepared PreparedItems"},
@@ -65,11 +70,22 @@ WITHOUT: dict[str, dict[str, str]] = {
     "printed": {},
     "played": {},
     "counted": {},
+    "found": {},
+    "recorded": {},
+    "told": {},
+    "traced": {},
+    "in the book": {},
 }
 """Readings that a construct does without, each with the reason."""
 
 
-FAMILIES = {"nodes": "quarterdeck.syntax", "to": "quarterdeck.program.values", "do": "quarterdeck.program.instructions"}
+FAMILIES = {
+    "nodes": "quarterdeck.syntax",
+    "to": "quarterdeck.program.values",
+    "do": "quarterdeck.program.instructions",
+    "means": "quarterdeck.checks.meanings",
+    "happenings": "quarterdeck.run.happenings",
+}
 """By what name a module speaks of each family of classes, and where these are defined."""
 
 
@@ -117,6 +133,8 @@ SORTS: dict[str, tuple[list[type], Mapping[str, str]]] = {
     "Types": (TYPES, NODES),
     "Values of a program": (list(leaves(to, to.Value)), VALUES),
     "Instructions of a program": (list(leaves(do, do.Instruction)), INSTRUCTIONS),
+    "Meanings of names and calls": (list(leaves(means, means.Meaning)), MEANINGS),
+    "What happens in a game": (list(leaves(happenings, happenings.Event)), HAPPENINGS),
 }
 
 

@@ -19,6 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyAddressedStatement
 
 
 @dataclass(frozen=True)
@@ -226,8 +227,7 @@ class MutantFinder:
     def block(self, statements: Iterable[nodes.Statement], address: str) -> Iterator[Mutant]:
         """Give those of statements in order."""
         for statement in statements:
-            where = f"{address}.{statement.name.text}" if isinstance(statement, NAMED) else address
-            yield self.removed(where, statement)
+            yield self.removed(address_of(statement, address), statement)
             yield from self.statement(statement, address)
 
     def statement(self, node: nodes.Statement, address: str) -> Iterator[Mutant]:
@@ -251,8 +251,6 @@ class MutantFinder:
                     yield from self.expression(setting.value, address)
             case nodes.Roll() | nodes.Check():
                 yield from self.roll(node, f"{address}.{node.name.text}")
-            case nodes.RollOff(name=name) | nodes.DrawLot(name=name) | nodes.Peek(name=name):
-                yield from self.expressions(node, f"{address}.{name.text}")
             case nodes.Choose(name=name):
                 yield from self.choose(node, f"{address}.{name.text}")
             case nodes.Require(name=name, condition=condition):
@@ -263,7 +261,7 @@ class MutantFinder:
                 yield self.one(address, node, "the order is turned round", mutations.sides_turned(node))
                 yield from self.expression(key, address)
             case _:
-                yield from self.expressions(node, address)
+                yield from self.expressions(node, address_of(node, address))
 
     def expressions(self, node: nodes.Statement, address: str) -> Iterator[Mutant]:
         """Give those of the expressions that a statement says."""
@@ -386,9 +384,9 @@ class MutantFinder:
                     yield Mutant(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
 
 
-NAMED = (
-    nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.Require | nodes.Step | nodes.DrawLot | nodes.Peek
-)
+def address_of(statement: nodes.Statement, holder: str) -> str:
+    """Give the address of a statement: its own, else that of what holds it."""
+    return f"{holder}.{statement.name.text}" if isinstance(statement, AnyAddressedStatement) else holder
 
 
 def _bare(node: nodes.Node) -> nodes.Node:

@@ -14,7 +14,7 @@ from quarterdeck.names.declared import Declared, FigureRow, Rule, Table
 from quarterdeck.names.figures import figures_of, rows_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.sorts import AnyStatement
+from quarterdeck.syntax.sorts import AnyAddressedStatement, AnyStatement
 from quarterdeck.tables import shapes
 
 
@@ -119,30 +119,35 @@ def _of_phase(phase: nodes.Phase | nodes.Step, outer: str, sort: str) -> Iterato
 def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) -> Iterator[Element]:
     """Give what has a name among statements and in the blocks inside them."""
     for statement in statements:
-        match statement:
-            case nodes.Roll(name=name) | nodes.Check(name=name):
-                yield Element(outer, name.text, "roll", statement, statement.span, holder)
-                for modifier in statement.modifiers:
-                    yield Element(
-                        f"{outer}.{name.text}", modifier.name.text, "modifier", modifier, modifier.span, holder
-                    )
-            case nodes.RollOff(name=name):
-                yield Element(outer, name.text, "roll", statement, statement.span, holder)
-            case nodes.DrawLot(name=name) | nodes.Peek(name=name):
-                yield Element(outer, name.text, "draw", statement, statement.span, holder)
-            case nodes.Choose(name=name):
-                yield Element(outer, name.text, "choice", statement, statement.span, holder)
-                for required in statement.requirements:
-                    yield Element(
-                        f"{outer}.{name.text}", required.name.text, "require", required, required.span, holder
-                    )
-            case nodes.Require(name=name):
-                yield Element(outer, name.text, "require", statement, statement.span, holder)
-            case nodes.Step():
-                yield from _of_phase(statement, outer, "step")
-            case _:
-                for block in blocks_of(statement):
-                    yield from _of_block(block, outer, holder)
+        if isinstance(statement, AnyAddressedStatement):
+            yield from _of_addressed(statement, outer, holder)
+        else:
+            for block in blocks_of(statement):
+                yield from _of_block(block, outer, holder)
+
+
+def _of_addressed(statement: AnyAddressedStatement, outer: str, holder: str) -> Iterator[Element]:
+    """Give a statement that has an address of its own, and what has a name inside it."""
+    name = statement.name.text
+    match statement:
+        case nodes.Roll(modifiers=modifiers) | nodes.Check(modifiers=modifiers):
+            yield Element(outer, name, "roll", statement, statement.span, holder)
+            for modifier in modifiers:
+                yield Element(f"{outer}.{name}", modifier.name.text, "modifier", modifier, modifier.span, holder)
+        case nodes.RollOff():
+            yield Element(outer, name, "roll", statement, statement.span, holder)
+        case nodes.DrawLot() | nodes.Peek():
+            yield Element(outer, name, "draw", statement, statement.span, holder)
+        case nodes.Choose(requirements=requirements):
+            yield Element(outer, name, "choice", statement, statement.span, holder)
+            for required in requirements:
+                yield Element(f"{outer}.{name}", required.name.text, "require", required, required.span, holder)
+        case nodes.Require():
+            yield Element(outer, name, "require", statement, statement.span, holder)
+        case nodes.Step():
+            yield from _of_phase(statement, outer, "step")
+        case _:
+            assert_never(statement)
 
 
 def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from typing import assert_never
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import path_of
@@ -22,11 +23,10 @@ from quarterdeck.names.readings import READINGS, Reads
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.syntax.sorts import AnyAddressedStatement, AnyNamingStatement, AnySite
 
 ASKING = frozenset(("before", "allowed", "expected", "due", *GATHERINGS))
 """Calls that are no functions of numbers, and none of a rule's."""
-SITES = (nodes.Roll, nodes.Check, nodes.RollOff, nodes.Choose, nodes.DrawLot, nodes.Peek)
-NAMED = (*SITES, nodes.Step, nodes.Phase, nodes.Modifier, nodes.Require)
 
 
 class Scope:
@@ -112,14 +112,15 @@ class Canonical:
                 continue
             found += [*self._all_of(waiting), form]
             waiting = []
-            self.bind(statement, scope)
+            if isinstance(statement, AnyNamingStatement):
+                self.bind(statement, scope)
         return (*found, *self._all_of(waiting))
 
     def _all_of(self, forms: list[Form]) -> Iterator[Form]:
         if forms:
             yield UnorderedRun(tuple(forms))
 
-    def bind(self, statement: nodes.Statement, scope: Scope) -> None:
+    def bind(self, statement: AnyNamingStatement, scope: Scope) -> None:
         """Make known what a statement names, by what it stands for."""
         match statement:
             case nodes.Let(name=name, value=value):
@@ -132,6 +133,8 @@ class Canonical:
                 scope.bind(name.text, ("chosen", self.node(source, "", scope)))
             case nodes.DrawLot(name=name, deck=deck) | nodes.Peek(name=name, deck=deck):
                 scope.bind(name.text, ("drawn", self.node(deck, "", scope)))
+            case _:
+                assert_never(statement)
 
     # --- nodes
 
@@ -158,9 +161,9 @@ class Canonical:
             case nodes.Case(label=label):
                 # A label is a handle for amendments; without it the case is the same.
                 return Part(f"{at}.{label.text}" if label else "", "case", self.plainly(node, at, scope))
-            case _ if isinstance(node, NAMED):
+            case _ if isinstance(node, AnyAddressedStatement | nodes.Phase | nodes.Modifier):
                 inner_at = f"{at}.{node.name.text}"
-                if isinstance(node, SITES):
+                if isinstance(node, AnySite):
                     self.sites.append(inner_at)
                 return Part(inner_at, node.name.text, self.plainly(node, inner_at, self.within(node, scope)))
         return self.plainly(node, at, self.within(node, scope))

@@ -16,9 +16,9 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.run.happenings import (
+    ByChance,
     Called,
     Chosen,
-    Drawn,
     Happening,
     Left,
     PhaseBegun,
@@ -157,7 +157,7 @@ class Explaining:
         if "die" in entry:
             number = self.last_die(number)
         begun = next((i for i, e in enumerate(events) if e.entry >= number), len(events))
-        came_in = (Rolled, Drawn, RolledOff, Chosen)
+        came_in = ByChance | Chosen
         at = next((i for i in range(begun, len(events)) if isinstance(events[i], came_in)), begun)
         at = at if at < len(events) and events[at].entry == number else begun
         frames = self.frames(at)
@@ -166,7 +166,7 @@ class Explaining:
         here = events[at:]
         end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
         first = here[0] if here else None
-        outcome = here[1:end] if isinstance(first, Rolled | Drawn | Chosen) else here[:end]
+        outcome = here[1:end] if isinstance(first, came_in) else here[:end]
         roll = self.roll(first, number) if isinstance(first, Rolled) else None
         return Explanation(
             number,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from quarterdeck.names import types
 from quarterdeck.names.types import Number
@@ -122,7 +123,9 @@ class Flow:
         match one:
             case do.Branch() | do.Loop() | do.Repeat() | do.Tries() | do.Leave() | do.Finish() | do.Sealed():
                 return self.control(one, known)
-            case do.OpenSpan() | do.CloseSpan() | do.PhaseBegins() | do.PhaseEnds() | do.Closing():
+            case do.Closing():
+                return known
+            case do.OpenSpan() | do.CloseSpan() | do.PhaseBegins() | do.PhaseEnds():
                 return self.spans(one, known)
             case do.Fault():
                 return None
@@ -195,7 +198,7 @@ class Flow:
 
     # --- chance and choice
 
-    def chance(self, one: Instruction, known: Known) -> Known:
+    def chance(self, one: do.Draw | do.Drawn | do.Modify | do.Rolled | do.Result | do.RollOff, known: Known) -> Known:
         """Go through an instruction of a roll."""
         values = self.values
         match one:
@@ -226,6 +229,8 @@ class Flow:
                 self.site(site)
                 values.alike(WHOLE, values.field_of("Side", offset, address), address)
                 self.thrown(dice, known)
+            case _:
+                assert_never(one)
         return known
 
     def thrown(self, dice: Dice, known: Known) -> None:
@@ -295,7 +300,11 @@ class Flow:
 
     # --- control flow
 
-    def control(self, one: Instruction, known: Known) -> Known | None:
+    def control(
+        self,
+        one: do.Branch | do.Loop | do.Repeat | do.Tries | do.Leave | do.Finish | do.Sealed,
+        known: Known,
+    ) -> Known | None:
         """Go through an instruction that says what comes next."""
         values = self.values
         match one:
@@ -326,9 +335,11 @@ class Flow:
             case do.Finish():
                 self.closed(())
                 return None
+            case _:
+                assert_never(one)
         return known
 
-    def spans(self, one: Instruction, known: Known) -> Known:
+    def spans(self, one: do.OpenSpan | do.CloseSpan | do.PhaseBegins | do.PhaseEnds, known: Known) -> Known:
         """Go through an instruction that opens or closes something."""
         match one:
             case do.OpenSpan(kept=kept):
@@ -340,6 +351,8 @@ class Flow:
                 self.close(f"span {kept}")
             case do.PhaseEnds(address=address):
                 self.close(f"phase {address}")
+            case _:
+                assert_never(one)
         return known
 
     def close(self, name: str) -> None:

@@ -27,6 +27,7 @@ from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
+    ByChance,
     Called,
     Changed,
     Chosen,
@@ -99,7 +100,7 @@ class Worked:
             if not outcome.is_good or outcome.tried is None:
                 continue
             events = outcome.tried.events
-            shows = any(isinstance(event, Rolled | Drawn | RowUsed) for event in events)
+            shows = any(isinstance(event, ByChance | RowUsed) for event in events)
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title

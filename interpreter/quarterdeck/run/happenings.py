@@ -43,7 +43,12 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class ByChance(Event):
+    """Chance came in: dice, or a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(ByChance):
     """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check)."""
 
     natural: int
@@ -58,7 +63,7 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
+class Drawn(ByChance):
     """Something was drawn from a deck, or what lies on top of it was looked at, by a side that alone may know it.
 
     `what` is a member, or a list of them; `by` is -1 where all see it.
@@ -69,7 +74,7 @@ class Drawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RolledOff(Event):
+class RolledOff(ByChance):
     """The sides rolled against each other: each with its total."""
 
     totals: tuple[tuple[int, int], ...]

@@ -19,6 +19,20 @@ AnyStatement = (
     | nodes.RollOff | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat
     | nodes.Step | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
 )  # fmt: skip
+AnySimpleStatement = (
+    nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Do
+    | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame
+    | nodes.DrawLot | nodes.Peek | nodes.Shuffle | nodes.Stop | nodes.Finish
+)  # fmt: skip
+"""Statements of one line, which may stand in front of `when` and `unless`."""
+AnySite = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.DrawLot | nodes.Peek
+"""Statements through which chance or a decision comes in."""
+AnyAddressedStatement = AnySite | nodes.Require | nodes.Step
+"""Statements that have an address of their own, which ends with their name."""
+AnyNamingStatement = (
+    nodes.Let | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose | nodes.DrawLot | nodes.Peek
+)  # fmt: skip
+"""Statements whose name stands for a value in what follows them."""
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
 AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove

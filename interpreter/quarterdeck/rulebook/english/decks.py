@@ -24,11 +24,8 @@ def handled(speak: Speaker, statement: AnyDeckStatement) -> Text:
             return drawn(speak, statement, deck)
         case nodes.Peek():
             return peeked(speak, statement, deck)
-        case nodes.Shuffle(into=None):
-            return say("shuffle", deck=deck)
         case nodes.Shuffle(into=into):
-            assert into is not None
-            return say("shuffle_into", deck=deck, into=speak.noun(into).text)
+            return say("shuffle_into", deck=deck, into=speak.noun(into).text) if into else say("shuffle", deck=deck)
 
 
 def drawn(speak: Speaker, statement: nodes.DrawLot, deck: Text) -> Text:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
@@ -35,7 +36,12 @@ from quarterdeck.rulebook.english.text import (
     without_article,
 )
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyDeckStatement, AnySimpleStatement, AnySite, AnyStatement
 
+AnyRareStatement = (
+    nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame
+    | AnyDeckStatement | nodes.Stop | nodes.Finish
+)  # fmt: skip
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
@@ -79,31 +85,41 @@ class StatementWriter:
 
     def told(self, statement: nodes.Statement) -> list[Point]:
         """Tell one statement, as one point or several."""
-        match statement:
+        node = cast("AnyStatement", statement)
+        match node:
             case nodes.Roll() | nodes.Check():
-                return [self.roll(statement)]
+                return [self.roll(node)]
             case nodes.RollOff():
-                return [self.roll_off(statement)]
+                return [self.roll_off(node)]
             case nodes.Choose():
-                return [self.choice(statement)]
-            case nodes.DrawLot() | nodes.Peek():
-                told = self.point(decks.handled(self.speaker, statement))
-                return [replace(told, address=f"{self.address}.{statement.name.text}", kind="roll")]
+                return [self.choice(node)]
             case nodes.Require():
-                return [self.demand(statement)]
+                return [self.demand(node)]
             case nodes.When():
-                return self.cases(statement)
+                return self.cases(node)
             case nodes.ForEach():
-                return [self.for_each(statement)]
+                return [self.for_each(node)]
             case nodes.ForNumbers():
-                return [self.for_numbers(statement)]
+                return [self.for_numbers(node)]
             case nodes.Repeat():
-                return [self.repeat(statement)]
+                return [self.repeat(node)]
             case nodes.Step():
-                return [self.step(statement)]
+                return [self.step(node)]
             case nodes.Close(block=block):
                 return [self.with_block("at_close", "", self.block(block), {})]
-        return [self.point(self.simple(statement))]
+            case nodes.Guarded(statement=inner, condition=condition):
+                return [self.clause(inner, self.guarded("if", inner, condition))]
+            case nodes.GuardedUnless(statement=inner, condition=condition):
+                return [self.clause(inner, self.guarded("unless", inner, condition))]
+            case _:
+                return [self.clause(node, self.simple(node))]
+
+    def clause(self, statement: nodes.Statement, words: Text) -> Point:
+        """Give a simple statement as a sentence, which is found under the address that the statement may have."""
+        told = self.point(words)
+        if isinstance(statement, AnySite):
+            return replace(told, address=f"{self.address}.{statement.name.text}", kind="roll")
+        return told
 
     def point(self, words: Text) -> Point:
         """Give one sentence."""
@@ -119,14 +135,10 @@ class StatementWriter:
 
     # --- simple statements
 
-    def simple(self, statement: nodes.Statement) -> Text:
+    def simple(self, statement: AnySimpleStatement) -> Text:
         """Tell what fits into a clause, without capital and stop."""
         speak = self.speaker
         match statement:
-            case nodes.Guarded(statement=inner, condition=condition):
-                return self.guarded("if", inner, condition)
-            case nodes.GuardedUnless(statement=inner, condition=condition):
-                return self.guarded("unless", inner, condition)
             case nodes.Do(call=call):
                 return self.done(call)
             case nodes.Apply(call=call):
@@ -161,11 +173,11 @@ class StatementWriter:
 
     def guarded(self, key: str, statement: nodes.Statement, condition: nodes.Expression) -> Text:
         """Tell what is done on a condition; that comes first where the rest has parts of its own."""
-        what, when = self.simple(statement), said(self.speaker.condition(condition))
+        what, when = self.simple(cast("AnySimpleStatement", statement)), said(self.speaker.condition(condition))
         has_parts = any(sign in plain(what) for sign in (", ", ": ", "; "))
         return say(f"{key}_first" if has_parts else key, what=what, condition=when)
 
-    def rare(self, statement: nodes.Statement) -> Text:
+    def rare(self, statement: AnyRareStatement) -> Text:
         """Tell what stands seldom in a rule."""
         speak = self.speaker
         match statement:
@@ -199,7 +211,8 @@ class StatementWriter:
                 return say("stop")
             case nodes.Finish():
                 return say("finish")
-        return unsaid(statement.span.text)
+            case _:
+                assert_never(statement)
 
     def win(self, side: Noun, reason: nodes.Word) -> Text:
         """Tell that a side wins; why, unless that only says it again."""
