@@ -12,6 +12,11 @@ from typing import get_args
 
 import pytest
 
+from quarterdeck.emit.play import PLAIN, TRACED
+from quarterdeck.emit.values import PRINTED
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.sorts import AnyInstruction, AnyValue
 from quarterdeck.resources import grammar_folder
 from quarterdeck.run import happenings
 from quarterdeck.syntax import nodes, sorts
@@ -31,10 +36,28 @@ NOTHING_COMES_IN = {nodes.Require, nodes.Step}
         (nodes.Statement, sorts.AnyStatement),
         (nodes.ModifierChange, sorts.AnyModifierChange),
         (nodes.Amendment, sorts.AnyAmendment),
+        (nodes.PlainType, sorts.AnyPlainType),
+        (to.Value, AnyValue),
+        (do.Instruction, AnyInstruction),
     ],
 )
-def test_a_union_names_every_node_of_its_sort(base, union):
-    assert set(get_args(union)) == set(base.__subclasses__())
+def test_a_union_names_every_class_of_its_sort(base, union):
+    own = {
+        kind
+        for kind in base.__subclasses__()
+        if kind.__module__.startswith(("quarterdeck.syntax", "quarterdeck.program"))
+    }
+    assert set(get_args(union)) == own
+
+
+def test_play_knows_how_to_print_every_instruction():
+    """So does counting, but for what its segments are cut at."""
+    assert set(PLAIN) == set(TRACED) == set(get_args(AnyInstruction))
+
+
+def test_there_is_a_way_to_print_every_value():
+    """What is drawn is no value that anybody looks at: it is printed by what draws."""
+    assert set(PRINTED) == set(get_args(AnyValue)) - {to.Lots}
 
 
 def with_a_name() -> set[type]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import assert_never, cast
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyPlainType
 
 BUILT_IN_KINDS = {"Side": ("side", "sides"), "Game": ("game", "")}
 RATIO = "ratio"
@@ -64,8 +66,9 @@ def innermost(kind: types.Type) -> types.Type:
     return innermost(kind.item) if isinstance(kind, types.ListType) else kind
 
 
-def plain_type(declared: Declared, findings: Findings, node: nodes.Node) -> types.Type:
+def plain_type(declared: Declared, findings: Findings, given: nodes.PlainType) -> types.Type:
     """Give the type that is named without a word about none."""
+    node = cast("AnyPlainType", given)
     match node:
         case nodes.ListOfType(item=item):
             return types.ListType(plain_type(declared, findings, item))
@@ -75,7 +78,8 @@ def plain_type(declared: Declared, findings: Findings, node: nodes.Node) -> type
             return range_type(declared, findings, node)
         case nodes.NamedType(name=word):
             return named_type(declared, findings, word)
-    raise AssertionError(node)
+        case _:
+            assert_never(node)
 
 
 def deck_type(declared: Declared, findings: Findings, word: nodes.Word) -> types.Type:

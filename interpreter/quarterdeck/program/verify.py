@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import assert_never, cast
 
 from quarterdeck.names import types
 from quarterdeck.names.types import Number
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.program import Program
+from quarterdeck.program.sorts import AnyInstruction
 from quarterdeck.program.values import Dice, Lots, Text, Value
 from quarterdeck.program.verify_values import Known, Values, VerifierError
 
 SIDE = types.Thing("Side")
 WHOLE = Number(0, 0)
+AnyChange = (
+    do.Store | do.Adjust | do.Push | do.Create | do.Remove | do.EndGame | do.RankSides | do.Announce | do.Reveal
+)  # fmt: skip
 Open = tuple[str, ...]
 """What is open at a place, outermost first: `span` with the local that it keeps, `phase` with its address."""
 
@@ -120,21 +124,22 @@ class Flow:
 
     def instruction(self, one: Instruction, known: Known) -> Known | None:
         """Go through one instruction; give what is known behind it."""
-        match one:
+        node = cast("AnyInstruction", one)
+        match node:
             case do.Branch() | do.Loop() | do.Repeat() | do.Tries() | do.Leave() | do.Finish() | do.Sealed():
-                return self.control(one, known)
+                return self.control(node, known)
             case do.Closing():
                 return known
             case do.OpenSpan() | do.CloseSpan() | do.PhaseBegins() | do.PhaseEnds():
-                return self.spans(one, known)
+                return self.spans(node, known)
             case do.Fault():
                 return None
             case do.Draw() | do.Drawn() | do.Modify() | do.Rolled() | do.Result() | do.RollOff():
-                return self.chance(one, known)
+                return self.chance(node, known)
             case do.Sift() | do.Ask():
-                return self.choice(one, known)
+                return self.choice(node, known)
             case do.Call() | do.CallRow():
-                self.call(one, known)
+                self.call(node, known)
             case do.Assign(name=name, value=value):
                 kind = self.values.value(value, known)
                 if name.endswith(".total"):  # one that was halved lies on whole numbers again
@@ -145,12 +150,12 @@ class Flow:
             case do.Demand(requirement=requirement):
                 self.requirement(requirement, known)
             case _:
-                self.change(one, known)
+                self.change(node, known)
         return known
 
     # --- the state
 
-    def change(self, one: Instruction, known: Known) -> None:
+    def change(self, one: AnyChange, known: Known) -> None:
         """Go through an instruction that changes the state, or tells of it."""
         values = self.values
         match one:
@@ -178,7 +183,7 @@ class Flow:
             case do.Reveal(thing=thing, field=address):
                 values.place(thing, None, address, known)
             case _:
-                values.fault(f"nobody knows the instruction {type(one).__name__}")
+                assert_never(one)
 
     def adjust(self, one: do.Adjust, known: Known) -> None:
         """Go through an addition to a field or a tally."""

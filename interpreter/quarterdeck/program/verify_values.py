@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import NoReturn
+from typing import NoReturn, assert_never, cast
 
 from quarterdeck.names import types
 from quarterdeck.names.types import BOOLEAN, Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.program import Program
+from quarterdeck.program.sorts import AnyValue
 from quarterdeck.program.values import Value
 
 Known = dict[str, Type]
 """The locals that have a value, with their types."""
 WHOLE = Number(0, 0)
+AnyListing = (
+    to.Things | to.Items | to.Range | to.Gathering | to.Ordered | to.Prepared | to.PreparedItems | to.Function
+    | to.Lots | to.Dice
+)  # fmt: skip
 COUNTED = (Number, types.Boolean, types.EnumType)
 """What may stand where whole numbers are added: places of members are such numbers."""
 
@@ -43,8 +48,9 @@ class Values:
         """Say what does not fit."""
         raise VerifierError(self.address, " / ".join(self.where), complaint)
 
-    def value(self, node: Value, known: Known) -> Type:
+    def value(self, given: Value, known: Known) -> Type:
         """Go through a value; give its type."""
+        node = cast("AnyValue", given)
         self.where.append(type(node).__name__)
         match node:
             case to.Constant():
@@ -175,7 +181,7 @@ class Values:
         if len(steps) > 1:
             self.fault(f"`{node.sign}` is of numbers in steps of {', '.join(f'1/{step}' for step in sorted(steps))}")
 
-    def steps(self, node: Value, known: Known) -> None:
+    def steps(self, node: to.Rescale | to.Rounded | to.Quotient | to.Numerator | to.Denominator, known: Known) -> None:
         """Go through a value that changes steps."""
         match node:
             case to.Rescale(value=value):
@@ -195,6 +201,8 @@ class Values:
                 have = self.value(ratio, known)
                 if not isinstance(have, Ratio):
                     self.fault(f"{have!s} is no ratio")
+            case _:
+                assert_never(node)
 
     def power(self, node: to.Power | to.RoundedPower, known: Known) -> None:
         """Go through a power, which lies in the steps that its factors make, or in those to which it is rounded."""
@@ -223,7 +231,7 @@ class Values:
         for number, (argument, kind) in enumerate(zip(arguments, wanted, strict=True), 1):
             self.fitting(argument, kind, known, f"input {number} of {name}")
 
-    def asked(self, node: Value, known: Known) -> None:
+    def asked(self, node: to.Defined | to.Remembered | to.Cell | to.Expected | to.Hooked, known: Known) -> None:
         """Go through a value that is worked out elsewhere."""
         program = self.program
         match node:
@@ -253,10 +261,12 @@ class Values:
             case to.Hooked(arguments=arguments):
                 for argument in arguments:
                     self.value(argument, known)
+            case _:
+                assert_never(node)
 
     # --- lists and dice
 
-    def listing(self, node: Value, known: Known) -> None:
+    def listing(self, node: AnyListing, known: Known) -> None:
         """Go through a value that is made of several others."""
         match node:
             case to.Things(kind=kind):
@@ -288,7 +298,7 @@ class Values:
             case to.Lots() | to.Dice():
                 self.by_chance(node, known)
             case _:
-                self.fault(f"nobody knows the value {type(node).__name__}")
+                assert_never(node)
 
     def by_chance(self, node: to.Dice | to.Lots, known: Known) -> None:
         """Go through what is thrown or drawn."""

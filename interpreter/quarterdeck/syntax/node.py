@@ -109,17 +109,21 @@ class Formerly(Note):
 class WrittenType(Node):
     """What a value may be."""
 
-    base: Node
+    base: PlainType
     or_none: Word | None
 
 
-class NamedType(Node):
+class PlainType(Node):
+    """A type, without the words `or none`."""
+
+
+class NamedType(PlainType):
     """A kind, enum, unit or word of the language."""
 
     name: Word
 
 
-class RangeType(Node):
+class RangeType(PlainType):
     """`0..6`, perhaps with the name of its steps (or `ratio`), a unit, or both; or in steps of a number."""
 
     low: Word
@@ -128,13 +132,13 @@ class RangeType(Node):
     step: Word | None
 
 
-class DeckOfType(Node):
+class DeckOfType(PlainType):
     """`deck of Event`."""
 
     enum: Word
 
 
-class ListOfType(Node):
+class ListOfType(PlainType):
     """`list of x`."""
 
-    item: Node
+    item: PlainType

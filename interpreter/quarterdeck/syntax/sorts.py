@@ -35,6 +35,7 @@ AnyNamingStatement = (
 """Statements whose name stands for a value in what follows them."""
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
 AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
+AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.DeckOfType
 AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
