@@ -73,6 +73,9 @@ FAULTS = {
         "first_wind: south,", "first_wind: east,", "QD605", "6:47", "did you mean `southeast`?"
     ),
     "a constant that there is not": in_sails("first_wind:", "first_winds:", "QD604", "did you mean `first_wind`?"),
+    "more columns than any board has": in_sails(
+        "columns: 12", "columns: 1025", "QD604: no board of this game has 1025 columns", "5:", "it has at most 1,024"
+    ),
     "an option with a value that it has not": in_sails(
         "turn_limit: 120", "turn_limit: 120\noptions: {becalmed: perhaps}", "QD605", "8:21", "write yes or no"
     ),

@@ -113,6 +113,7 @@ FAULTS = {
     "place: [14, 8]": ("place: [200000, 8]", "QD606"),
     "place: [22, 8]": ("place: [14.00, 8.00]", "QD608"),
     "board: {width: 40, depth: 30}": ("board: {columns: 40, rows: 30}", "QD604"),
+    "width: 40, depth: 30": ("width: 40, depth: 10001", "QD604"),
 }
 
 
@@ -128,7 +129,7 @@ def test_a_faulty_scenario_is_a_finding(sound, tmp_path):
     assert {finding.code for finding in findings} == {code}
     for finding in findings:
         assert (
-            finding.span.text in ("[12.505, 25]", "[40.01, 25]", "[200000, 8]", "40", "30")
+            finding.span.text in ("[12.505, 25]", "[40.01, 25]", "[200000, 8]", "40", "30", "10001")
             or "yellow" in finding.span.text
         )
 

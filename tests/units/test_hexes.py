@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quarterdeck.emit.runtime import BEARINGS, DISTANCES, FACES_BETWEEN, PACES
 from quarterdeck.geometry import hexes
 from quarterdeck.geometry.hexes import (
     STEPS,
@@ -31,6 +32,7 @@ from quarterdeck.geometry.hexes import (
     offset,
     on_board,
     opposite,
+    paces,
     ring,
     row,
     turn_from,
@@ -42,7 +44,7 @@ ORIGIN = hex_at(0, 0)
 TO_13 = within(ORIGIN, 13)[1:]
 
 directions = st.integers(0, 5)
-anywhere = st.builds(hex_at, st.integers(-2048, 2047), st.integers(-2048, 2047))
+anywhere = st.builds(hex_at, st.integers(-1024, 1023), st.integers(-1024, 1023))
 nearby = st.builds(hex_at, st.integers(-20, 20), st.integers(-20, 20))
 thirties = st.integers(-24, 24).map(lambda n: 30 * n)
 shares = st.tuples(st.integers(0, 12), st.integers(1, 12))
@@ -131,14 +133,14 @@ def hexes_of(parts: Iterable[LinePart]) -> list[int]:
     return [place for part in parts for place in part.hexes]
 
 
-@given(st.integers(-2048, 2047), st.integers(-2048, 2047))
+@given(st.integers(-1024, 1023), st.integers(-1024, 1023))
 def test_a_hex_keeps_its_coordinates(q: int, r: int) -> None:
     """A hex is (q + 2048) * 4096 + (r + 2048), and gives q and r back."""
     assert hex_at(q, r) == (q + 2048) * 4096 + (r + 2048)
     assert axial(hex_at(q, r)) == (q, r)
 
 
-@pytest.mark.parametrize(("q", "r"), [(2048, 0), (-2049, 0), (0, 2048), (0, -2049)])
+@pytest.mark.parametrize(("q", "r"), [(1024, 0), (-1025, 0), (0, 1024), (0, -1025)])
 def test_a_hex_out_of_range_is_refused(q: int, r: int) -> None:
     """Coordinates that would come out as another hex raise."""
     with pytest.raises(ValueError, match="no hex at"):
@@ -416,10 +418,10 @@ def test_neighbours_have_nothing_between_them() -> None:
 
 
 def test_a_line_across_the_whole_range_is_exact() -> None:
-    """Offsets that leave the 12 bits of one coordinate are told apart."""
-    a, b = hex_at(0, -2048), hex_at(0, 2047)
-    assert hexes_of(line(a, b)) == list(row(next_hex(a, 3), 3, 4094))
-    assert distance(a, b) == 4095
+    """So is their difference, which no other two hexes have that lie otherwise from each other."""
+    a, b = hex_at(0, -1024), hex_at(0, 1023)
+    assert hexes_of(line(a, b)) == list(row(next_hex(a, 3), 3, 2046))
+    assert distance(a, b) == 2047
     assert bearing(a, 0, b) == 12
 
 
@@ -484,13 +486,13 @@ def test_a_share_that_is_no_share_is_refused(share: tuple[int, int]) -> None:
         blocked(ORIGIN, hex_at(0, -2), (), share)
 
 
-@given(st.integers(-1000, 1000), st.integers(-1000, 1000))
+@given(st.integers(-500, 500), st.integers(-500, 500))
 def test_columns_and_rows_come_back(column: int, row_number: int) -> None:
     """A hex gives back the column and the row it was made from."""
     assert column_row(offset(column, row_number)) == (column, row_number)
 
 
-@given(st.integers(-1000, 1000), st.integers(-1000, 1000))
+@given(st.integers(-500, 500), st.integers(-500, 500))
 def test_odd_columns_sit_half_a_hex_higher(column: int, row_number: int) -> None:
     """On the map a column is 3 to the right, a row 2 down, an odd column 1 up."""
     x, y = centre(offset(column, row_number))
@@ -519,3 +521,26 @@ def test_the_library_uses_no_float() -> None:
     assert not any(isinstance(node, ast.Div) for node in nodes)
     assert not any(isinstance(node, ast.Constant) and isinstance(node.value, float) for node in nodes)
     assert not names & {"float", "sqrt", "round", "pow", "hypot", "atan2"}
+
+
+@given(nearby, directions, nearby, st.integers(-2, 12))
+def test_a_row_holds_what_it_comes_to_in_fewer_paces_than_it_is_long(
+    start: int, direction: int, place: int, length: int
+) -> None:
+    """Whoever only asks whether a hex lies in a row need not make the row."""
+    assert (paces(start, direction, place) < length) == (place in row(start, direction, length))
+    assert paces(start, direction, start + 7 * STEPS[direction]) == 7
+
+
+@given(anywhere, directions, anywhere)
+def test_what_is_known_of_two_hexes_hangs_on_their_difference(a: int, direction: int, b: int) -> None:
+    """Generated functions look answers up by the difference of two hexes, wherever these lie."""
+    assert DISTANCES[a - b] == distance(a, b)
+    assert BEARINGS[a * 6 + direction - b * 6] == bearing(a, direction, b)
+    assert PACES[(b - a) * 6 + direction] == paces(a, direction, b)
+
+
+@given(directions, directions)
+def test_faces_between_directions_hang_on_their_difference(a: int, b: int) -> None:
+    """Python counts below zero from the end."""
+    assert FACES_BETWEEN[a - b] == faces_between(a, b)

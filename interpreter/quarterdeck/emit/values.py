@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.emit.lines import Lines, Names, local
+from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import ByBand
@@ -131,7 +132,7 @@ def operation(printer: Printer, node: to.Operation) -> str:
         case "not":
             return f"(not {operands[0]})"
         case "in":
-            return f"({operands[0]} in {operands[1]})"
+            return is_in(printer, operands, node.operands[1])
         case "there":
             return f"g_there({operands[0]})"
         case "=" | "!=" if any(isinstance(o.type, types.ListType) for o in node.operands):
@@ -144,6 +145,15 @@ def operation(printer: Printer, node: to.Operation) -> str:
         case "min" | "max":
             return f"{node.sign}({', '.join(operands)})"
     return "(" + f" {SIGNS[node.sign]} ".join(operands) + ")"
+
+
+def is_in(printer: Printer, operands: list[str], listed: Value) -> str:
+    """Print whether something is in a list; a row of hexes is not made for that."""
+    match listed:
+        case to.Function(name="row", arguments=(start, direction, length)):
+            at = f"({operands[0]} - {printer.value(start)}) * 6 + {printer.value(direction)}"
+            return f"(PACES[{at}] < {printer.value(length)})"
+    return f"({operands[0]} in {operands[1]})"
 
 
 def rescale(printer: Printer, node: to.Rescale) -> str:
@@ -318,17 +328,26 @@ def function(printer: Printer, node: to.Function) -> str:
     """Print a function of the language; the shortest ones are written out."""
     arguments = printer.all(node.arguments)
     match node.name, node.arguments:
-        case "opposite", _:
-            return f"(({arguments[0]} + 3) % 6)"
-        case "next", _:
-            return f"({arguments[0]} + STEPS[{arguments[1]}])"
-        case "item", _:
-            return f"{arguments[0]}[{arguments[1]}]"
-        case "count", _:
-            return f"len({arguments[0]})"
+        case "in_arc", (_, _, _, to.Constant(number=first), to.Constant(number=last), to.Constant(number=both)):
+            arc = hexes.arc(first, last, both_sides=bool(both))
+            return f"{arc}[BEARINGS[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
         case "blocked", (_, _, to.Gathering() | to.Prepared(), _):  # looked into again and again
             arguments[2] = f"set({arguments[2]})"
+    if node.name in WRITTEN_OUT:
+        return WRITTEN_OUT[node.name].format(*arguments)
     return f"g_{node.name}({', '.join(arguments)})"
+
+
+WRITTEN_OUT = {
+    "opposite": "(({0} + 3) % 6)",
+    "turned": "(({0} + {1}) % 6)",
+    "next": "({0} + STEPS[{1}])",
+    "distance": "DISTANCES[{0} - {1}]",
+    "faces_between": "FACES_BETWEEN[{0} - {1}]",
+    "item": "{0}[{1}]",
+    "count": "len({0})",
+}
+"""Functions that are written out, since a call would take longer than they do."""
 
 
 def dice(printer: Printer, node: to.Dice) -> str:

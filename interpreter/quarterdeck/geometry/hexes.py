@@ -6,9 +6,10 @@ end gets the same answer. What stands in a hex, what blocks a line, and what
 directions and arcs are called is left to the caller.
 
 A hex is one int, `(q + 2048) * 4096 + (r + 2048)`, where q and r are its axial
-coordinates, so that a step in a direction is one addition. Therefore q and r must
-lie in -2048..2047. Only `hex_at` and `offset` check this; steps beyond that edge
-come out as some other hex, because a check would cost more than the step itself.
+coordinates, so that a step in a direction is one addition, and how one hex lies
+from another is their difference. Therefore q and r must lie in -1024..1023. Only
+`hex_at` and `offset` check this; steps far beyond that edge come out as some other
+hex, because a check would cost more than the step itself.
 
 A direction is an int 0..5, clockwise. With q to the right and r downwards, on a
 flat-topped grid:
@@ -33,12 +34,19 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple
 
-_LIMIT = 2048
-_SPAN = 2 * _LIMIT
+_LIMIT = 1024
+_SPAN = 4 * _LIMIT
+_MIDDLE = 2 * _LIMIT
 _AXIAL_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 STEPS: tuple[int, ...] = tuple(q * _SPAN + r for q, r in _AXIAL_STEPS)
 """What to add to a hex for one step in each of the six directions."""
+
+
+LONGEST_SIDE = _LIMIT
+"""The most columns, and the most rows, that a board has."""
+NEVER = 1 << 62
+"""More steps than there are in any row."""
 
 
 class LinePart(NamedTuple):
@@ -58,19 +66,19 @@ def hex_at(q: int, r: int) -> int:
     """Return the hex with these axial coordinates.
 
     Raises:
-        ValueError: a coordinate lies outside -2048..2047.
+        ValueError: a coordinate lies outside -1024..1023.
 
     >>> axial(hex_at(3, -5))
     (3, -5)
     """
     if not (-_LIMIT <= q < _LIMIT and -_LIMIT <= r < _LIMIT):
         raise ValueError(f"no hex at ({q}, {r}): {-_LIMIT}..{_LIMIT - 1} is the range")
-    return (q + _LIMIT) * _SPAN + r + _LIMIT
+    return (q + _MIDDLE) * _SPAN + r + _MIDDLE
 
 
 def axial(place: int) -> tuple[int, int]:
     """Return the axial coordinates (q, r) of a hex."""
-    return place // _SPAN - _LIMIT, place % _SPAN - _LIMIT
+    return place // _SPAN - _MIDDLE, place % _SPAN - _MIDDLE
 
 
 def next_hex(place: int, direction: int, steps: int = 1) -> int:
@@ -131,6 +139,19 @@ def row(start: int, direction: int, length: int) -> tuple[int, ...]:
     """
     step = STEPS[direction]
     return tuple(range(start, start + length * step, step))
+
+
+def paces(start: int, direction: int, place: int) -> int:
+    """Return after how many steps a row from the start on in a direction comes to a place.
+
+    `NEVER`, which is longer than any row, where it does not. A place lies in `row(start, direction, length)` where
+    there are fewer paces to it than the length.
+
+    >>> paces(hex_at(0, 0), 2, hex_at(3, 0)), paces(hex_at(0, 0), 5, hex_at(3, 0)) == NEVER
+    (3, True)
+    """
+    count = distance(start, place)
+    return count if start + count * STEPS[direction] == place else NEVER
 
 
 def neighbours(place: int) -> tuple[int, ...]:
@@ -206,15 +227,25 @@ def in_arc(
     >>> in_arc(hex_at(0, 0), 0, hex_at(-2, 1), 60, 120, both_sides=True)
     True
     """
+    return arc(first, last, both_sides=both_sides)[bearing(origin, direction, target)]
+
+
+@lru_cache(maxsize=1024)
+def arc(first: int, last: int, *, both_sides: bool = False) -> tuple[bool, ...]:
+    """Return for each bearing whether it lies in the arc clockwise from one angle to another; see `in_arc`.
+
+    The last of the 25, which is that of -1, stands for the origin.
+
+    Raises:
+        ValueError: an angle is no multiple of 30.
+    """
     if first % 30 or last % 30:
         raise ValueError(f"an arc from {first} to {last}: only multiples of 30 count")
-    at = bearing(origin, direction, target)
-    if at < 0:
-        return False
     start, extent = first // 15, (last - first) // 15
     if extent < 0:
         extent %= 24
-    return (at - start) % 24 <= extent or (both_sides and (-at - start) % 24 <= extent)
+    in_it = [(at - start) % 24 <= extent or (both_sides and (-at - start) % 24 <= extent) for at in range(24)]
+    return (*in_it, False)
 
 
 def line(a: int, b: int) -> tuple[LinePart, ...]:
@@ -320,7 +351,6 @@ def centre(place: int) -> tuple[int, int]:
 
 
 def _offset_between(a: int, b: int) -> tuple[int, int]:
-    # The difference of the ints would not do: its r can leave the 12 bits it has.
     return b // _SPAN - a // _SPAN, b % _SPAN - a % _SPAN
 
 

@@ -19,6 +19,8 @@ from math import isqrt
 
 _LIMIT = 1_000_000
 _SPAN = 1 << 21
+LONGEST_SIDE = _LIMIT // 100
+"""The most that a board measures from edge to edge, in its unit of length."""
 LONGEST = 2_828_427
 """The longest distance that there can be between two points, in hundredths."""
 WHOLE = 1_000_000_000

@@ -7,13 +7,18 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
 from quarterdeck.source import Span, decimals
 
-SIDES = {"hex": ("columns", "rows"), "plane": ("width", "depth"), "none": ()}
-"""What says how large a board of each shape is."""
+SIDES: dict[str, dict[str, int]] = {
+    "hex": {"columns": hexes.LONGEST_SIDE, "rows": hexes.LONGEST_SIDE},
+    "plane": {"width": plane.LONGEST_SIDE, "depth": plane.LONGEST_SIDE},
+    "none": {},
+}
+"""What says how large a board of each shape is, and the most that it may be."""
 
 
 def settings_from(
@@ -28,12 +33,13 @@ def settings_from(
     sides = SIDES[declared.head.board.shape]
     found: dict[str, int] = {}
     for name, size in board.items():
-        if name not in sides or size < 0:
+        if name not in sides or not 0 <= size <= sides[name]:
             words = f"no board of this game has {size} {name}" if name in sides else f"the board has no `{name}`"
             hint = f"it has {' and '.join(sides)}" if sides else "this game is played without one"
+            hint = f"it has at most {sides[name]:,}" if name in sides else hint
             findings.add("QD604", words, place("board", name), hint=hint)
-            continue
-        found[f"board.{name}"] = size
+        if name in sides:  # what stands on it is looked at all the same
+            found[f"board.{name}"] = min(max(size, 0), sides[name])
     for section, given, known in (("options", options, declared.options), ("constants", constants, declared.constants)):
         for name, value in given.items():
             if name not in known:
