@@ -16,6 +16,7 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.lower import numbers, statements
+from quarterdeck.lower.across_settings import KnownPieces, lower_once
 from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.context import Body
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
@@ -40,10 +41,12 @@ def lower(
     settings: Settings | None = None,
     capacities: dict[str, int] | None = None,
     store: QueryStore | None = None,
+    of_others: KnownPieces | None = None,
 ) -> Program:
     """Lower a whole ruleset; `settings` gives options and constants, by name, as stored.
 
-    Definitions of which the store that they were typed with knows what they come to are not lowered again.
+    Definitions of which the store that they were typed with knows what they come to are not lowered again; nor those
+    that were lowered under other settings of the same ruleset, `of_others`, where these are the same to them.
     """
     declared = checked.declared
     program = Program(declared, {}, lay_out(declared, capacities))
@@ -55,8 +58,8 @@ def lower(
                 program.starts[known.address] = lowering.fixed(known.start, known.type)
             program.starts |= {f"{known.address}.{member}": count for member, count in known.holds}
     if store is None:
-        for _, work in pieces(declared):
-            work(lowering)
+        for address, work in pieces(declared):
+            lower_once({} if of_others is None else of_others, checked, program, address, partial(_lowered_into, work))
         return program
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)

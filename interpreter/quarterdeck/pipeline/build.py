@@ -17,6 +17,7 @@ from quarterdeck.source import SourceFile
 
 if TYPE_CHECKING:
     from quarterdeck.emit.module import PrintedModule
+    from quarterdeck.lower.across_settings import KnownPieces
 
 
 @dataclass
@@ -67,16 +68,17 @@ def build(
     settings: Mapping[str, int] | None = None,
     store: QueryStore | None = None,
     shelf: Shelf | None = None,
+    of_others: KnownPieces | None = None,
 ) -> Built:
     """Lower a checked ruleset under settings, or take its program from a shelf where it is.
 
-    `store` is the one that it was typed with, if any.
+    `store` is the one that it was typed with, if any; `of_others` is what its pieces came to under other settings.
     """
     program = shelf.read(Form.LOWERED, lay_out(checked.declared)) if shelf is not None else None
     if program is None:
         from quarterdeck.lower.ruleset import lower  # with all that knows the nodes of the syntax
 
-        program = lower(checked, dict(settings or {}), store=store)
+        program = lower(checked, dict(settings or {}), store=store, of_others=of_others)
         if shelf is not None:
             shelf.write(Form.LOWERED, program)
     if checked.declared.plugins:

@@ -18,6 +18,7 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.source import NOWHERE, Span
 
 if TYPE_CHECKING:
+    from quarterdeck.lower.across_settings import KnownPieces
     from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
     from quarterdeck.run.rosters import RosterBook
@@ -35,6 +36,7 @@ class Ruleset:
     loaded: Loaded
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
+    pieces: KnownPieces = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
     asked: dict[int, OddsQuestions] = field(default_factory=dict)
 
@@ -90,7 +92,7 @@ class Ruleset:
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
             shelf = shelf_for(self.loaded, settings) if not self.builds else None
-            self.builds[key] = build(self.checked, settings, self.loaded.store, shelf)
+            self.builds[key] = build(self.checked, settings, self.loaded.store, shelf, self.pieces)
         return self.builds[key]
 
     @cached_property
