@@ -1,4 +1,4 @@
-"""What is lowered under one set of settings is what it would be under others, and nothing is lowered twice for nothing."""
+"""What is lowered under some settings is what it would be alone, and nothing is lowered twice for nothing."""
 
 from __future__ import annotations
 
