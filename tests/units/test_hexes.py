@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.emit.runtime import BEARINGS, DISTANCES, FACES_BETWEEN, PACES
+from quarterdeck.emit.runtime import ANGLES, DISTANCES, FACES_BETWEEN, PACES
 from quarterdeck.geometry import hexes
 from quarterdeck.geometry.hexes import (
     STEPS,
@@ -536,7 +536,7 @@ def test_a_row_holds_what_it_comes_to_in_fewer_paces_than_it_is_long(
 def test_what_is_known_of_two_hexes_hangs_on_their_difference(a: int, direction: int, b: int) -> None:
     """Generated functions look answers up by the difference of two hexes, wherever these lie."""
     assert DISTANCES[a - b] == distance(a, b)
-    assert BEARINGS[a * 6 + direction - b * 6] == bearing(a, direction, b)
+    assert ANGLES[a * 6 + direction - b * 6] == bearing(a, direction, b)
     assert PACES[(b - a) * 6 + direction] == paces(a, direction, b)
 
 

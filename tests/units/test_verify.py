@@ -161,7 +161,6 @@ BLOCKS = [
     ((do.RankSides(AT, "side", things, True),), "the key is list of Child"),
     ((do.Announce(AT, Text((to.Local(HALF, "nowhere"),))),), "nowhere has no value"),
     ((do.Reveal(AT, side, "Child.wet", "before"),), "Side has no field Child.wet"),
-    ((do.Instruction(AT),), "nobody knows the instruction Instruction"),
     ((do.Assign(AT, "x", whole(1)), do.Assign(AT, "x", half)), "x is 1..1, and this is 0..9 halves"),
     ((do.Modify(AT, "aim", "a", None, whole(1)),), r"aim.total has no value"),
     ((do.Assign(AT, "aim.total", whole(1)), do.Modify(AT, "aim", "a", None, half)), "aim.total is 1..1"),

@@ -54,7 +54,7 @@ class ByOffset(dict[int, int]):
 
 DISTANCES = ByOffset(lambda key: hexes.distance(CENTRE, CENTRE + key))
 """How far two hexes lie apart, by their difference."""
-BEARINGS = ByOffset(lambda key: hexes.bearing(CENTRE + key // 6, key % 6, CENTRE))
+ANGLES = ByOffset(lambda key: hexes.bearing(CENTRE + key // 6, key % 6, CENTRE))
 """The bearing of a target, by six times what the origin is more than it, and the direction."""
 PACES = ByOffset(lambda key: hexes.paces(CENTRE, key % 6, CENTRE + key // 6))
 """After how many steps a row comes to a hex, by six times what that is more than its start, and the direction."""
@@ -199,7 +199,7 @@ NAMESPACE = {
     "Rows": Rows,
     "STEPS": hexes.STEPS,
     "DISTANCES": DISTANCES,
-    "BEARINGS": BEARINGS,
+    "ANGLES": ANGLES,
     "PACES": PACES,
     "FACES_BETWEEN": FACES_BETWEEN,
     "Fraction": Fraction,

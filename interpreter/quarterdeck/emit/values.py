@@ -330,7 +330,7 @@ def function(printer: Printer, node: to.Function) -> str:
     match node.name, node.arguments:
         case "in_arc", (_, _, _, to.Constant(number=first), to.Constant(number=last), to.Constant(number=both)):
             arc = hexes.arc(first, last, both_sides=bool(both))
-            return f"{arc}[BEARINGS[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
+            return f"{arc}[ANGLES[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
         case "blocked", (_, _, to.Gathering() | to.Prepared(), _):  # looked into again and again
             arguments[2] = f"set({arguments[2]})"
     if node.name in WRITTEN_OUT:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import assert_never, cast
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import Body
@@ -20,6 +21,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Value, whole
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyModifierChange
 
 TRIES = Number(0, 10**6)
 
@@ -90,7 +92,8 @@ def modified(body: Body, name: str, total: to.Local, node: nodes.Modifier) -> In
     condition = value(body, node.condition) if node.condition is not None else None
     now: numbers.Quantity = numbers.exact(total) if isinstance(kind, Ratio) else total
     found: numbers.Quantity
-    match node.change:
+    change = cast("AnyModifierChange", node.change)
+    match change:
         case nodes.Raised(amount=amount):
             found = numbers.added(now, quantity(body, amount))
         case nodes.Lowered(amount=amount):
@@ -105,7 +108,7 @@ def modified(body: Body, name: str, total: to.Local, node: nodes.Modifier) -> In
         case nodes.NotAbove(bound=bound):
             found = numbers.extreme("min", [now, quantity(body, bound)])
         case _:
-            raise AssertionError(node)
+            assert_never(change)
     address = f"{body.address}.{name}.{node.name.text}"
     return do.Modify(node.span, name, address, condition, numbers.stored(found, kind))
 

@@ -7,7 +7,7 @@ them: a span, a phase. Names that a block gives are forgotten behind it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.lower import choices, decks, numbers, rolls
@@ -33,9 +33,13 @@ from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Phase
 from quarterdeck.program.values import Value, whole
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.sorts import AnyPublicStatement
+from quarterdeck.syntax.sorts import AnyPublicStatement, AnyStatement
 
 SIDE = types.Thing("Side")
+AnyAlteration = (
+    nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.OrderSides | nodes.Start
+)  # fmt: skip
+"""Statements that change the state by themselves."""
 
 
 def block(body: Body, statements: Iterable[nodes.Statement]) -> Block:
@@ -47,19 +51,19 @@ def block(body: Body, statements: Iterable[nodes.Statement]) -> Block:
     return tuple(found)
 
 
-def statement_of(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
+def statement_of(body: Body, given: nodes.Statement) -> Iterable[Instruction]:
     """Lower one statement."""
-    span = node.span
+    node, span = cast("AnyStatement", given), given.span
     match node:
         case nodes.Guarded() | nodes.GuardedUnless() | nodes.When():
             yield branch(body, node)
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
             yield from loop(body, node)
-        case nodes.Let(name=name, value=given):
-            yield do.Assign(span, name.text, value(body, given))
+        case nodes.Let(name=name, value=named):
+            yield do.Assign(span, name.text, value(body, named))
             body.scope.append(name.text)
-        case nodes.Tally(name=name, value=given):
-            yield do.Assign(span, name.text, stored(body, given, body.type(node)))
+        case nodes.Tally(name=name, value=first):
+            yield do.Assign(span, name.text, stored(body, first, body.type(node)))
             body.scope.append(name.text)
         case nodes.Do() | nodes.Apply():
             yield carried_out(body, node)
@@ -225,7 +229,7 @@ def unless_over(body: Body, end: do.EndGame) -> Instruction:
 # --- changes
 
 
-def altering(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
+def altering(body: Body, node: AnyAlteration) -> Iterable[Instruction]:
     """Lower a statement that changes the state by itself."""
     span = node.span
     match node:
@@ -255,7 +259,7 @@ def altering(body: Body, node: nodes.Statement) -> Iterable[Instruction]:
             assert isinstance(kind, Number)
             yield written(body, node, timer, numbers.stored(at, kind))
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:

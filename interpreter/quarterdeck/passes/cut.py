@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import assert_never
+from typing import assert_never, cast
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.numbers import operate
@@ -21,6 +21,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import FAULT, CallGraph, Passing, flows, instructions_write, values_read
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Program
+from quarterdeck.program.sorts import AnyInstruction
 from quarterdeck.program.values import Value, whole
 from quarterdeck.program.walking import locals_in, walk
 from quarterdeck.source import Span
@@ -306,15 +307,16 @@ class Cutting:
 
     def one(self, one: Instruction) -> None:
         """Cut one instruction."""
-        match one:
+        node = cast("AnyInstruction", one)
+        match node:
             case do.Draw():
-                self.draw(one)
+                self.draw(node)
             case do.RollOff():
-                self.roll_off(one)
+                self.roll_off(node)
             case do.Ask():
-                self.ask(one)
+                self.ask(node)
             case do.OpenSpan() | do.CloseSpan() | do.Closing():
-                self.span(one)
+                self.span(node)
             case do.PhaseBegins(hooks=hooks, address=address) | do.PhaseEnds(hooks=hooks, address=address):
                 if hooks:
                     raise NotCountedError(f"a plugin takes part in {address}")
@@ -325,11 +327,20 @@ class Cutting:
             case do.Finish():
                 self.end(Ends())
             case do.CallRow():
-                self.row(one)
-            case _ if self.cuts.calls.has_chance(one) or leaves(one):
-                self.compound(one)
+                self.row(node)
+            case do.Call() | do.Branch() | do.Loop() | do.Repeat() | do.Tries():
+                if self.cuts.calls.has_chance(node) or leaves(node):
+                    self.compound(node)
+                else:
+                    self.plain(node)
+            case (
+                do.Assign() | do.Store() | do.Adjust() | do.Push() | do.Create() | do.Remove() | do.EndGame()
+                | do.RankSides() | do.Announce() | do.Reveal() | do.Modify() | do.Rolled() | do.Drawn() | do.Result()
+                | do.Sift() | do.Fault() | do.Demand()
+            ):  # fmt: skip
+                self.plain(node)
             case _:
-                self.plain(one)
+                assert_never(node)
 
     def plain(self, one: Instruction) -> None:
         """Take an instruction into the segment as it is."""
@@ -344,7 +355,7 @@ class Cutting:
             case do.Result(value=to.Local(name=name)) if name.endswith(".successes"):
                 self.cut_here()  # whatever the dice showed, only the successes count from here on
 
-    def compound(self, one: Instruction) -> None:
+    def compound(self, one: do.Call | do.Branch | do.Loop | do.Repeat | do.Tries) -> None:
         """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
         match one:
             case do.Call():
@@ -360,7 +371,7 @@ class Cutting:
             case do.Tries():
                 self.tries(one)
             case _:
-                raise AssertionError(one)
+                assert_never(one)
 
     def row(self, one: do.CallRow) -> None:
         """Cut in front of a table's row: from here on only its keys count, whatever dice and modifiers led to them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
@@ -49,6 +50,7 @@ from quarterdeck.rulebook.english.text import (
 )
 from quarterdeck.rulebook.english.wording import Piece, clause_of, fill, noun_words, verb_and_rest
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.sorts import AnyExpression
 
 # Names that need a noun: `the other child`.
 ADJECTIVES = frozenset("other first second third next last nearest farthest nearer new old chosen given".split())
@@ -181,7 +183,8 @@ class Speaker:
         is_measure = unit is not None or (isinstance(kind, types.Numeric) and kind.unit is not None)
         return replace(found, is_measure=True) if is_measure and found.is_number else found
 
-    def _noun(self, node: nodes.Expression, unit: str | None) -> Noun:
+    def _noun(self, given: nodes.Expression, unit: str | None) -> Noun:
+        node = cast("AnyExpression", given)
         match node:
             case nodes.Grouped(inner=inner):
                 return self.noun(inner, unit)
@@ -195,14 +198,8 @@ class Speaker:
                 return noun(say(WORD_FOR[type(node)]))
             case nodes.Dice(word=word):
                 return noun(word.text)
-            case nodes.Name():
-                return self.named(node)
-            case nodes.FieldAccess():
-                return self.field_access(node)
-            case nodes.Call():
-                return self.call(node)
-            case nodes.Lookup():
-                return self.looked_up(node)
+            case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
+                return self.meant(node)
             case nodes.ListLiteral(items=items):
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
@@ -214,7 +211,24 @@ class Speaker:
                 return self.noun(value, word.text)
             case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
                 return noun(self.throw(node))
-        return noun(said(self.condition(node)))
+            case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare():
+                return noun(said(self.condition(node)))
+            case _:
+                assert_never(node)
+
+    def meant(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Noun:
+        """Give the words for what a name, a field, a call or a look-up means."""
+        match node:
+            case nodes.Name():
+                return self.named(node)
+            case nodes.FieldAccess():
+                return self.field_access(node)
+            case nodes.Call():
+                return self.call(node)
+            case nodes.Lookup():
+                return self.looked_up(node)
+            case _:
+                assert_never(node)
 
     def number(self, value: Fraction, unit: str | None = None) -> Noun:
         """Give a number in figures, with its unit."""
