@@ -33,11 +33,8 @@ ALIKE = {
     ("hooks.reading", "syntax.statements"): "Setting",
     ("hooks.reading", "names.types"): "Thing",
     # different things, each at home where nobody thinks of the other
-    ("checks.typing.context", "run.game"): "Context",
     ("examples.cases", "syntax.definitions"): "Case",
-    ("lower.context", "syntax.definitions"): "Body",
     ("names.types", "rulebook.english.outline"): "Point",
-    ("program.values", "source.records"): "Value",
     ("run.questions", "tables.shapes"): "Question",
 }
 """By the modules in which they stand, the names that several classes have."""

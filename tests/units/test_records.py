@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.source import NOWHERE, SourceFile, Span
-from quarterdeck.source.records import Value
+from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
 
 ONE, OTHER = nodes.Nothing(NOWHERE), nodes.Yes(NOWHERE)
@@ -51,7 +51,7 @@ def test_a_record_matches_by_place_and_by_name():
             pytest.fail("it does not match")
 
 
-class Told(Value):
+class Told(EqualRecord):
     """A record with a default."""
 
     name: str

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.checks.meanings import FieldOf, RollPart
 from quarterdeck.checks.typing import phrases, ranges
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.expressions import context_of, type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import DiceType, Number, Ratio, RollType, Thing, Type
@@ -81,7 +81,7 @@ def test_a_name_that_nobody_knows_is_a_finding(loaded):
 
 
 @pytest.fixture
-def context(loaded) -> Context:
+def context(loaded) -> TypingContext:
     context = context_of(loaded.checked, Findings())
     context.names["child"] = (CHILD, RollPart("child", "total"))
     return context

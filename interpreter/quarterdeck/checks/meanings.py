@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
 from quarterdeck.names.types import Type
-from quarterdeck.source.records import Value
+from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
 
 
-class Meaning(Value):
+class Meaning(EqualRecord):
     """Any meaning."""
 
 
@@ -152,7 +152,7 @@ class TimerState(Meaning):
     """Whether a timer is due."""
 
 
-class Choice(Value):
+class Choice(EqualRecord):
     """A choice: its own name, the types of all names known there, and whether it may be declined."""
 
     name: str
@@ -160,7 +160,7 @@ class Choice(Value):
     may_decline: bool
 
 
-class TimerStart(Value):
+class TimerStart(EqualRecord):
     """A timer that is started: its field, by how many turns it goes on when it has been due, and where that is said."""
 
     field: Field

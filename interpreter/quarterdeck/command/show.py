@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quarterdeck.pipeline.build import Built
 
 USE = ("reads", "changes", "rolls", "asks", "calls")
-Stage = Literal["summary", "text", "nodes", "english", "graph", "python", "segments", "picture", "schema"]
+Stage = Literal["summary", "text", "nodes", "english", "program", "python", "segments", "picture", "schema"]
 
 
 def show(
@@ -44,9 +44,9 @@ def show(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         address: a rule, table, phase, field, option ...; without it the whole ruleset.
-        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `graph` as it runs (JSON),
+        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `program` as it runs (JSON),
             `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
-            or DOT), `schema` of the graph's JSON.
+            or DOT), `schema` of the program's JSON.
         to: write it into this file.
         json: print the summary as JSON.
     """
@@ -68,7 +68,7 @@ def show(
             text = _nodes(ruleset, address)
         case "english":
             text = "\n\n".join(_english(ruleset, address)) + "\n"
-        case "graph":
+        case "program":
             text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
             text = _generated(_built(ruleset).module(), address)

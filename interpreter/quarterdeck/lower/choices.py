@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from quarterdeck.lower import numbers
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.expressions import quantity, stored, text, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
@@ -21,17 +21,17 @@ from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.values import Value, truth, whole
 from quarterdeck.syntax import nodes
 
-Blocks = Callable[[Body, Iterable[nodes.Statement]], Block]
+Blocks = Callable[[LoweringContext, Iterable[nodes.Statement]], Block]
 
 
-def requirement(body: Body, node: nodes.Require, owner: str) -> do.Requirement:
+def requirement(body: LoweringContext, node: nodes.Require, owner: str) -> do.Requirement:
     """Lower a requirement."""
     return do.Requirement(
         f"{owner}.{node.name.text}", value(body, node.condition), text(body, node.reason) or to.Text(())
     )
 
 
-def choose(body: Body, node: nodes.Choose) -> Iterable[Instruction]:
+def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
     """Lower a choice."""
     name, span, item = node.name.text, node.span, body.type(node)
     found = {type(option): option for option in node.options}
@@ -78,7 +78,7 @@ def choose(body: Body, node: nodes.Choose) -> Iterable[Instruction]:
     body.scope.append(name)
 
 
-def offered(body: Body, node: nodes.Choose, item: Type) -> Value:
+def offered(body: LoweringContext, node: nodes.Choose, item: Type) -> Value:
     """Give what is offered: a list, or the numbers between two others in the finest steps that are said of them."""
     if not isinstance(node.source, nodes.Numbers):
         assert isinstance(node.source, nodes.Expression)
@@ -89,7 +89,7 @@ def offered(body: Body, node: nodes.Choose, item: Type) -> Value:
     return to.Range(types.ListType(item), low, high, stride)
 
 
-def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:
+def several(body: LoweringContext, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:
     """Lower a choice of several: one after another from what is left, until enough or no more are wanted."""
     span, rest = ask.span, ask.options
     assert isinstance(rest, to.Local)
@@ -116,7 +116,7 @@ def several(body: Body, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Ins
 
 
 def chosen_loop(
-    body: Body, node: nodes.ForEach, chosen: nodes.ChosenBy, source: Value, block: Blocks
+    body: LoweringContext, node: nodes.ForEach, chosen: nodes.ChosenBy, source: Value, block: Blocks
 ) -> Iterable[Instruction]:
     """Lower a loop in an order that a side chooses: one choice after another from what is left."""
     span, name = node.span, node.variable.text

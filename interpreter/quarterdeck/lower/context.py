@@ -19,7 +19,7 @@ from quarterdeck.syntax import nodes
 
 
 @dataclass
-class Body:
+class LoweringContext:
     """One routine on its way down.
 
     `state` is the one that the routine reads; `flat` says that what is called from here has no other state to read.
@@ -58,7 +58,7 @@ class Body:
         """Give the type of an expression."""
         return self.checked.types[node]
 
-    def reading(self, state: State) -> Body:
+    def reading(self, state: State) -> LoweringContext:
         """Give the same routine reading another state."""
         return replace(self, state=state)
 

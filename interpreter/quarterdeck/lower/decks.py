@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from quarterdeck.lower import numbers
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.deck_values import NONE, DeckValues
 from quarterdeck.lower.expressions import deck_of, quantity, value
 from quarterdeck.lower.numbers import operate
@@ -26,7 +26,7 @@ from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyDeckStatement
 
 
-def handled(body: Body, node: AnyDeckStatement) -> Iterable[Instruction]:
+def handled(body: LoweringContext, node: AnyDeckStatement) -> Iterable[Instruction]:
     """Lower what is done with a deck."""
     match node:
         case nodes.DrawLot():
@@ -98,7 +98,7 @@ class Hands:
         return (do.Branch(self.span, ((operate("<", whole(most), now), (full,)),), (self.change(count, by),)),)
 
 
-def hands_on(body: Body, node: nodes.Expression, span: Span, before: list[Instruction]) -> Hands:
+def hands_on(body: LoweringContext, node: nodes.Expression, span: Span, before: list[Instruction]) -> Hands:
     """Give a deck to be handled; the thing that has it is named first, in `before`, where it has to be looked for."""
     owner = value(body, node)
     if not isinstance(owner, to.Constant | to.Local):
@@ -110,7 +110,7 @@ def hands_on(body: Body, node: nodes.Expression, span: Span, before: list[Instru
     return Hands(span, deck, f"the {body.declared.kinds[kind].fields[name].words}")
 
 
-def drawn(body: Body, node: nodes.DrawLot) -> Iterator[Instruction]:
+def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     """Lower a draw: what is known to lie on top comes first, else any card of those that are left."""
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
@@ -133,7 +133,7 @@ def drawn(body: Body, node: nodes.DrawLot) -> Iterator[Instruction]:
     body.scope.append(name)
 
 
-def peeked(body: Body, node: nodes.Peek) -> Iterator[Instruction]:
+def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:
     """Lower a look at the top: what lies there is settled, card by card, and stays there."""
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
@@ -157,7 +157,7 @@ def peeked(body: Body, node: nodes.Peek) -> Iterator[Instruction]:
     body.scope.append(name)
 
 
-def shuffled(body: Body, node: nodes.Shuffle) -> Iterator[Instruction]:
+def shuffled(body: LoweringContext, node: nodes.Shuffle) -> Iterator[Instruction]:
     """Lower a shuffle: what was known of the top is forgotten; of two decks, all of one goes into the other."""
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
@@ -186,7 +186,7 @@ def poured(hands: Hands, other: Hands) -> Block:
     return tuple(found)
 
 
-def moved(body: Body, node: nodes.Add | nodes.Take) -> Iterator[Instruction]:
+def moved(body: LoweringContext, node: nodes.Add | nodes.Take) -> Iterator[Instruction]:
     """Lower a card that is put in, below what is known, or taken out by name, if it can be from what is known."""
     before: list[Instruction] = []
     hands = hands_on(body, node.target, node.span, before)

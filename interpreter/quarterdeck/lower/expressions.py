@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.lower import numbers
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.deck_values import DeckValues
 from quarterdeck.lower.functions import STEPS_OF, measured_points, points_compared, with_board
 from quarterdeck.lower.numbers import Exact, Quantity, operate
@@ -40,7 +40,7 @@ SIGNS: dict[str, tuple[to.Sign, bool]] = {
 """Each sign of a comparison as one of the program's, and whether the sides change places."""
 
 
-def stored(body: Body, node: nodes.Expression, kind: Type) -> Value:
+def stored(body: LoweringContext, node: nodes.Expression, kind: Type) -> Value:
     """Give an expression as a place of a type holds it; what may be none is refused where the place holds no none."""
     found = body.type(node)
     if types.may_be_none(found) and not types.may_be_none(kind):
@@ -55,7 +55,7 @@ def stored(body: Body, node: nodes.Expression, kind: Type) -> Value:
     return value(body, node)
 
 
-def listed(body: Body, node: nodes.Expression, kind: types.ListType) -> Value:
+def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) -> Value:
     """Give a list with its items as a place of a type holds them."""
     while isinstance(node, nodes.Grouped):
         node = node.inner
@@ -65,7 +65,7 @@ def listed(body: Body, node: nodes.Expression, kind: types.ListType) -> Value:
     return in_steps(body, found, kind)
 
 
-def in_steps(body: Body, found: Value, kind: types.ListType) -> Value:
+def in_steps(body: LoweringContext, found: Value, kind: types.ListType) -> Value:
     """Give a list of numbers in the steps that are wanted of them."""
     have = found.type.item if isinstance(found.type, types.ListType) else None
     if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
@@ -81,7 +81,7 @@ def in_steps(body: Body, found: Value, kind: types.ListType) -> Value:
     return to.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
 
 
-def value(body: Body, node: nodes.Expression) -> Value:
+def value(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give any expression as a value; a ratio becomes one of its own."""
     match node:
         case nodes.Or(operands=operands):
@@ -117,7 +117,7 @@ def value(body: Body, node: nodes.Expression) -> Value:
     return numbers.settled(quantity(body, node))
 
 
-def quantity(body: Body, node: nodes.Expression) -> Quantity:
+def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
     """Give a number exactly."""
     match node:
         case nodes.Grouped(inner=inner):
@@ -160,7 +160,7 @@ def quantity(body: Body, node: nodes.Expression) -> Quantity:
     return numbers.exact(found) if isinstance(found.type, Ratio) else found
 
 
-def rounded(body: Body, node: nodes.Rounding) -> Value:
+def rounded(body: LoweringContext, node: nodes.Rounding) -> Value:
     """Give a number rounded to steps; a root is rounded from its exact value."""
     step = (types.step_named(node.step.text.split()[-1]) if node.step else None) or types.WHOLE
     if root := nodes.root_in(node.value):
@@ -178,7 +178,9 @@ def rounding_of(how: nodes.Word) -> to.Rounding:
     return "down"
 
 
-def moved(body: Body, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression) -> Value:
+def moved(
+    body: LoweringContext, node: nodes.Plus | nodes.Minus, left: nodes.Expression, right: nodes.Expression
+) -> Value:
     """Give a member of a circle or ladder so many steps further, or how many steps two of them lie apart."""
     kind = body.type(left)
     assert isinstance(kind, types.EnumType)
@@ -205,7 +207,7 @@ def moved(body: Body, node: nodes.Plus | nodes.Minus, left: nodes.Expression, ri
 # --- conditions
 
 
-def compare(body: Body, node: nodes.Compare) -> Value:
+def compare(body: LoweringContext, node: nodes.Compare) -> Value:
     """Give the truth of a comparison."""
     sign = node.sign.text
     if sign in ("in", "not in"):
@@ -227,7 +229,7 @@ def compare(body: Body, node: nodes.Compare) -> Value:
     return operate(wanted, right, left) if turned else operate(wanted, left, right)
 
 
-def is_in(body: Body, node: nodes.Compare) -> Value:
+def is_in(body: LoweringContext, node: nodes.Compare) -> Value:
     """Tell whether a list holds a value."""
     right = value(body, node.right)
     if isinstance(body.type(node.left), Number | Ratio):
@@ -235,7 +237,7 @@ def is_in(body: Body, node: nodes.Compare) -> Value:
     return operate("in", value(body, node.left), right)
 
 
-def points_of_comparison(body: Body, node: nodes.Compare) -> tuple[Value, Value] | None:
+def points_of_comparison(body: LoweringContext, node: nodes.Compare) -> tuple[Value, Value] | None:
     """Give what compares like two lengths of which one at least is a distance of points, without any root."""
     left, right = apart(body, node.left), apart(body, node.right)
     if left is None and right is None:
@@ -244,7 +246,7 @@ def points_of_comparison(body: Body, node: nodes.Compare) -> tuple[Value, Value]
     return points_compared(left, right, length)
 
 
-def apart(body: Body, node: nodes.Expression) -> tuple[Value, Value] | None:
+def apart(body: LoweringContext, node: nodes.Expression) -> tuple[Value, Value] | None:
     """Give the points whose distance an expression is, where it is no more than that."""
     while isinstance(node, nodes.Grouped):
         node = node.inner
@@ -255,7 +257,7 @@ def apart(body: Body, node: nodes.Expression) -> tuple[Value, Value] | None:
     return None
 
 
-def comparable(body: Body, node: nodes.Expression) -> Value:
+def comparable(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give a number that compares like the one written: the square of a distance of points, which has no root."""
     points = apart(body, node)
     return measured_points(points) if points else value(body, node)
@@ -264,7 +266,7 @@ def comparable(body: Body, node: nodes.Expression) -> Value:
 # --- names
 
 
-def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+def meant(body: LoweringContext, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
     """Give what a name, call or look-up means."""
     kind = body.type(node)
     match meaning:
@@ -291,7 +293,7 @@ def meant(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> 
     return worked_out(body, node, meaning)
 
 
-def worked_out(body: Body, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
     """Give what a call, a look-up or a question to another state comes to."""
     kind = body.type(node)
     match meaning:
@@ -321,7 +323,7 @@ def worked_out(body: Body, node: nodes.Expression, meaning: means.Meaning | None
     return settled(node, meaning, body)
 
 
-def settled(node: nodes.Expression, meaning: means.Meaning | None, body: Body) -> Value:
+def settled(node: nodes.Expression, meaning: means.Meaning | None, body: LoweringContext) -> Value:
     """Give what is known when the program is made: members of enums, options and constants."""
     match meaning:
         case means.EnumValue(enum=enum, place=place):
@@ -335,7 +337,7 @@ def settled(node: nodes.Expression, meaning: means.Meaning | None, body: Body) -
     raise AssertionError((node, meaning))
 
 
-def due(body: Body, timer: nodes.Expression) -> Value:
+def due(body: LoweringContext, timer: nodes.Expression) -> Value:
     """Tell whether a timer is due this turn: at its turn, and at each round of the clock by which it goes on."""
     at, now = value(body, timer), body.game("turn")
     meaning = body.checked.meanings.get(timer)
@@ -349,7 +351,7 @@ def due(body: Body, timer: nodes.Expression) -> Value:
     return operate("and", operate("<", whole(0), at), operate("<=", at, now), in_step)
 
 
-def thing(body: Body, node: nodes.Expression) -> Value:
+def thing(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give the thing whose field is meant; where it may be none, the game says so instead of reading a wrong place."""
     found = value(body, node)
     if types.may_be_none(body.type(node)):
@@ -357,7 +359,7 @@ def thing(body: Body, node: nodes.Expression) -> Value:
     return found
 
 
-def field_of(body: Body, owner: Value, address: str) -> Value:
+def field_of(body: LoweringContext, owner: Value, address: str) -> Value:
     """Give a field of a thing, a list or a single value."""
     offset, kind = body.layout.offsets[address], body.layout.types[address]
     if address in body.layout.capacities:
@@ -365,14 +367,14 @@ def field_of(body: Body, owner: Value, address: str) -> Value:
     return to.Slot(kind, owner, offset, address, body.state)
 
 
-def given_to(body: Body, rule: Rule, given: Iterable[nodes.Expression]) -> tuple[Value, ...]:
+def given_to(body: LoweringContext, rule: Rule, given: Iterable[nodes.Expression]) -> tuple[Value, ...]:
     """Give the arguments of a call as the rule takes them."""
     return tuple(
         stored(body, argument, parameter.type) for argument, parameter in zip(given, rule.parameters, strict=True)
     )
 
 
-def hooked_keys(body: Body, table: Table, keys: tuple[Value, ...]) -> tuple[Value, ...]:
+def hooked_keys(body: LoweringContext, table: Table, keys: tuple[Value, ...]) -> tuple[Value, ...]:
     """Give the keys of a look-up as enabled plugins change them."""
     for hook in body.declared.hooks("look_up", table.name):
         keys = tuple(
@@ -381,7 +383,7 @@ def hooked_keys(body: Body, table: Table, keys: tuple[Value, ...]) -> tuple[Valu
     return keys
 
 
-def expected(body: Body, meaning: means.Expected) -> Value:
+def expected(body: LoweringContext, meaning: means.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
     weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
     named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
@@ -402,7 +404,7 @@ def expected(body: Body, meaning: means.Expected) -> Value:
 # --- functions and gatherings
 
 
-def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> Value:
+def function(body: LoweringContext, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> Value:
     """Give a call of a function of the language."""
     kind = body.type(node)
     if name in ("least", "greatest"):
@@ -427,7 +429,7 @@ def function(body: Body, node: nodes.Expression, name: str, given: tuple[nodes.E
     return with_board(kind, name, arguments, body.program.settings)
 
 
-def deck_of(body: Body, node: nodes.Expression, owner: Value | None = None) -> DeckValues:
+def deck_of(body: LoweringContext, node: nodes.Expression, owner: Value | None = None) -> DeckValues:
     """Give the deck that an expression names; `owner` is the thing that has it, where that is named already."""
     meaning, kind = body.checked.meanings[node], body.type(node)
     assert isinstance(meaning, means.FieldOf)
@@ -436,7 +438,7 @@ def deck_of(body: Body, node: nodes.Expression, owner: Value | None = None) -> D
     return DeckValues(owner or value(body, node), meaning.field.address, kind, members, body.layout, body.state)
 
 
-def of_deck(body: Body, name: str, given: tuple[nodes.Expression, ...]) -> Value:
+def of_deck(body: LoweringContext, name: str, given: tuple[nodes.Expression, ...]) -> Value:
     """Give what is asked of a deck."""
     deck = deck_of(body, given[0])
     match name:
@@ -447,7 +449,7 @@ def of_deck(body: Body, name: str, given: tuple[nodes.Expression, ...]) -> Value
     return deck.cards(body.fresh("card"))
 
 
-def gathering(body: Body, node: nodes.Expression, meaning: means.GatherCall) -> Value:
+def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.GatherCall) -> Value:
     """Give what is gathered from a list."""
     how: to.How = meaning.how  # type: ignore[assignment]
     source = value(body, meaning.source)
@@ -466,7 +468,7 @@ def gathering(body: Body, node: nodes.Expression, meaning: means.GatherCall) -> 
 # --- dice
 
 
-def dice(body: Body, node: nodes.Expression) -> to.Dice:
+def dice(body: LoweringContext, node: nodes.Expression) -> to.Dice:
     """Give what is thrown."""
     kind = body.type(node)
     if not isinstance(kind, types.DiceType):
@@ -501,7 +503,7 @@ def dice(body: Body, node: nodes.Expression) -> to.Dice:
     return to.Dice(kind, parts[0], parts[1], parts[2], "sum")
 
 
-def may_be_negative(body: Body, node: nodes.Expression) -> bool:
+def may_be_negative(body: LoweringContext, node: nodes.Expression) -> bool:
     """Tell whether a number may lie below zero."""
     kind = body.type(node)
     return isinstance(kind, Number | Ratio) and kind.low < 0
@@ -510,7 +512,7 @@ def may_be_negative(body: Body, node: nodes.Expression) -> bool:
 # --- words
 
 
-def text(body: Body, word: nodes.Word | None) -> to.Text | None:
+def text(body: LoweringContext, word: nodes.Word | None) -> to.Text | None:
     """Give a phrase with the values in it."""
     if word is None:
         return None

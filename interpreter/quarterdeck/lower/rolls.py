@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.lower import numbers
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.expressions import dice, quantity, rounding_of, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
@@ -26,7 +26,7 @@ from quarterdeck.syntax.sorts import AnyModifierChange
 TRIES = Number(0, 10**6)
 
 
-def roll(body: Body, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
+def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
     """Lower a roll or a check."""
     name = node.name.text
     number = body.site(name, "roll", node.span, secret=node.secret is not None)
@@ -41,7 +41,7 @@ def roll(body: Body, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
     body.scope += [f"{name}.{part}" for part in parts]
 
 
-def total_type(body: Body, node: nodes.Roll | nodes.Check) -> Number | Ratio:
+def total_type(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Number | Ratio:
     """Give the type of what a roll comes to."""
     outcome = body.type(node)
     assert isinstance(outcome, types.RollType)
@@ -49,7 +49,7 @@ def total_type(body: Body, node: nodes.Roll | nodes.Check) -> Number | Ratio:
     return outcome.total
 
 
-def thrown(body: Body, node: nodes.Roll | nodes.Check, site: int) -> Iterable[Instruction]:
+def thrown(body: LoweringContext, node: nodes.Roll | nodes.Check, site: int) -> Iterable[Instruction]:
     """Lower the throw of the dice, and what modifiers make of it."""
     name, outcome = node.name.text, body.type(node)
     assert isinstance(outcome, types.RollType)
@@ -76,7 +76,7 @@ def thrown(body: Body, node: nodes.Roll | nodes.Check, site: int) -> Iterable[In
     yield from hooked(body, node, local)
 
 
-def finest_total(body: Body, node: nodes.Roll | nodes.Check, kind: Number | Ratio) -> Number | Ratio:
+def finest_total(body: LoweringContext, node: nodes.Roll | nodes.Check, kind: Number | Ratio) -> Number | Ratio:
     """Give the type of a total that holds what it is before and behind each modifier."""
     passed = [body.type(modifier) for modifier in node.modifiers]
     totals = [kind, *(one for one in passed if isinstance(one, Number | Ratio))]
@@ -85,7 +85,7 @@ def finest_total(body: Body, node: nodes.Roll | nodes.Check, kind: Number | Rati
     return kind if types.lies_on(found, kind) else found
 
 
-def modified(body: Body, name: str, total: to.Local, node: nodes.Modifier) -> Instruction:
+def modified(body: LoweringContext, name: str, total: to.Local, node: nodes.Modifier) -> Instruction:
     """Lower a modifier."""
     kind = total.type
     assert isinstance(kind, Number | Ratio)
@@ -113,7 +113,7 @@ def modified(body: Body, name: str, total: to.Local, node: nodes.Modifier) -> In
     return do.Modify(node.span, name, address, condition, numbers.stored(found, kind))
 
 
-def hooked(body: Body, node: nodes.Roll | nodes.Check, total: to.Local) -> Iterable[Instruction]:
+def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: to.Local) -> Iterable[Instruction]:
     """Give what enabled plugins add to a roll, behind the rule's own modifiers."""
     name, kind = node.name.text, total.type
     assert isinstance(kind, Number | Ratio)
@@ -130,7 +130,7 @@ def hooked(body: Body, node: nodes.Roll | nodes.Check, total: to.Local) -> Itera
         yield do.Modify(node.span, name, hook.address, applies, added)
 
 
-def check(body: Body, node: nodes.Check, site: int) -> Iterable[Instruction]:
+def check(body: LoweringContext, node: nodes.Check, site: int) -> Iterable[Instruction]:
     """Lower a check: tries go on while a natural face earns another and its cap on tries allows."""
     name, span, kind = node.name.text, node.span, total_type(body, node)
     successes = to.Local(TRIES, f"{name}.successes")

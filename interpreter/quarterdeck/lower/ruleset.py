@@ -18,7 +18,7 @@ from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.lower import numbers, statements
 from quarterdeck.lower.across_settings import KnownPieces, lower_once
 from quarterdeck.lower.between_rows import with_lines
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.expressions import ADVISED, in_steps, quantity, stored, value
 from quarterdeck.lower.incremental import IncrementalLowering
 from quarterdeck.names import types
@@ -98,9 +98,9 @@ class Lowering:
     checked: Checked
     program: Program
 
-    def body(self, address: str, module: str, state: State, sort: str = "procedure") -> Body:
+    def body(self, address: str, module: str, state: State, sort: str = "procedure") -> LoweringContext:
         """Begin to lower what stands in one routine."""
-        return Body(self.checked, self.program, address, module, state, sort)
+        return LoweringContext(self.checked, self.program, address, module, state, sort)
 
     def settings_with_defaults(self, given: Settings) -> Settings:
         """Give all settings: those that are given, and what the rest begin with."""
@@ -140,7 +140,7 @@ class Lowering:
             routine = Routine(rule.address, rule.sort, parameters, None, block, node.span)
         self.program.routines[rule.address] = routine
 
-    def among(self, rule: Rule, listed: nodes.Expression, body: Body) -> None:
+    def among(self, rule: Rule, listed: nodes.Expression, body: LoweringContext) -> None:
         """Lower the list of answers that advice picks out: a definition of the names around the choice."""
         *_, name = rule.address.split(".")
         answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
@@ -258,7 +258,7 @@ def is_constant(found: Value) -> bool:
     return isinstance(found, to.Constant)
 
 
-def cases(body: Body, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:
+def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:
     """Lower the value of a definition, or of advice where no type is named."""
     if isinstance(found, nodes.SingleCase):
         return result(body, found.value, kind)
@@ -280,7 +280,7 @@ def nothing_of(kind: Type | None) -> Value:
     return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
 
 
-def result(body: Body, node: nodes.Expression, kind: Type | None) -> Value:
+def result(body: LoweringContext, node: nodes.Expression, kind: Type | None) -> Value:
     """Lower one value of a definition; advice counts in thousandths, rounded down."""
     if kind is not None:
         return stored(body, node, kind)

@@ -11,7 +11,7 @@ from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.lower import choices, decks, numbers, rolls
-from quarterdeck.lower.context import Body
+from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.expressions import (
     comparable,
     dice,
@@ -42,7 +42,7 @@ AnyAlteration = (
 """Statements that change the state by themselves."""
 
 
-def block(body: Body, statements: Iterable[nodes.Statement]) -> Block:
+def block(body: LoweringContext, statements: Iterable[nodes.Statement]) -> Block:
     """Lower statements in order; what they name is forgotten behind them."""
     found: list[Instruction] = []
     with body.inside():
@@ -51,7 +51,7 @@ def block(body: Body, statements: Iterable[nodes.Statement]) -> Block:
     return tuple(found)
 
 
-def statement_of(body: Body, given: nodes.Statement) -> Iterable[Instruction]:
+def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Instruction]:
     """Lower one statement."""
     node, span = cast("AnyStatement", given), given.span
     match node:
@@ -89,7 +89,7 @@ def statement_of(body: Body, given: nodes.Statement) -> Iterable[Instruction]:
             yield from altering(body, node)
 
 
-def branch(body: Body, node: nodes.Guarded | nodes.GuardedUnless | nodes.When) -> Instruction:
+def branch(body: LoweringContext, node: nodes.Guarded | nodes.GuardedUnless | nodes.When) -> Instruction:
     """Lower what is done under a condition."""
     match node:
         case nodes.Guarded(statement=inner, condition=condition):
@@ -104,7 +104,7 @@ def branch(body: Body, node: nodes.Guarded | nodes.GuardedUnless | nodes.When) -
             assert_never(node)
 
 
-def left(body: Body, node: nodes.Stop | nodes.Finish) -> Iterable[Instruction]:
+def left(body: LoweringContext, node: nodes.Stop | nodes.Finish) -> Iterable[Instruction]:
     """Lower what leaves a loop or the rule: what is open is closed on the way."""
     if isinstance(node, nodes.Stop):
         yield from body.out_of_loop()
@@ -114,7 +114,7 @@ def left(body: Body, node: nodes.Stop | nodes.Finish) -> Iterable[Instruction]:
         yield do.Finish(node.span)
 
 
-def rolled_off(body: Body, node: nodes.RollOff) -> Instruction:
+def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
     """Lower a roll of all sides against each other."""
     address = f"Side.{node.name.text}"
     number = body.site(node.name.text, "roll", node.span)
@@ -124,7 +124,7 @@ def rolled_off(body: Body, node: nodes.RollOff) -> Instruction:
 # --- loops
 
 
-def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> Iterable[Instruction]:
+def loop(body: LoweringContext, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> Iterable[Instruction]:
     """Lower a loop."""
     match node:
         case nodes.ForEach():
@@ -144,7 +144,7 @@ def loop(body: Body, node: nodes.ForEach | nodes.ForNumbers | nodes.Repeat) -> I
             assert_never(node)
 
 
-def for_each(body: Body, node: nodes.ForEach) -> Iterable[Instruction]:
+def for_each(body: LoweringContext, node: nodes.ForEach) -> Iterable[Instruction]:
     """Lower a loop over a list: in its own order, in that of a key, as a side chooses, or at once."""
     span, variable = node.span, node.variable.text
     ranking = next((o for o in node.options if isinstance(o, nodes.HighestFirst | nodes.LowestFirst)), None)
@@ -170,7 +170,7 @@ def for_each(body: Body, node: nodes.ForEach) -> Iterable[Instruction]:
     yield close
 
 
-def go_through(body: Body, node: nodes.ForEach, source: Value) -> Instruction:
+def go_through(body: LoweringContext, node: nodes.ForEach, source: Value) -> Instruction:
     """Lower the loop itself; its condition is asked at each turn."""
     condition = value(body, node.condition) if node.condition is not None else None
     variable = node.variable.text
@@ -182,7 +182,7 @@ def go_through(body: Body, node: nodes.ForEach, source: Value) -> Instruction:
 # --- calls
 
 
-def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
+def carried_out(body: LoweringContext, node: nodes.Do | nodes.Apply) -> Instruction:
     """Lower what carries out another rule, or a row of a table."""
     if isinstance(node, nodes.Do):
         meaning = body.checked.meanings[node.call]
@@ -201,7 +201,7 @@ def carried_out(body: Body, node: nodes.Do | nodes.Apply) -> Instruction:
 # --- what all are told
 
 
-def public_statement(body: Body, node: AnyPublicStatement) -> Iterable[Instruction]:
+def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterable[Instruction]:
     """Lower what all sides are told."""
     span = node.span
     match node:
@@ -221,7 +221,7 @@ def public_statement(body: Body, node: AnyPublicStatement) -> Iterable[Instructi
             assert_never(node)
 
 
-def unless_over(body: Body, end: do.EndGame) -> Instruction:
+def unless_over(body: LoweringContext, end: do.EndGame) -> Instruction:
     """End the game unless it has ended: nothing later in a phase changes who has won."""
     return do.Branch(end.span, ((operate("=", body.game("over"), whole(0)), (end,)),), ())
 
@@ -229,7 +229,7 @@ def unless_over(body: Body, end: do.EndGame) -> Instruction:
 # --- changes
 
 
-def altering(body: Body, node: AnyAlteration) -> Iterable[Instruction]:
+def altering(body: LoweringContext, node: AnyAlteration) -> Iterable[Instruction]:
     """Lower a statement that changes the state by itself."""
     span = node.span
     match node:
@@ -262,7 +262,7 @@ def altering(body: Body, node: AnyAlteration) -> Iterable[Instruction]:
             assert_never(node)
 
 
-def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:
+def place_of(body: LoweringContext, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:
     """Give the thing and field that are changed, or the name of a tally."""
     meaning = body.checked.meanings[target]
     if isinstance(meaning, means.Local):
@@ -272,7 +272,7 @@ def place_of(body: Body, target: nodes.Expression) -> tuple[Value, means.FieldOf
     return thing(body, target.owner), meaning
 
 
-def written(body: Body, node: nodes.Statement, target: nodes.Expression, given: Value) -> Instruction:
+def written(body: LoweringContext, node: nodes.Statement, target: nodes.Expression, given: Value) -> Instruction:
     """Lower a place getting another value."""
     place = place_of(body, target)
     if isinstance(place, str):
@@ -282,7 +282,7 @@ def written(body: Body, node: nodes.Statement, target: nodes.Expression, given: 
     return do.Store(node.span, owner, body.layout.offsets[known.address], known.address, given, known.mark)
 
 
-def adjusted(body: Body, node: nodes.Add | nodes.Take) -> Instruction:
+def adjusted(body: LoweringContext, node: nodes.Add | nodes.Take) -> Instruction:
     """Lower an addition or its opposite; a limit stops it, and never moves what lies beyond it."""
     kind = body.type(node.target)
     assert isinstance(kind, Number)
@@ -302,7 +302,7 @@ def adjusted(body: Body, node: nodes.Add | nodes.Take) -> Instruction:
     return do.Adjust(node.span, owner, body.layout.offsets[known.address], known.address, by, bound, limit, known.mark)
 
 
-def pushed(body: Body, node: nodes.Append, target: nodes.Expression, given: nodes.Expression) -> Instruction:
+def pushed(body: LoweringContext, node: nodes.Append, target: nodes.Expression, given: nodes.Expression) -> Instruction:
     """Lower a value being put at the end of a list."""
     place = place_of(body, target)
     assert not isinstance(place, str)
@@ -314,7 +314,7 @@ def pushed(body: Body, node: nodes.Append, target: nodes.Expression, given: node
     return do.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
 
 
-def created(body: Body, node: nodes.Create) -> Instruction:
+def created(body: LoweringContext, node: nodes.Create) -> Instruction:
     """Lower a new thing coming into play."""
     meaning = body.checked.meanings[node.kind]
     assert isinstance(meaning, means.Pool)
@@ -326,7 +326,7 @@ def created(body: Body, node: nodes.Create) -> Instruction:
     return do.Create(node.span, meaning.kind.name, tuple(settings))
 
 
-def ranked(body: Body, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> Instruction:
+def ranked(body: LoweringContext, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> Instruction:
     """Lower the order of the sides."""
     meaning = body.checked.meanings.get(key)
     if isinstance(key, nodes.Name) and isinstance(meaning, means.FieldOf):
@@ -339,14 +339,14 @@ def ranked(body: Body, node: nodes.Statement, key: nodes.Expression, ranking: no
 # --- phases
 
 
-def at_the_close(body: Body) -> Body:
+def at_the_close(body: LoweringContext) -> LoweringContext:
     """Give a routine reading the state with all effects, for what is called from here as well."""
     found = body.reading("after")
     found.flat = True
     return found
 
 
-def phase(body: Body, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[Instruction]:
+def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[Instruction]:
     """Lower a phase or step: its span, its sides, its body and its close; it becomes a node of the phase graph."""
     address, span = f"{outer}.{node.name.text}", node.span
     found = {type(option): option for option in node.options}
@@ -360,7 +360,7 @@ def phase(body: Body, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[In
     )
     before, after = (tuple(h.number for h in body.declared.hooks(when, address)) for when in ("before", "after"))
     ends = do.PhaseEnds(span, address, after)
-    inner = Body(body.checked, body.program, address, body.module, body.state, counter=body.counter)
+    inner = LoweringContext(body.checked, body.program, address, body.module, body.state, counter=body.counter)
     inner.closing, inner.scope = [*body.closing, ends], body.scope
     inner.about = body.about
     done: list[Instruction] = [do.PhaseBegins(span, address, before)]
@@ -394,7 +394,7 @@ def phase(body: Body, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[In
 
 
 def sides_act(
-    body: Body,
+    body: LoweringContext,
     node: nodes.Phase | nodes.Step,
     happens: list[nodes.Statement],
     variable: str,
@@ -413,7 +413,7 @@ def sides_act(
         key = field_of(body, to.Local(SIDE, variable), "Side.rank")
         sides = to.Ordered(sides.type, variable, sides, None, key, False)
     if sealed:
-        own = Body(body.checked, body.program, body.address, body.module, body.state, counter=body.counter)
+        own = LoweringContext(body.checked, body.program, body.address, body.module, body.state, counter=body.counter)
         own.scope, own.about = body.scope, body.about
         with own.inside(variable):
             yield do.Sealed(node.span, variable, block(own, happens))

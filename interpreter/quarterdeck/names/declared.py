@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from quarterdeck.names.types import Boolean, EnumType, Number, Type
 from quarterdeck.source import SourceFile, Span
-from quarterdeck.source.records import Value
+from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 
-class Enum(Value):
+class Enum(EqualRecord):
     """A closed list of words; `sort` is plain, circle or ladder."""
 
     name: str
@@ -25,7 +25,7 @@ class Enum(Value):
     span: Span
 
 
-class Unit(Value):
+class Unit(EqualRecord):
     """A unit of numbers."""
 
     name: str
@@ -35,7 +35,7 @@ class Unit(Value):
     step: int = 1
 
 
-class Field(Value):
+class Field(EqualRecord):
     """One thing known of a kind."""
 
     kind: str
@@ -58,7 +58,7 @@ class Field(Value):
         return f"{self.kind}.{self.name}"
 
 
-class Kind(Value):
+class Kind(EqualRecord):
     """A kind of thing."""
 
     name: str
@@ -71,7 +71,7 @@ class Kind(Value):
     span: Span
 
 
-class Parameter(Value):
+class Parameter(EqualRecord):
     """A named input of a rule."""
 
     name: str
@@ -80,7 +80,7 @@ class Parameter(Value):
     span: Span
 
 
-class Rule(Value):
+class Rule(EqualRecord):
     """A define, procedure, effect or advice; `module` is the file's name.
 
     `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on
@@ -111,7 +111,7 @@ class Rule(Value):
         return self.speaks_as or self.address
 
 
-class Key(Value):
+class Key(EqualRecord):
     """One key of a table: a range of numbers or the members of an enum."""
 
     name: str
@@ -119,7 +119,7 @@ class Key(Value):
     span: Span
 
 
-class CellOf(Value):
+class CellOf(EqualRecord):
     """A cell: a value, or statements; empty where nothing happens."""
 
     address: str
@@ -128,7 +128,7 @@ class CellOf(Value):
     span: Span
 
 
-class Row(Value):
+class Row(EqualRecord):
     """A row of a table: the numbers or members for which it counts, and its cells."""
 
     label: str
@@ -140,7 +140,7 @@ class Row(Value):
     source: shapes.Source | None
 
 
-class Table(Value):
+class Table(EqualRecord):
     """A table of values or of effects.
 
     `between_rows` says how values on a straight line between two rows are rounded: down, up or nearest; it is empty
@@ -165,7 +165,7 @@ class Table(Value):
         return self.document.shape
 
 
-class Option(Value):
+class Option(EqualRecord):
     """What a group may decide before the game."""
 
     name: str
@@ -177,7 +177,7 @@ class Option(Value):
     rulings: tuple[str, ...]
 
 
-class Constant(Value):
+class Constant(EqualRecord):
     """A fact of the scenario."""
 
     name: str
@@ -187,7 +187,7 @@ class Constant(Value):
     span: Span
 
 
-class Arc(Value):
+class Arc(EqualRecord):
     """A stretch of directions."""
 
     name: str
@@ -198,7 +198,7 @@ class Arc(Value):
     span: Span
 
 
-class Roster(Value):
+class Roster(EqualRecord):
     """A list of things of one kind: written out, or derived from a file of figures by the ruleset's own rules."""
 
     name: str
@@ -221,7 +221,7 @@ class Roster(Value):
         return self.document.shape
 
 
-class FigureRow(Value):
+class FigureRow(EqualRecord):
     """A thing of a roster that is derived: the text of each figure that the roster reads, by its field."""
 
     roster: Roster
@@ -229,7 +229,7 @@ class FigureRow(Value):
     values: dict[str, str]
 
 
-class Scenario(Value):
+class Scenario(EqualRecord):
     """A situation to play from, and what is done before the first turn."""
 
     name: str
@@ -243,7 +243,7 @@ class Scenario(Value):
         return self.document.shape
 
 
-class Module(Value):
+class Module(EqualRecord):
     """A file of rules: a chapter."""
 
     name: str
@@ -253,7 +253,7 @@ class Module(Value):
     units: tuple[nodes.Node, ...] = ()
 
 
-class Amended(Value):
+class Amended(EqualRecord):
     """What a variant did at one address: it added, amended or removed what is there, or leaned on it.
 
     To lean on it is to need it and leave it as it is. `keeps` says that what was there lives on in what is there now.
@@ -301,7 +301,7 @@ class Hook:
         return nodes.Word(self.span, self.text)
 
 
-class Page(Value):
+class Page(EqualRecord):
     """A page of its own that a plugin brings to the rulebook."""
 
     title: str

@@ -13,7 +13,7 @@ from quarterdeck.program.values import Dice, Gathering, Lots, PreparedItems, Rem
 from quarterdeck.source import Span, records
 
 
-class Instruction(records.Value):
+class Instruction(records.EqualRecord):
     """Anything that happens; `span` leads back to the rule."""
 
     uncompared: ClassVar = ("span",)
@@ -174,7 +174,7 @@ class RollOff(Instruction):
     dice: Dice
 
 
-class Requirement(records.Value):
+class Requirement(records.EqualRecord):
     """What must hold for an option, and the reason to give if it does not."""
 
     address: str
@@ -341,7 +341,7 @@ class Sealed(Instruction):
 # --- what holds instructions
 
 
-class Site(records.Value):
+class Site(records.EqualRecord):
     """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it."""
 
     number: int
@@ -356,7 +356,7 @@ class Site(records.Value):
     requirements: tuple[str, ...] = ()
 
 
-class Routine(records.Value):
+class Routine(records.EqualRecord):
     """A rule ready to run: a definition has a `value`, a procedure or effect a `block`."""
 
     address: str
@@ -368,7 +368,7 @@ class Routine(records.Value):
     span: Span
 
 
-class Memo(records.Value):
+class Memo(records.EqualRecord):
     """A definition whose values are kept while effects wait, as long as the fields that it reads are the same.
 
     `prepared` are lists that are worked out once for all inputs; `sifts` says that the value is a list and what a
@@ -383,7 +383,7 @@ class Memo(records.Value):
     sifts: bool = False
 
 
-class AdviceMemo(records.Value):
+class AdviceMemo(records.EqualRecord):
     """A definition whose values are kept while advice is asked, by its number from 1 on; and the fields that it reads.
 
     `keys` are what its values are kept by: for each input the fields that alone are asked of it, or none where it is

@@ -21,7 +21,7 @@ Pick = Literal["sum", "highest", "lowest"]
 Rounding = Literal["up", "down", "nearest"]
 
 
-class Value(records.Value):
+class Value(records.EqualRecord):
     """Anything that can be worked out."""
 
     type: Type
@@ -261,7 +261,7 @@ class Lots(Value):
     counts: tuple[Value, ...]
 
 
-class Text(records.Value):
+class Text(records.EqualRecord):
     """Words with values in them."""
 
     parts: tuple[str | Value, ...]

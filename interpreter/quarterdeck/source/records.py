@@ -112,7 +112,7 @@ def _nothing(one: object) -> tuple[()]:
     return ()
 
 
-class Value(Record):
+class EqualRecord(Record):
     """A record that is equal to others that say the same, but for what a class leaves out as `uncompared`."""
 
     uncompared: ClassVar[tuple[str, ...]] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from quarterdeck.checks.meanings import Checked, FieldOf, Local, Meaning, Pool, TimerStart
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_moved, is_deck
 from quarterdeck.checks.typing.fitting import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
@@ -20,7 +20,7 @@ Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append
 Altering = Changing | nodes.Create | nodes.Remove
 
 
-def check_alteration(at: Context, statement: Altering) -> None:
+def check_alteration(at: TypingContext, statement: Altering) -> None:
     """Check a statement that changes the state by itself."""
     match statement:
         case nodes.Create():
@@ -42,7 +42,7 @@ def check_alteration(at: Context, statement: Altering) -> None:
             assert_never(statement)
 
 
-def changed(at: Context, target: nodes.Expression) -> tuple[Type, Meaning | None]:
+def changed(at: TypingContext, target: nodes.Expression) -> tuple[Type, Meaning | None]:
     """Give the type and meaning of what is changed; report what cannot be."""
     wanted, meaning = at.type(target), at.meaning(target)
     if isinstance(meaning, FieldOf):
@@ -53,7 +53,7 @@ def changed(at: Context, target: nodes.Expression) -> tuple[Type, Meaning | None
     return wanted, meaning
 
 
-def check_appended(at: Context, target: nodes.Expression, value: nodes.Expression) -> None:
+def check_appended(at: TypingContext, target: nodes.Expression, value: nodes.Expression) -> None:
     """Check what is put behind the last of a list."""
     wanted, meaning = changed(at, target)
     if isinstance(meaning, Local):
@@ -65,7 +65,7 @@ def check_appended(at: Context, target: nodes.Expression, value: nodes.Expressio
         at.report("QD333", "only a list can be appended to", target.span)
 
 
-def check_sum(at: Context, statement: nodes.Add | nodes.Take) -> None:
+def check_sum(at: TypingContext, statement: nodes.Add | nodes.Take) -> None:
     """Check that what is added or taken lies in the steps of its target, and leaves the range at neither end."""
     wanted, _ = changed(at, statement.target)
     amount, limit = number(at, statement.amount), statement.limit
@@ -83,7 +83,7 @@ def check_sum(at: Context, statement: nodes.Add | nodes.Take) -> None:
     check_reach(at, statement, amount, wanted)
 
 
-def check_reach(at: Context, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> None:
+def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> None:
     """Report a change that may leave the range at an end at which no limit, which lies in the range, holds it."""
     sign = 1 if isinstance(statement, nodes.Add) else -1
     least, most = sorted((amount.low * sign, amount.high * sign))
@@ -100,7 +100,7 @@ def check_reach(at: Context, statement: nodes.Add | nodes.Take, amount: Numeric,
     at.report("QD340", message, statement.span, hint)
 
 
-def check_creation(at: Context, statement: nodes.Create) -> None:
+def check_creation(at: TypingContext, statement: nodes.Create) -> None:
     """Check what comes into play, and with which fields."""
     at.type(statement.pool)
     known = kind_named(at, statement.kind)
@@ -116,7 +116,7 @@ def check_creation(at: Context, statement: nodes.Create) -> None:
             at.type(setting.value)
 
 
-def check_timer(at: Context, statement: nodes.Start) -> None:
+def check_timer(at: TypingContext, statement: nodes.Start) -> None:
     """Check a timer that is set, and that it goes on as it does wherever it is started."""
     at.type(statement.timer)
     meaning = at.meaning(statement.timer)
@@ -129,7 +129,7 @@ def check_timer(at: Context, statement: nodes.Start) -> None:
             at.unknown(word.text, word.span, [*at.declared.clocks, "turn"], "clock")
 
 
-def check_going_on(at: Context, meaning: FieldOf, statement: nodes.Start) -> None:
+def check_going_on(at: TypingContext, meaning: FieldOf, statement: nodes.Start) -> None:
     """Keep how a timer goes on, which is compared with how it goes on elsewhere."""
     word = statement.every.clock if statement.every else None
     ticks = at.declared.clocks.get(word.text, (1, "turn"))[0] if word else 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import lcm
 
 from quarterdeck.checks.meanings import Choice
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole, within_64
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
@@ -18,7 +18,7 @@ MOST_CHOSEN = 32
 DECLINING = nodes.OrNone | nodes.OrStop | nodes.UpTo
 
 
-def check_choice(at: Context, statement: nodes.Choose) -> None:
+def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
     """Check a choice, and make what is chosen known by its name."""
     name = statement.name
     fitting(at, statement.chooser, Thing("Side"), "who chooses")
@@ -39,7 +39,7 @@ def check_choice(at: Context, statement: nodes.Choose) -> None:
     bind(at, name.text, item, name.span)
 
 
-def type_of_options(at: Context, source: nodes.Node) -> Type:
+def type_of_options(at: TypingContext, source: nodes.Node) -> Type:
     """Give the type of one of what may be chosen."""
     if isinstance(source, nodes.Numbers):
         return type_of_numbers(at, source)
@@ -48,7 +48,7 @@ def type_of_options(at: Context, source: nodes.Node) -> Type:
     return listed.item if listed else UNKNOWN
 
 
-def type_of_numbers(at: Context, source: nodes.Numbers) -> Type:
+def type_of_numbers(at: TypingContext, source: nodes.Numbers) -> Type:
     """Give the type of the numbers between two others, in the finest steps that are said of them."""
     low, high = (in_steps(at, node) for node in (source.low, source.high))
     if low is None or high is None:
@@ -63,7 +63,7 @@ def type_of_numbers(at: Context, source: nodes.Numbers) -> Type:
     return within_64(at, source, Number(low.low, max(low.low, high.high), step, unit=low.unit or high.unit))
 
 
-def type_with(at: Context, option: nodes.Node, item: Type) -> Type:
+def type_with(at: TypingContext, option: nodes.Node, item: Type) -> Type:
     """Check one of the things that a choice says beyond its list; give the type of the answer with it."""
     if isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0:
         message = "numbers below zero can be chosen here, and then nobody can decline"
@@ -81,7 +81,7 @@ def type_with(at: Context, option: nodes.Node, item: Type) -> Type:
     return item
 
 
-def remember(at: Context, name: str, item: Type, options: tuple[nodes.Node, ...] = ()) -> None:
+def remember(at: TypingContext, name: str, item: Type, options: tuple[nodes.Node, ...] = ()) -> None:
     """Keep a choice and what is known where it is made: advice may speak of it."""
     names = {known: kind for known, (kind, _) in at.names.items()} | {name: item}
     may_decline = any(isinstance(option, DECLINING) for option in options)

@@ -1,7 +1,7 @@
 """Where an expression or statement stands: the ruleset, what is known there by name, and where findings go.
 
-The parts of an expression are typed through `Context.type`, which leads to `expressions`; so modules about one sort of
-expression need not know those about the others.
+The parts of an expression are typed through `TypingContext.type`, which leads to `expressions`; so modules about one
+sort of expression need not know those about the others.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def language_on(shape: str, directions: str | None, lengths: str | None, angles:
 
 
 @dataclass(frozen=True)
-class Context:
+class TypingContext:
     """One place in the rules: `sort` says of what kind of rule, `rule` is its address, `names` are known there."""
 
     checked: Checked
     findings: Findings
     language: Language
-    infer: Callable[[Context, nodes.Expression, Type | None], Type]
+    infer: Callable[[TypingContext, nodes.Expression, Type | None], Type]
     module: str = ""
     rule: str = ""
     sort: str = "procedure"
@@ -67,11 +67,11 @@ class Context:
         """Give the ruleset that the place belongs to."""
         return self.checked.declared
 
-    def inner(self) -> Context:
+    def inner(self) -> TypingContext:
         """Give the context of a block: what it names is not known outside."""
         return replace(self, names=dict(self.names))
 
-    def looping(self) -> Context:
+    def looping(self) -> TypingContext:
         """Give the context of the block of a loop."""
         return replace(self.inner(), in_loop=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from quarterdeck.checks.meanings import FieldOf, InDeck
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import check_permission, fitting, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
@@ -15,7 +15,7 @@ from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyDeckStatement
 
 
-def check_deck(at: Context, statement: AnyDeckStatement) -> None:
+def check_deck(at: TypingContext, statement: AnyDeckStatement) -> None:
     """Check what is done with a deck; make known what comes of it."""
     match statement:
         case nodes.DrawLot():
@@ -31,7 +31,7 @@ def check_deck(at: Context, statement: AnyDeckStatement) -> None:
             assert_never(statement)
 
 
-def deck_changed(at: Context, node: nodes.Expression) -> Deck | None:
+def deck_changed(at: TypingContext, node: nodes.Expression) -> Deck | None:
     """Give the type of a deck that a statement changes; report one that this rule may not change."""
     found, meaning = at.deck(node), at.meaning(node)
     if found is not None and isinstance(meaning, FieldOf):
@@ -39,7 +39,7 @@ def deck_changed(at: Context, node: nodes.Expression) -> Deck | None:
     return found
 
 
-def check_draw(at: Context, statement: nodes.DrawLot) -> None:
+def check_draw(at: TypingContext, statement: nodes.DrawLot) -> None:
     """Check a draw: chance is for procedures, and what is drawn in secret must not show in what is left."""
     name, found = statement.name, deck_changed(at, statement.deck)
     if statement.secret is not None:
@@ -63,7 +63,7 @@ def is_kept_from_others(deck: nodes.Expression, meaning: FieldOf, side: nodes.Ex
     return seen_by.startswith("nobody") or (seen_by.startswith("owner") and own)
 
 
-def check_peek(at: Context, statement: nodes.Peek) -> None:
+def check_peek(at: TypingContext, statement: nodes.Peek) -> None:
     """Check a look at the top of a deck: no more than it lets anybody know."""
     name, found = statement.name, deck_changed(at, statement.deck)
     fitting(at, statement.side, Thing("Side"), "who looks")
@@ -80,13 +80,13 @@ def check_peek(at: Context, statement: nodes.Peek) -> None:
     bind(at, name.text, item, name.span)
 
 
-def is_deck(at: Context, node: nodes.Expression) -> bool:
+def is_deck(at: TypingContext, node: nodes.Expression) -> bool:
     """Tell whether an expression names a deck."""
     return isinstance(at.owner(node), Deck)
 
 
 def check_moved(
-    at: Context, statement: nodes.Add | nodes.Take, target: nodes.Expression, card: nodes.Expression
+    at: TypingContext, statement: nodes.Add | nodes.Take, target: nodes.Expression, card: nodes.Expression
 ) -> None:
     """Check what is put into a deck, or taken out of it by name."""
     found = deck_changed(at, target)
@@ -96,7 +96,7 @@ def check_moved(
         at.report("QD334", "only numbers have a limit", statement.limit.span, "ask before: `when size(...) > 0`")
 
 
-def type_of_copies(at: Context, node: nodes.FieldAccess, owner: Deck) -> Type:
+def type_of_copies(at: TypingContext, node: nodes.FieldAccess, owner: Deck) -> Type:
     """Give the type of how many of a member a deck holds."""
     name, meaning = node.field.text, at.meaning(node.owner)
     members = at.declared.enums[owner.enum].members

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never, cast
 
 from quarterdeck.checks.meanings import Checked, Local, RollPart
-from quarterdeck.checks.typing.context import Context, language_of
+from quarterdeck.checks.typing.context import TypingContext, language_of
 from quarterdeck.checks.typing.decks import type_of_copies
 from quarterdeck.checks.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.checks.typing.operators import type_of_list, type_of_one, type_of_truth, type_of_two
@@ -21,9 +21,9 @@ from quarterdeck.syntax.sorts import AnyExpression
 
 def context_of(
     checked: Checked, findings: Findings, module: str = "", rule: str = "", sort: str = "procedure"
-) -> Context:
+) -> TypingContext:
     """Give the context of a place where nothing is known by name yet."""
-    return Context(checked, findings, language_of(checked.declared), infer, module, rule, sort)
+    return TypingContext(checked, findings, language_of(checked.declared), infer, module, rule, sort)
 
 
 def type_expression(
@@ -41,7 +41,7 @@ def type_expression(
     return at.type(node)
 
 
-def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
+def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Type:
     """Find the type of an expression; what is wanted tells members of several enums apart."""
     known = cast("AnyExpression", node)
     match known:
@@ -80,7 +80,7 @@ def infer(at: Context, node: nodes.Expression, wanted: Type | None) -> Type:
             assert_never(known)
 
 
-def type_of_name(at: Context, node: nodes.Name, word: nodes.Word, wanted: Type | None) -> Type:
+def type_of_name(at: TypingContext, node: nodes.Name, word: nodes.Word, wanted: Type | None) -> Type:
     """Give the type of what a word stands for; a roll stands for its total."""
     found = resolve(at, word, wanted)
     if found is None:
@@ -90,7 +90,7 @@ def type_of_name(at: Context, node: nodes.Name, word: nodes.Word, wanted: Type |
     return kind.total if isinstance(kind, RollType) else kind
 
 
-def type_of_field_access(at: Context, node: nodes.FieldAccess) -> Type:
+def type_of_field_access(at: TypingContext, node: nodes.FieldAccess) -> Type:
     """Give the type of a part of a roll, or of a field of a thing."""
     name = node.field.text
     if roll := roll_named(at, node.owner):

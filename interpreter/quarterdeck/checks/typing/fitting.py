@@ -5,7 +5,7 @@ Each function types an expression in its context, or is given its type, and repo
 
 from __future__ import annotations
 
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
@@ -20,7 +20,7 @@ ROUND = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
 # --- where a type is wanted
 
 
-def fitting(at: Context, node: nodes.Expression, wanted: Type, what: str, ranged: bool = True) -> Type:
+def fitting(at: TypingContext, node: nodes.Expression, wanted: Type, what: str, ranged: bool = True) -> Type:
     """Give the type of an expression that must fit a type; report where it does not."""
     kind = at.type(node, wanted)
     if not types.fits(kind, wanted):
@@ -32,7 +32,9 @@ def fitting(at: Context, node: nodes.Expression, wanted: Type, what: str, ranged
     return kind
 
 
-def value_fits(at: Context, node: nodes.Expression, kind: Type, wanted: Type, what: str, ranged: bool = True) -> None:
+def value_fits(
+    at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str, ranged: bool = True
+) -> None:
     """Report a number that may leave the steps or the range that are wanted."""
     if not (isinstance(kind, Numeric) and isinstance(wanted, Numeric)):
         return
@@ -42,7 +44,7 @@ def value_fits(at: Context, node: nodes.Expression, kind: Type, wanted: Type, wh
         at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
 
 
-def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
+def items_fit(at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
     """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
     if not (isinstance(kind, ListType) and isinstance(wanted, ListType)):
         value_fits(at, node, kind, wanted, f"an item of {what}")
@@ -58,7 +60,7 @@ def items_fit(at: Context, node: nodes.Expression, kind: Type, wanted: Type, wha
             items_fit(at, item, kind_of, wanted.item, what)
 
 
-def lies_on_steps(at: Context, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
+def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
     """Report numbers that may lie between the steps of what is wanted."""
     if types.lies_on(kind, wanted) or not isinstance(wanted, Number):
         return
@@ -74,12 +76,12 @@ def lies_on_steps(at: Context, node: nodes.Expression, kind: Numeric, wanted: Nu
 # --- where numbers are wanted
 
 
-def number(at: Context, node: nodes.Expression) -> Numeric | None:
+def number(at: TypingContext, node: nodes.Expression) -> Numeric | None:
     """Give the type of what must be a number."""
     return as_number(at, node, at.type(node))
 
 
-def as_number(at: Context, node: nodes.Expression, kind: Type) -> Numeric | None:
+def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric | None:
     """Give a type if it is one of numbers; report what is none."""
     if isinstance(kind, Numeric):
         return kind
@@ -88,12 +90,12 @@ def as_number(at: Context, node: nodes.Expression, kind: Type) -> Numeric | None
     return None
 
 
-def whole(at: Context, node: nodes.Expression, what: str) -> Number | None:
+def whole(at: TypingContext, node: nodes.Expression, what: str) -> Number | None:
     """Give the type of a number that counts or turns; report where it may lie between whole ones."""
     return as_whole(at, node, at.type(node), what)
 
 
-def as_whole(at: Context, node: nodes.Expression, kind: Type, what: str) -> Number | None:
+def as_whole(at: TypingContext, node: nodes.Expression, kind: Type, what: str) -> Number | None:
     """Give a type if it is one of whole numbers; report what is none."""
     found = as_number(at, node, kind)
     if found is None or (isinstance(found, Number) and found.step == types.WHOLE):
@@ -102,7 +104,7 @@ def as_whole(at: Context, node: nodes.Expression, kind: Type, what: str) -> Numb
     return None
 
 
-def in_steps(at: Context, node: nodes.Expression) -> Number | None:
+def in_steps(at: TypingContext, node: nodes.Expression) -> Number | None:
     """Give the type of a number that is carried in steps; report one that may be any fraction."""
     found = number(at, node)
     if found is None or isinstance(found, Number):
@@ -111,7 +113,7 @@ def in_steps(at: Context, node: nodes.Expression) -> Number | None:
     return None
 
 
-def within_64(at: Context, node: nodes.Node, kind: Numeric) -> Numeric:
+def within_64(at: TypingContext, node: nodes.Node, kind: Numeric) -> Numeric:
     """Give the type of a number that can be counted; report one that may become too large."""
     if counts_in_64_bits(kind):
         return kind
@@ -123,7 +125,7 @@ def within_64(at: Context, node: nodes.Node, kind: Numeric) -> Numeric:
 # --- what may be changed
 
 
-def check_permission(at: Context, known: Field, span: Span) -> None:
+def check_permission(at: TypingContext, known: Field, span: Span) -> None:
     """Report a field that does not change, or not by this rule."""
     if known.fixed:
         labels = [Label(known.span, "declared fixed here")]
@@ -138,14 +140,14 @@ def check_permission(at: Context, known: Field, span: Span) -> None:
 # --- where something else is wanted
 
 
-def condition(at: Context, node: nodes.Expression) -> None:
+def condition(at: TypingContext, node: nodes.Expression) -> None:
     """Check what must be yes or no."""
     kind = at.type(node, BOOLEAN)
     if not isinstance(kind, Boolean | Unknown):
         at.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
 
 
-def listing(at: Context, node: nodes.Expression, words: str = "this is {}, not a list") -> ListType | None:
+def listing(at: TypingContext, node: nodes.Expression, words: str = "this is {}, not a list") -> ListType | None:
     """Give the type of what must be a list."""
     kind = at.type(node)
     if isinstance(kind, ListType):
@@ -155,7 +157,7 @@ def listing(at: Context, node: nodes.Expression, words: str = "this is {}, not a
     return None
 
 
-def as_item(at: Context, node: nodes.Expression, kind: Type) -> Type:
+def as_item(at: TypingContext, node: nodes.Expression, kind: Type) -> Type:
     """Give the type of an item of a list; report numbers that lie in no steps."""
     if not isinstance(kind, Ratio):
         return kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.checks.meanings import GatherCall
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import as_item, as_number, condition, in_steps, lies_on_steps, listing, within_64
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
@@ -41,7 +41,7 @@ def binding_of(node: nodes.Node) -> Binding | None:
     return None
 
 
-def type_of_gathering(at: Context, how: str, node: nodes.Call) -> Type:
+def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     """Give the type of a gathering."""
     ranking = next((a for a in node.arguments if isinstance(a, nodes.HighestFirst | nodes.LowestFirst)), None)
     body = [argument for argument in node.arguments if argument is not ranking]
@@ -61,7 +61,7 @@ def type_of_gathering(at: Context, how: str, node: nodes.Call) -> Type:
     return gathered(inner, how, node, binding, listed)
 
 
-def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: ListType | None) -> Type:
+def gathered(at: TypingContext, how: str, node: nodes.Call, binding: Binding, listed: ListType | None) -> Type:
     """Give what a gathering comes to, in the context of its variable; of nothing, numbers come to 0."""
     value, most = binding.value, most_in(at, listed)
     if how in ("any", "every"):
@@ -100,7 +100,7 @@ def gathered(at: Context, how: str, node: nodes.Call, binding: Binding, listed: 
     return within_64(at, node, replace(found, low=min(0, found.low * times), high=max(0, found.high * times)))
 
 
-def most_in(at: Context, listed: ListType | None) -> int:
+def most_in(at: TypingContext, listed: ListType | None) -> int:
     """Give how many a list holds at the most; where nothing is said, as many things or members as there are."""
     match listed:
         case None:

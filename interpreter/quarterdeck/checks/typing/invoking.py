@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import fitting, listing, number, whole
 from quarterdeck.checks.typing.gathering import is_binding, type_of_gathering
 from quarterdeck.checks.typing.ranges import dice_in
@@ -22,7 +22,7 @@ ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 ANY_ROLL = Number(-1_000_000, 1_000_000)
 
 
-def type_of_call(at: Context, node: nodes.Call) -> Type:
+def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
     """Give the type of a call of any sort."""
     name = node.callee.word.text if isinstance(node.callee, nodes.Name) else ""
     only = node.arguments[0] if len(node.arguments) == 1 else None
@@ -49,7 +49,7 @@ def type_of_call(at: Context, node: nodes.Call) -> Type:
     return rule.result or ADVISED
 
 
-def gathers(at: Context, name: str, node: nodes.Call) -> bool:
+def gathers(at: TypingContext, name: str, node: nodes.Call) -> bool:
     """Tell whether a call gathers over a list; some words are those of functions, too."""
     if name not in GATHERINGS:
         return False
@@ -61,7 +61,7 @@ def gathers(at: Context, name: str, node: nodes.Call) -> bool:
 # --- rules
 
 
-def call_rule(at: Context, node: nodes.Call) -> Rule | None:
+def call_rule(at: TypingContext, node: nodes.Call) -> Rule | None:
     """Give the rule that is called, and keep the call with its arguments."""
     rule = rule_called(at, node)
     if rule is None:
@@ -74,7 +74,7 @@ def call_rule(at: Context, node: nodes.Call) -> Rule | None:
 
 
 def arguments(
-    at: Context, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+    at: TypingContext, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
 ) -> tuple[nodes.Expression, ...]:
     """Give arguments in the order of the parameters, each checked against its own."""
     by_name, too_many = matched(at, parameters, given, span)
@@ -86,7 +86,7 @@ def arguments(
     return tuple(by_name[parameter.name] for parameter in known)
 
 
-def type_of_before(at: Context, node: nodes.Call, value: nodes.Expression) -> Type:
+def type_of_before(at: TypingContext, node: nodes.Call, value: nodes.Expression) -> Type:
     """Give the type of a value as it was before the span."""
     if at.sort in ("define", "advice"):
         at.report(
@@ -99,7 +99,7 @@ def type_of_before(at: Context, node: nodes.Call, value: nodes.Expression) -> Ty
     return at.type(value)
 
 
-def type_of_allowed(at: Context, node: nodes.Call, asked: nodes.Node | None) -> Type:
+def type_of_allowed(at: TypingContext, node: nodes.Call, asked: nodes.Node | None) -> Type:
     """Check `allowed(procedure(a, b))`."""
     if not isinstance(asked, nodes.Call):
         at.report("QD362", "`allowed` asks of one procedure", node.span, "allowed(procedure(a, b))")
@@ -111,7 +111,7 @@ def type_of_allowed(at: Context, node: nodes.Call, asked: nodes.Node | None) -> 
     return BOOLEAN
 
 
-def type_of_expected(at: Context, node: nodes.Call) -> Type:
+def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
     """Check `expected(value, procedure(a, b))`: the value may name the rolls of the procedure."""
     value, done = node.arguments if len(node.arguments) == 2 else (None, None)
     if not isinstance(value, nodes.Expression) or not isinstance(done, nodes.Call):
@@ -143,7 +143,7 @@ def type_of_expected(at: Context, node: nodes.Call) -> Type:
 # --- functions of the language
 
 
-def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
+def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     """Give the type of what a function of the language gives."""
     function = at.language.functions[name]
     given = [argument for argument in node.arguments if isinstance(argument, nodes.Expression)]
@@ -163,7 +163,7 @@ def type_of_function(at: Context, name: str, node: nodes.Call) -> Type:
     return function.gives(found, at.language.measures)
 
 
-def type_of_taken(at: Context, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:
+def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:
     """Give the type of what a function of the language is given."""
     measures = at.language.measures
     match wanted:
@@ -193,7 +193,7 @@ def type_of_taken(at: Context, argument: nodes.Expression, name: str, wanted: Ty
 # --- tables
 
 
-def type_of_look_up(at: Context, node: nodes.Lookup) -> Type:
+def type_of_look_up(at: TypingContext, node: nodes.Lookup) -> Type:
     """Give the type of what a table gives."""
     table = table_named(at, node)
     check_keys(at, node)
@@ -205,7 +205,7 @@ def type_of_look_up(at: Context, node: nodes.Lookup) -> Type:
     return dice_in(table) or table.gives if isinstance(table.gives, DiceType) else table.gives
 
 
-def check_keys(at: Context, node: nodes.Lookup) -> None:
+def check_keys(at: TypingContext, node: nodes.Lookup) -> None:
     """Check that the keys of a look-up lie within what the table covers."""
     found = at.meaning(node)
     known = found.table.keys if isinstance(found, means.TableValue) else ()

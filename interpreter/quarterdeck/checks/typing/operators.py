@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from quarterdeck.checks.typing import ranges
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import as_item, as_number, as_whole, condition, number, whole, within_64
 from quarterdeck.names import types
 from quarterdeck.names.types import (
@@ -34,7 +34,7 @@ OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 # --- what is true or false
 
 
-def type_of_truth(at: Context, node: Truths) -> Type:
+def type_of_truth(at: TypingContext, node: Truths) -> Type:
     """Check a condition of any form."""
     match node:
         case nodes.Or(operands=operands) | nodes.And(operands=operands):
@@ -54,7 +54,7 @@ def type_of_truth(at: Context, node: Truths) -> Type:
     return BOOLEAN
 
 
-def check_membership(at: Context, node: nodes.Compare) -> None:
+def check_membership(at: TypingContext, node: nodes.Compare) -> None:
     """Check `x in list`."""
     left = at.type(node.left)
     right = at.type(node.right, left)
@@ -65,7 +65,7 @@ def check_membership(at: Context, node: nodes.Compare) -> None:
         at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
 
 
-def check_comparison(at: Context, node: nodes.Compare) -> None:
+def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
     """Check a comparison of two values: members of enums on one side are known by the other."""
     sign = node.sign.text
     left = at.type(node.left)
@@ -87,7 +87,7 @@ def check_comparison(at: Context, node: nodes.Compare) -> None:
 # --- numbers
 
 
-def type_of_one(at: Context, node: OfOneNumber) -> Type:
+def type_of_one(at: TypingContext, node: OfOneNumber) -> Type:
     """Give the type of a number, and of what is made from one number."""
     match node:
         case nodes.NumberLiteral(word=word):
@@ -112,7 +112,7 @@ def type_of_one(at: Context, node: OfOneNumber) -> Type:
             assert_never(node)
 
 
-def type_of_power(at: Context, node: nodes.Power) -> Type:
+def type_of_power(at: TypingContext, node: nodes.Power) -> Type:
     """Give the type of a power with a whole exponent; what has no last digit is a finding, unless it is rounded."""
     exponent = exponent_of(at, node)
     if exponent is None:
@@ -126,7 +126,7 @@ def type_of_power(at: Context, node: nodes.Power) -> Type:
     return UNKNOWN
 
 
-def exponent_of(at: Context, node: nodes.Power) -> Fraction | None:
+def exponent_of(at: TypingContext, node: nodes.Power) -> Fraction | None:
     """Give the exponent of a power; report one that nobody can work out."""
     exponent = nodes.exponent(node)
     if exponent and max(exponent.as_integer_ratio()) <= LARGEST_EXPONENT:
@@ -137,7 +137,7 @@ def exponent_of(at: Context, node: nodes.Power) -> Fraction | None:
     return None
 
 
-def type_of_root(at: Context, node: nodes.Rounding, power: nodes.Power, step: int) -> Type:
+def type_of_root(at: TypingContext, node: nodes.Rounding, power: nodes.Power, step: int) -> Type:
     """Give the type of a power with a fraction as its exponent, rounded to steps."""
     exponent, found = exponent_of(at, power), number(at, power.base)
     if exponent is None or found is None:
@@ -161,7 +161,7 @@ def type_of_root(at: Context, node: nodes.Rounding, power: nodes.Power, step: in
     return within_64(at, node, Number(*rounded, step, unit=found.unit))
 
 
-def type_of_rounding(at: Context, node: nodes.Rounding) -> Type:
+def type_of_rounding(at: TypingContext, node: nodes.Rounding) -> Type:
     """Give the type of `value rounded how`, to whole numbers or to other steps."""
     power = nodes.root_in(node.value)
     found = number(at, node.value) if power is None else None
@@ -183,7 +183,7 @@ def type_of_rounding(at: Context, node: nodes.Rounding) -> Type:
     return within_64(at, node, ranges.rounded(found, node.how.text.split()[-1], step))
 
 
-def type_of_two(at: Context, node: OfTwo) -> Type:
+def type_of_two(at: TypingContext, node: OfTwo) -> Type:
     """Give the type of arithmetic with two values: numbers, dice and a number, or a member of an enum and a number."""
     left = at.type(node.left)
     if isinstance(node, nodes.Plus | nodes.Minus):
@@ -216,7 +216,7 @@ def type_of_two(at: Context, node: OfTwo) -> Type:
             assert_never(node)
 
 
-def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: EnumType) -> Type:
+def type_of_move(at: TypingContext, node: nodes.Plus | nodes.Minus, left: EnumType) -> Type:
     """Give the type of a member moved by a number, or of how far two members lie apart."""
     enum = at.declared.enums[left.enum]
     right = at.type(node.right)
@@ -234,7 +234,7 @@ def type_of_move(at: Context, node: nodes.Plus | nodes.Minus, left: EnumType) ->
 # --- lists
 
 
-def type_of_list(at: Context, items: tuple[nodes.Expression, ...], wanted: Type | None) -> Type:
+def type_of_list(at: TypingContext, items: tuple[nodes.Expression, ...], wanted: Type | None) -> Type:
     """Give the type of a list that is written out."""
     inner = wanted.item if isinstance(wanted, ListType) else wanted
     found: Type = UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
@@ -27,7 +27,7 @@ class Read:
     faults: tuple[Finding, ...]
 
 
-def check_phrase(at: Context, word: nodes.Word | None) -> None:
+def check_phrase(at: TypingContext, word: nodes.Word | None) -> None:
     """Type the expressions in a phrase and keep its pieces; what is wrong with them is said each time."""
     if word is None:
         return
@@ -38,7 +38,7 @@ def check_phrase(at: Context, word: nodes.Word | None) -> None:
             at.type(part)
 
 
-def check_phrases(at: Context, words: Iterable[nodes.Word]) -> None:
+def check_phrases(at: TypingContext, words: Iterable[nodes.Word]) -> None:
     """Type the expressions in several phrases."""
     for word in words:
         check_phrase(at, word)

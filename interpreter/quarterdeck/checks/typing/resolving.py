@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.typing.context import Context, Known
+from quarterdeck.checks.typing.context import Known, TypingContext
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, RollType, Thing, Type
@@ -25,7 +25,7 @@ OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice an
 # --- names
 
 
-def bind(at: Context, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
+def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
     """Make a name known; one name means one thing in a rule."""
     if name in at.names and name not in OF_ROLLS:
         at.report("QD374", f"`{name}` already means something here", span, "find another name")
@@ -38,7 +38,7 @@ def bind(at: Context, name: str, kind: Type, span: Span, meaning: means.Meaning 
     at.names[name] = (kind, meaning or means.Local(name))
 
 
-def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
+def resolve(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known | None:
     """Give what a word stands for, with its type; what is wanted decides between members of several enums."""
     name = word.text
     if name in at.names:
@@ -60,7 +60,7 @@ def resolve(at: Context, word: nodes.Word, wanted: Type | None) -> Known | None:
     return member_of(holders[0], name) if holders else of_the_whole(at, word)
 
 
-def of_the_whole(at: Context, word: nodes.Word) -> Known | None:
+def of_the_whole(at: TypingContext, word: nodes.Word) -> Known | None:
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
     if listed := at.declared.enum_listed(name):
@@ -80,7 +80,7 @@ def member_of(enum: Enum, name: str) -> Known:
     return EnumType(enum.name), means.EnumValue(enum, enum.members.index(name))
 
 
-def all_names(at: Context) -> list[str]:
+def all_names(at: TypingContext) -> list[str]:
     """Give everything that a word may stand for."""
     declared = at.declared
     return [
@@ -107,7 +107,7 @@ def dotted(node: nodes.Expression) -> str:
 # --- what has parts
 
 
-def roll_named(at: Context, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
+def roll_named(at: TypingContext, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
     """Give the roll that an expression names, if it names one."""
     known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
     if known is None:
@@ -116,7 +116,7 @@ def roll_named(at: Context, node: nodes.Expression) -> tuple[RollType, means.Rol
     return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, means.RollPart) else None
 
 
-def part_of_roll(at: Context, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
+def part_of_roll(at: TypingContext, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
     """Resolve `roll.part`, and give its type."""
     parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
     if kind.successes:
@@ -128,7 +128,7 @@ def part_of_roll(at: Context, node: nodes.FieldAccess, kind: RollType, roll: str
     return parts[node.field.text]
 
 
-def field_of(at: Context, node: nodes.FieldAccess, owner: Thing) -> Type:
+def field_of(at: TypingContext, node: nodes.FieldAccess, owner: Thing) -> Type:
     """Resolve `thing.field`, and give its type."""
     name, is_game = node.field.text, owner.kind == "Game"
     if is_game and (name in OF_GAME or name in at.declared.constants):
@@ -144,7 +144,7 @@ def field_of(at: Context, node: nodes.FieldAccess, owner: Thing) -> Type:
     return known.type
 
 
-def kind_named(at: Context, word: nodes.Word) -> Kind | None:
+def kind_named(at: TypingContext, word: nodes.Word) -> Kind | None:
     """Give the kind that a word names, as one thing of it is called."""
     known = at.declared.kind_called(word.text)
     if known is None:
@@ -155,7 +155,7 @@ def kind_named(at: Context, word: nodes.Word) -> Kind | None:
 # --- what is called
 
 
-def rule_called(at: Context, node: nodes.Call) -> Rule | None:
+def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
     """Give the rule that a call names."""
     path = dotted(node.callee)
     rule = at.declared.rule_named(path, at.module) if path else None
@@ -165,7 +165,7 @@ def rule_called(at: Context, node: nodes.Call) -> Rule | None:
     return rule
 
 
-def table_named(at: Context, node: nodes.Lookup) -> Table | None:
+def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
     """Give the table that a look-up names."""
     name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
     table = at.declared.tables.get(name)
@@ -180,7 +180,7 @@ def table_named(at: Context, node: nodes.Lookup) -> Table | None:
 
 
 def matched(
-    at: Context, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+    at: TypingContext, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
 ) -> tuple[dict[str, nodes.Expression], tuple[nodes.Expression, ...]]:
     """Match arguments with parameters, by order or by name; give those too many apart."""
     by_name: dict[str, nodes.Expression] = {}

@@ -8,7 +8,7 @@ from typing import assert_never, cast
 
 from quarterdeck.checks.meanings import FieldOf, RollPart
 from quarterdeck.checks.typing import ranges
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import condition, fitting, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
@@ -22,7 +22,7 @@ from quarterdeck.syntax.sorts import AnyModifierChange
 Rolling = nodes.Roll | nodes.Check
 
 
-def check_roll(at: Context, statement: Rolling) -> None:
+def check_roll(at: TypingContext, statement: Rolling) -> None:
     """Check a roll, and make its outcome known by its name."""
     name, thrown = statement.name.text, dice(at, statement.dice)
     total = shifted_total(at, statement, thrown)
@@ -48,7 +48,7 @@ def check_roll(at: Context, statement: Rolling) -> None:
     bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
 
 
-def shifted_total(at: Context, statement: Rolling, thrown: DiceType) -> Numeric:
+def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> Numeric:
     """Give the type of a total before its modifiers, which is as fine as what is added to the dice."""
     plain = Number(thrown.low, thrown.high)
     match statement.shift:
@@ -58,12 +58,12 @@ def shifted_total(at: Context, statement: Rolling, thrown: DiceType) -> Numeric:
     return plain
 
 
-def plain_number(at: Context, node: nodes.Expression, otherwise: Numeric | None = None) -> Numeric:
+def plain_number(at: TypingContext, node: nodes.Expression, otherwise: Numeric | None = None) -> Numeric:
     """Give the type of a number without its unit, as dice have none."""
     return replace(number(at, node) or otherwise or Number(0, 0), unit=None)
 
 
-def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numeric:
+def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) -> Numeric:
     """Check a modifier, and give the type of the total behind it."""
     if modifier.condition is not None:
         condition(at, modifier.condition)
@@ -73,7 +73,7 @@ def total_behind(at: Context, modifier: nodes.Modifier, total: Numeric) -> Numer
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: Context, change: AnyModifierChange, total: Numeric) -> Numeric:
+def total_changed(at: TypingContext, change: AnyModifierChange, total: Numeric) -> Numeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):
@@ -92,7 +92,7 @@ def total_changed(at: Context, change: AnyModifierChange, total: Numeric) -> Num
             assert_never(change)
 
 
-def most_successes(at: Context, statement: nodes.Check, thrown: DiceType) -> int:
+def most_successes(at: TypingContext, statement: nodes.Check, thrown: DiceType) -> int:
     """Check what natural results bring; give how many successes there may be."""
     most = 1
     for natural in statement.naturals:
@@ -105,7 +105,7 @@ def most_successes(at: Context, statement: nodes.Check, thrown: DiceType) -> int
     return most
 
 
-def check_roll_off(at: Context, name: nodes.Word, thrown_by_each: nodes.Expression) -> None:
+def check_roll_off(at: TypingContext, name: nodes.Word, thrown_by_each: nodes.Expression) -> None:
     """Check that each side has a field to keep its roll in."""
     thrown = dice(at, thrown_by_each)
     known = at.declared.field_named("Side", name.text)

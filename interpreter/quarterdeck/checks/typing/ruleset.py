@@ -13,7 +13,7 @@ from itertools import chain
 
 from quarterdeck.checks.meanings import Checked, Local
 from quarterdeck.checks.typing.changes import check_starts
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.expressions import context_of
 from quarterdeck.checks.typing.fitting import condition, fitting, listing, number
 from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
@@ -201,13 +201,13 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
         check_block(at, node.body.statements)
 
 
-def bind_inputs(at: Context, parameters: Iterable[Parameter]) -> None:
+def bind_inputs(at: TypingContext, parameters: Iterable[Parameter]) -> None:
     """Make inputs known by their names."""
     for parameter in parameters:
         bind(at, parameter.name, parameter.type, parameter.span)
 
 
-def check_among(at: Context, node: nodes.Advice, listed: nodes.Expression) -> None:
+def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression) -> None:
     """Check the list of answers that advice picks out; it is made before there is an answer."""
     inner = at.inner()
     answer, _ = inner.names.pop(node.path[-1].text, (UNKNOWN, None))
@@ -216,7 +216,7 @@ def check_among(at: Context, node: nodes.Advice, listed: nodes.Expression) -> No
         at.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span)
 
 
-def check_cases(at: Context, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases) -> None:
+def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases) -> None:
     """Check the cases of a definition; the last applies whatever is true."""
     if isinstance(cases, nodes.SingleCase):
         check_result(at, cases.value, wanted)
@@ -235,7 +235,7 @@ def check_cases(at: Context, wanted: Type | None, cases: nodes.SingleCase | node
             at.report("QD320", message, last.span, "end with a case `otherwise`")
 
 
-def check_result(at: Context, value: nodes.Expression, wanted: Type | None) -> None:
+def check_result(at: TypingContext, value: nodes.Expression, wanted: Type | None) -> None:
     """Check what a definition or a piece of advice gives; advice that says nothing of it gives a number."""
     if wanted is None:
         number(at, value)
@@ -254,7 +254,7 @@ def check_table(checked: Checked, findings: Findings, table: Table) -> None:
             check_cell(context_of(checked, findings, rule=cell.address, sort=sort), table, cell)
 
 
-def check_cell(at: Context, table: Table, cell: CellOf) -> None:
+def check_cell(at: TypingContext, table: Table, cell: CellOf) -> None:
     """Check a cell, in which the keys of the table and what it is given are known."""
     bind_inputs(at, table.given)
     for key in table.keys:
@@ -288,7 +288,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
             at.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}")
 
 
-def check_figures(at: Context, roster: Roster) -> bool:
+def check_figures(at: TypingContext, roster: Roster) -> bool:
     """Check the kind that figures are read into, and make them known; tell whether there is such a kind."""
     name, places = roster.shape.kind_of_figures, roster.document.places
     if not name:
@@ -308,7 +308,7 @@ def check_figures(at: Context, roster: Roster) -> bool:
     return True
 
 
-def check_parts(at: Context, roster: Roster, name: str, kind: str) -> None:
+def check_parts(at: TypingContext, roster: Roster, name: str, kind: str) -> None:
     """Check the parts that a roster makes for each of its things."""
     fields = at.declared.kinds[kind].fields
     for index, part in enumerate(roster.part_lists[name]):

@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.changes import check_alteration, check_timer
 from quarterdeck.checks.typing.choices import check_choice, remember
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_deck
 from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole
 from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
@@ -32,14 +32,14 @@ Flowing = (
 )  # fmt: skip
 
 
-def check_block(at: Context, statements: Iterable[nodes.Statement]) -> None:
+def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> None:
     """Check a block, whose names are not known outside."""
     inner = at.inner()
     for statement in statements:
         check_statement(inner, statement)
 
 
-def check_statement(at: Context, given: nodes.Statement) -> None:
+def check_statement(at: TypingContext, given: nodes.Statement) -> None:
     """Check one statement."""
     statement = cast("AnyStatement", given)
     match statement:
@@ -74,7 +74,7 @@ def check_statement(at: Context, given: nodes.Statement) -> None:
             assert_never(statement)
 
 
-def check_settled(at: Context, statement: Settling) -> None:
+def check_settled(at: TypingContext, statement: Settling) -> None:
     """Check what settles something for the statements behind: a name, a count, that something holds, an order."""
     match statement:
         case nodes.Let(name=name, value=value):
@@ -90,7 +90,7 @@ def check_settled(at: Context, statement: Settling) -> None:
             assert_never(statement)
 
 
-def check_flow(at: Context, statement: Flowing) -> None:
+def check_flow(at: TypingContext, statement: Flowing) -> None:
     """Check what decides which statements come next."""
     match statement:
         case nodes.Guarded(statement=inner, condition=met) | nodes.GuardedUnless(statement=inner, condition=met):
@@ -112,7 +112,7 @@ def check_flow(at: Context, statement: Flowing) -> None:
             assert_never(statement)
 
 
-def check_tally(at: Context, statement: nodes.Tally) -> None:
+def check_tally(at: TypingContext, statement: nodes.Tally) -> None:
     """Check what counts while a rule is carried out, and make it known by its name."""
     name = statement.name
     wanted = written_type(at.declared, at.findings, statement.type)
@@ -124,7 +124,7 @@ def check_tally(at: Context, statement: nodes.Tally) -> None:
 # --- what is carried out
 
 
-def check_done(at: Context, call: nodes.Expression) -> None:
+def check_done(at: TypingContext, call: nodes.Expression) -> None:
     """Check that what is done is a procedure or an effect, and may be done here."""
     if not isinstance(call, nodes.Call):
         at.unknown(dotted(call) or "this", call.span, (), "rule")
@@ -139,7 +139,7 @@ def check_done(at: Context, call: nodes.Expression) -> None:
         at.report("QD344", message, call.span, "make it an effect, or do it from a procedure")
 
 
-def check_applied(at: Context, call: nodes.Expression) -> None:
+def check_applied(at: TypingContext, call: nodes.Expression) -> None:
     """Check that a row of a table can be carried out."""
     lookup, given = (call.callee, call.arguments) if isinstance(call, nodes.Call) else (call, ())
     if not isinstance(lookup, nodes.Lookup):
@@ -154,7 +154,7 @@ def check_applied(at: Context, call: nodes.Expression) -> None:
     at.keep(call, means.TableApplied(table, arguments(at, table.given, given, call.span)))
 
 
-def check_public_statement(at: Context, statement: AnyPublicStatement) -> None:
+def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> None:
     """Check what all sides are told."""
     match statement:
         case nodes.Win(side=side, reason=reason):
@@ -175,7 +175,7 @@ def check_public_statement(at: Context, statement: AnyPublicStatement) -> None:
 # --- branches, loops, phases
 
 
-def check_when(at: Context, statement: nodes.When) -> None:
+def check_when(at: TypingContext, statement: nodes.When) -> None:
     """Check the cases of what happens."""
     condition(at, statement.condition)
     check_block(at, statement.block)
@@ -186,7 +186,7 @@ def check_when(at: Context, statement: nodes.When) -> None:
         check_block(at, statement.otherwise.block)
 
 
-def check_loop(at: Context, statement: Repeating) -> None:
+def check_loop(at: TypingContext, statement: Repeating) -> None:
     """Check a loop of any form."""
     inside = at.looping()
     match statement:
@@ -201,13 +201,13 @@ def check_loop(at: Context, statement: Repeating) -> None:
     check_block(inside, statement.block)
 
 
-def type_between(at: Context, low: nodes.Expression, high: nodes.Expression) -> Type:
+def type_between(at: TypingContext, low: nodes.Expression, high: nodes.Expression) -> Type:
     """Give the type of what counts from one number to another."""
     first, last = (whole(at, node, "what a loop counts") for node in (low, high))
     return UNKNOWN if first is None or last is None else types.joined(first, last) or UNKNOWN
 
 
-def check_for_each(at: Context, inside: Context, statement: nodes.ForEach) -> None:
+def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.ForEach) -> None:
     """Check what a loop goes through, and in which order; make its variable known inside."""
     variable = statement.variable
     listed = listing(at, statement.source, "`for each` goes through a list, and this is {}")
@@ -224,7 +224,7 @@ def check_for_each(at: Context, inside: Context, statement: nodes.ForEach) -> No
                 in_steps(inside, key)
 
 
-def check_order(at: Context, key: nodes.Expression) -> None:
+def check_order(at: TypingContext, key: nodes.Expression) -> None:
     """Check by what sides are put in order: one of their fields, or a number for each."""
     known = at.declared.field_named("Side", key.word.text) if isinstance(key, nodes.Name) else None
     if known is not None:
@@ -236,7 +236,7 @@ def check_order(at: Context, key: nodes.Expression) -> None:
     in_steps(inner, key)
 
 
-def check_phase(at: Context, phase: nodes.Phase | nodes.Step) -> None:
+def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
     """Check a phase or step."""
     inner = at.inner()
     for option in phase.options:

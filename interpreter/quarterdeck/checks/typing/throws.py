@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.checks.typing.context import Context
+from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import whole
 from quarterdeck.checks.typing.ranges import thrown_times
 from quarterdeck.names.types import DiceType, Type, Unknown
@@ -11,7 +11,7 @@ from quarterdeck.syntax import nodes
 ANY_DIE = DiceType(1, 6, (1, 6))  # what is taken where no dice could be read
 
 
-def dice(at: Context, node: nodes.Expression) -> DiceType:
+def dice(at: TypingContext, node: nodes.Expression) -> DiceType:
     """Give the range of what is thrown; report what are no dice."""
     kind = at.type(node)
     if isinstance(kind, DiceType):
@@ -21,7 +21,7 @@ def dice(at: Context, node: nodes.Expression) -> DiceType:
     return ANY_DIE
 
 
-def type_of_throw(at: Context, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
+def type_of_throw(at: TypingContext, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
     """Give the range of several dice, or of the one of them that counts."""
     if isinstance(node, nodes.TimesDice):
         return thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
