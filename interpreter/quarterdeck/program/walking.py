@@ -17,38 +17,41 @@ T = TypeVar("T")
 
 def walk(node: Any) -> Iterator[Any]:
     """Give a node and all nodes below it, in the order of their parts; types and places are none."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if type(part) is tuple:
-            waiting += part[::-1]
-            continue
-        names = _BACKWARDS.get(type(part))
-        if names is None:
-            names = _BACKWARDS[type(part)] = parts_of(type(part))[::-1]
-        if names or isinstance(part, Instruction):
-            yield part
-            waiting += [getattr(part, name) for name in names]
+    return _through(node, _NODES)
 
 
 def instructions_in(node: Any) -> Iterator[Instruction]:
     """Give all instructions of a node, itself among them if it is one, without a look at any value."""
+    return _through(node, _INSTRUCTIONS)
+
+
+def _through(node: Any, ways: _Ways) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
         if type(part) is tuple:
             waiting += part[::-1]
             continue
-        names = _BLOCKS.get(type(part))
-        if names is None:
-            names = _BLOCKS[type(part)] = blocks_of(type(part))
-        if isinstance(part, Instruction):
+        is_given, names = ways[type(part)]
+        if is_given:
             yield part
         waiting += [getattr(part, name) for name in names]
 
 
-_BACKWARDS: dict[type, tuple[str, ...]] = {}
-_BLOCKS: dict[type, tuple[str, ...]] = {}
+class _Ways(dict[type, tuple[bool, tuple[str, ...]]]):
+    """For each class whether one of it is given, and in which fields there is more, the last of them first."""
+
+    def __init__(self, way: Callable[[type], tuple[bool, tuple[str, ...]]]) -> None:
+        super().__init__()
+        self.way = way
+
+    def __missing__(self, kind: type) -> tuple[bool, tuple[str, ...]]:
+        found = self[kind] = self.way(kind)
+        return found
+
+
+_NODES = _Ways(lambda kind: (bool(parts_of(kind)) or issubclass(kind, Instruction), parts_of(kind)[::-1]))
+_INSTRUCTIONS = _Ways(lambda kind: (issubclass(kind, Instruction), blocks_of(kind)))
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 
