@@ -71,9 +71,8 @@ def test_one_fire_reduction_equals_the_model(fear_god, size, year, fires, water,
     for left, chance in model.reduction(size, year, fires, water, row).items():
         key = (str(sum(left)), str(sum(1 for percent in left if percent)), str(water))
         expected[key] = expected.get(key, Fraction(0)) + chance
-    found = counted(
-        fear_god, "casualties.fight_casualty", things, {"ship": "ship", "trouble": "blaze", **more}, shown, options
-    )
+    given = {"ship": "ship", "trouble": "blaze", "level": model.level(size, year, sum(fires) + water), **more}
+    found = counted(fear_god, "casualties.fight_casualty", things, given, shown, options)
     assert sum(found.values()) == 1
     assert found == expected
 
@@ -88,7 +87,7 @@ def test_a_well_trained_crew_against_water_equals_the_model(fear_god):
         fear_god,
         "casualties.fight_casualty",
         things,
-        {"ship": "ship", "trouble": "leak"},
+        {"ship": "ship", "trouble": "leak", "level": model.level("A", 1912, 11)},
         ["casualty_percent(ship, leak)"],
         {"national_effectiveness": True},
     )
