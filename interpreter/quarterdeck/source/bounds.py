@@ -7,7 +7,7 @@ interpreter needs less than a fifth of each.
 MOST_BYTES = 4_000_000
 """Bytes of one file of a ruleset, of a script, of an example or of what a command is given."""
 MOST_BYTES_OF_JOURNAL = 64_000_000
-"""Bytes of one journal: a battle of a hundred turns between forty ships takes a fiftieth of it."""
+"""Bytes of one journal: a game of a hundred turns with forty things takes a fiftieth of it."""
 MOST_FILES = 2_000
 """Files of one folder of rules, of all sorts together."""
 MOST_VALUES = 200_000
