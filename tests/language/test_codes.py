@@ -35,7 +35,7 @@ PAGE = re.compile(
     r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n\S[^\n]*\n\Z",
     re.DOTALL,
 )
-BLOCK = re.compile(r"^```(rules|yaml|csv)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(rules|yaml|csv|link)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 UNUSED = "QD421"  # what a piece declares is used by nobody
 WORDLESS = "QD701"  # what a piece declares has no phrase
 
@@ -57,7 +57,10 @@ def lay_over(folder: Path, blocks: str) -> Path:
         bare = sort == "rules" and not name and not text.startswith("rules")
         header = 'rules piece "Piece" cites "page three"\n' if bare else ""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(header + text, "utf-8")
+        if sort == "link":
+            path.symlink_to(text.strip())
+        else:
+            path.write_text(header + text, "utf-8")
     return game
 
 

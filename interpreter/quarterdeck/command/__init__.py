@@ -74,12 +74,13 @@ def _failed(error: Exception) -> int:
     from quarterdeck.hooks.reading import PluginFaultError
     from quarterdeck.pipeline.folders import NotFoundError
     from quarterdeck.ruleset.asked import UnknownError
+    from quarterdeck.source.text import UnreadableError
 
     match error:
         case FoundError():
             print_findings(error.findings)
             return 1
-        case UsageError() | NotFoundError() | UnknownError():
+        case UsageError() | NotFoundError() | UnknownError() | UnreadableError():
             complain(str(error))
             return 2
         case PluginFaultError():

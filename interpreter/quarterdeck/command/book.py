@@ -28,7 +28,7 @@ def book(
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
-    ruleset = open_ruleset(game)
+    ruleset = open_ruleset(game, finished=True)
     if faults := ruleset.faults_of_rosters():
         raise FoundError(faults)
     # Sphinx is slow to load, and only this command needs it.

@@ -59,7 +59,7 @@ def coverage(
         raise UsageError("rows can only be drafted from a text; name it with --text")
     if "+" in game:
         raise UsageError(f"a ledger is about a ruleset by itself; ask for {game.split('+', maxsplit=1)[0]}")
-    ruleset = open_ruleset(game)
+    ruleset = open_ruleset(game, finished=True)
     texts = {_document(ruleset, document): _text(text)} if text is not None else {}
     if not any(ruleset.declared.of_sort("ledger")):
         raise UsageError(f"{game} has no ledger: no YAML file of it begins with `ledger:`")

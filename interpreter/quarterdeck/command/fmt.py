@@ -15,7 +15,7 @@ from rich.text import Text
 from quarterdeck.command.opening import UsageError, complain, print_findings
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.upgrades import upgraded
-from quarterdeck.source.text import SourceFile, read
+from quarterdeck.source.text import SourceFile, UnreadableError, bytes_of, read
 from quarterdeck.syntax.from_text import parse_file
 from quarterdeck.syntax.printer import format_file
 
@@ -89,9 +89,11 @@ def read_text(path: Path) -> tuple[SourceFile, str]:
         UsageError: it is no text in UTF-8, so that writing it anew would lose something.
     """
     try:
-        return read(path, str(path)), path.read_bytes().decode("utf-8")
+        return read(path, str(path)), bytes_of(path).decode("utf-8")
+    except UnreadableError as error:
+        raise UsageError(f"{error}; nothing was written to it") from None
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = bytes_of(path)[: error.start].count(b"\n") + 1
         raise UsageError(f"{path} is no text in UTF-8 (line {line}); nothing was written to it") from None
 
 

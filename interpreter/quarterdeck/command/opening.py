@@ -26,16 +26,22 @@ class FoundError(Exception):
         self.findings = list(findings)
 
 
-def open_ruleset(game: str) -> Ruleset:
+def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
     """Open `name`, `name+variant` or a folder in which nothing is wrong.
+
+    While somebody writes, rules are unused and without a source: that is said in a line and hinders nobody, unless the
+    ruleset is to be `finished`.
 
     Raises:
         NotFoundError: there is no such ruleset or variant.
-        FoundError: it has findings.
+        FoundError: it has findings that forbid what is wanted.
     """
     ruleset = Ruleset.open(game)
-    if ruleset.findings:
+    if ruleset.faults or (finished and ruleset.findings):
         raise FoundError(ruleset.findings)
+    if ruleset.findings:
+        count = f"{len(ruleset.findings)} finding{'s' if len(ruleset.findings) > 1 else ''}"
+        complain(f"{game} is not finished ({count}; `quarterdeck check {game}` shows what)")
     return ruleset
 
 

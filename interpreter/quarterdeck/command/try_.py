@@ -19,7 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.ruleset.asked import PARTS
 from quarterdeck.source import SourceFile
 from quarterdeck.source.decimals import shown as exact_text
-from quarterdeck.source.text import read
+from quarterdeck.source.text import is_file, read
 from quarterdeck.tables.yaml import read_yaml
 
 
@@ -67,7 +67,7 @@ def _case(address: str, given: str, dice: str, choices: str) -> Case:
     )
     file = SourceFile("what was asked", text)
     body = given.strip()
-    if body and not body.startswith("{") and Path(body).is_file():
+    if body and not body.startswith("{") and is_file(body):
         found = read(Path(body), body)
         if any(line.startswith(("things:", "given:", "situation:")) for line in found.text.splitlines()):
             kept = [

@@ -10,7 +10,6 @@ allowed. A script does not know how far a game had come: in a game that is resum
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import Hex
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.words import as_worded
-from quarterdeck.source.text import read
+from quarterdeck.source.text import UnreadableError, object_in, read
 
 
 class ScriptFaultError(Exception):
@@ -119,7 +118,10 @@ def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
     """
     if not path.is_file():
         raise ScriptFaultError(f"there is no script {path}")
-    file = read(path, str(path))
+    try:
+        file = read(path, str(path))
+    except UnreadableError as error:
+        raise ScriptFaultError(str(error)) from None
     if path.suffix in (".yaml", ".yml"):
         from quarterdeck.tables.yaml import read_yaml  # its library takes long to import, and few play by a script
 
@@ -132,11 +134,8 @@ def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
         return data
     entries = []
     for number, line in enumerate(file.text.splitlines(), 1):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            raise ScriptFaultError(f"{path}, line {number}: this is no line of a saved game") from None
-        if not isinstance(entry, dict):
+        entry = object_in(line)
+        if entry is None:
             raise ScriptFaultError(f"{path}, line {number}: this is no line of a saved game")
         entries.append(entry)
     return entries

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from quarterdeck.source import Span
 
+UNFINISHED = frozenset(("QD421", "QD422", "QD423"))
+"""Codes of what is not finished: unused, a number in prose, no source said. Rules can be carried out all the same."""
+
 
 @dataclass(frozen=True)
 class Label:
@@ -26,6 +29,11 @@ class Finding:
     labels: tuple[Label, ...] = ()
     hint: str = ""
     rule: str = ""
+
+    @property
+    def is_fault(self) -> bool:
+        """Tell whether rules cannot be carried out because of it; what is only unfinished does not hinder anybody."""
+        return self.code not in UNFINISHED
 
     @property
     def place(self) -> tuple[str, int, int, str]:

@@ -6,13 +6,19 @@ ruleset or anywhere.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck import resources
-from quarterdeck.source.text import SourceFile, read
+from quarterdeck.diagnostics import Finding
+from quarterdeck.source.bounds import MOST_FILES
+from quarterdeck.source.text import SourceFile, Span, UnreadableError, read
+
+SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
+"""What the names of files end in that belong to a ruleset."""
 
 
 class NotFoundError(Exception):
@@ -21,13 +27,14 @@ class NotFoundError(Exception):
 
 @dataclass(frozen=True)
 class Layer:
-    """One folder's files: a ruleset (`variant` empty) or a variant."""
+    """One folder's files: a ruleset (`variant` empty) or a variant; `faults` are about those that cannot be read."""
 
     name: str
     folder: Path
     rules: tuple[SourceFile, ...]
     documents: tuple[SourceFile, ...]
     data: dict[str, SourceFile]
+    faults: tuple[Finding, ...] = ()
 
 
 def find(game: str) -> list[Path]:
@@ -93,18 +100,39 @@ def variant_folder(base: Path, name: str) -> Path:
 
 def read_layer(folder: Path) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
-    own = [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "variants" not in path.relative_to(folder).parts
-    ]
+    files, faults = {}, []
+    for path in files_in(folder):
+        if path.suffix not in SUFFIXES or "variants" in path.relative_to(folder).parts:
+            continue
+        shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
+        try:
+            files[path] = _read(path, folder, shown)
+        except UnreadableError as error:
+            words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
+            faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
     return Layer(
         folder.resolve().name,
         folder,
-        tuple(_read(path, folder) for path in own if path.suffix == ".rules"),
-        tuple(_read(path, folder) for path in own if path.suffix in (".yaml", ".yml")),
-        {str(path.relative_to(folder)): _read(path, folder) for path in own if path.suffix == ".csv"},
+        tuple(file for path, file in files.items() if path.suffix == ".rules"),
+        tuple(file for path, file in files.items() if path.suffix in (".yaml", ".yml")),
+        {str(path.relative_to(folder)): file for path, file in files.items() if path.suffix == ".csv"},
+        tuple(faults),
     )
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Give all that lies in a folder and in those inside it and is no folder itself, in order.
+
+    Raises:
+        NotFoundError: that is more than a ruleset may be made of.
+    """
+    found: list[Path] = []
+    for where, inside, names in os.walk(folder):
+        inside[:] = [name for name in inside if not name.startswith(".")]
+        found += (Path(where, name) for name in names if Path(name).suffix in SUFFIXES)
+        if len(found) > MOST_FILES:
+            raise NotFoundError(f"{folder} holds more than {MOST_FILES:,} files, and is no ruleset")
+    return sorted(found)
 
 
 def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str, SourceFile]:
@@ -117,5 +145,7 @@ def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str
     return found
 
 
-def _read(path: Path, folder: Path) -> SourceFile:
-    return read(path, f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}")
+def _read(path: Path, folder: Path, shown: str) -> SourceFile:
+    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        raise UnreadableError(path, "is a link that leads out of the folder")
+    return read(path, shown)

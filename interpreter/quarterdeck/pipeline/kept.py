@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.folders import asked_for
+from quarterdeck.pipeline.folders import asked_for, files_in
 from quarterdeck.pipeline.packed import BrokenError, UnkeepableError, pack, unpack
+from quarterdeck.source.text import UnreadableError, bytes_of
 
 if TYPE_CHECKING:
     from quarterdeck.pipeline.loaded import Loaded
@@ -110,9 +111,12 @@ def _key(game: str) -> str:
 
         digest.update(repr(plugins(enabled)).encode())
     for folder in folders:
-        for path in _files([folder], {".yaml", ".rules", ".csv", ".lock"}):
-            data = path.read_bytes()
-            digest.update(f"{path}\0{len(data)}\0".encode())
+        for path in files_in(folder):
+            try:
+                data = bytes_of(path)
+            except UnreadableError as error:
+                data = error.why.encode()
+            digest.update(f"{path}\0{path.is_symlink()}\0{len(data)}\0".encode())
             digest.update(data)
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
         digest.update(path.read_bytes())

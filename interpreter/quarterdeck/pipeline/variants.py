@@ -33,6 +33,7 @@ NOT_BLAMED = frozenset(["QD421"])
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Parse all files of a layer; those that a store knows are not parsed again."""
+    findings.extend(layer.faults)
     documents = tuple(d for file in layer.documents if (d := parsed(parse_document, file, findings, store)))
     return ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
 

@@ -32,6 +32,8 @@ from quarterdeck.run.journal import (
 from quarterdeck.run.questions import Decider
 from quarterdeck.run.secrecy import secrecy_of
 from quarterdeck.run.situation import Situation
+from quarterdeck.source.bounds import LONGEST_FACE
+from quarterdeck.source.text import UnreadableError, bytes_of
 
 PERSON, BOT = "person", "bot"
 SEEDED, ASKED = "seeded", "ask"
@@ -137,7 +139,7 @@ def game_of(saved: Saved, findings: Findings) -> Game:
         NotFoundError: its ruleset is gone.
     """
     ruleset = Ruleset.open(saved.header.game)
-    findings.extend(ruleset.findings)
+    findings.extend(ruleset.faults)
     if not findings and saved.header.scenario not in ruleset.declared.scenarios:
         raise OpeningError(f"{saved.header.game} has no scenario {saved.header.scenario} any more")
     if findings:
@@ -255,11 +257,16 @@ def faces_read_from(path: Path) -> list[int | str]:
         entries = read_saved(path).entries
         return [str(e["drawn"]) if "drawn" in e else int(e["die"]) for e in entries if "die" in e or "drawn" in e]
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = bytes_of(path).decode("utf-8")
+    except (UnreadableError, UnicodeDecodeError):
         raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
     words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
-    bad = next((word for word in words if not (word.isdecimal() or word.isidentifier())), None)
+    bad = next((word for word in words if not (is_face(word) or word.isidentifier())), None)
     if bad is not None:
         raise OpeningError(f"{path}: `{bad}` is no face of a die")
     return [int(word) if word.isdecimal() else word for word in words]
+
+
+def is_face(word: str) -> bool:
+    """Tell whether a word is a number that a die may show."""
+    return word.isdecimal() and len(word) <= LONGEST_FACE

@@ -16,7 +16,7 @@ from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
 from quarterdeck.source import SourceFile
-from quarterdeck.source.text import read
+from quarterdeck.source.text import is_file, read
 from quarterdeck.tables import shapes
 from quarterdeck.tables.yaml import read_yaml
 
@@ -82,9 +82,8 @@ def address_of(declared: Declared, name: str) -> str:
 
 def facts_from(text: str, findings: Findings) -> Facts:
     """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
-    path = Path(text)
-    if len(text) < 1000 and "\n" not in text and path.is_file():
-        source = read(path, str(path))
+    if is_file(text):
+        source = read(Path(text), text)
     else:
         source = SourceFile("--given", text if "\n" in text or text.lstrip().startswith("{") else f"{{{text}}}")
     data, places = read_yaml(source, findings)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.loaded import Loaded
@@ -58,6 +58,11 @@ class Ruleset:
     def findings(self) -> Findings:
         """Give what is wrong with the ruleset."""
         return self.loaded.findings
+
+    @property
+    def faults(self) -> list[Finding]:
+        """Give what is so wrong that nothing can be carried out, played or counted; what is unfinished is not in it."""
+        return [finding for finding in self.findings if finding.is_fault]
 
     @property
     def declared(self) -> Declared:

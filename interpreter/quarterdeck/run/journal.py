@@ -7,7 +7,6 @@ after `sync`; a decision is acknowledged after that. A last line that is torn is
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -26,6 +25,8 @@ from quarterdeck.names.fingerprint import played_by, setup_form
 from quarterdeck.names.form import VERSION, Form, data_form, hashed
 from quarterdeck.run.record import Entry, GameRecord, as_line
 from quarterdeck.run.situation import Situation
+from quarterdeck.source.bounds import MOST_BYTES_OF_JOURNAL
+from quarterdeck.source.text import UnreadableError, bytes_of, object_in
 
 FORMAT = 1
 FIRST = 1
@@ -134,9 +135,9 @@ def read_journal(path: Path) -> Saved:
         JournalFaultError: there is no such file, or it is no journal.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise JournalFaultError(f"{path} cannot be read ({(error.strerror or str(error)).lower()})") from None
+        data = bytes_of(path, MOST_BYTES_OF_JOURNAL)
+    except UnreadableError as error:
+        raise JournalFaultError(str(error)) from None
     lines, end, ends = [], 0, []
     while (next_end := data.find(b"\n", end) + 1) > 0:
         lines.append(data[end:next_end])
@@ -159,11 +160,8 @@ def read_journal(path: Path) -> Saved:
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
-    try:
-        entry = json.loads(line)
-    except ValueError:
-        return None
-    if not isinstance(entry, dict):
+    entry = object_in(line)
+    if entry is None:
         return None
     return entry if "format" in entry or {"die", "drawn", "choice"} & entry.keys() else None
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
+import stat
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from quarterdeck.source.bounds import MOST_BYTES
 from quarterdeck.source.records import Record
 
 
@@ -79,6 +84,53 @@ class Span(Record):
 NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)
 
 
+class UnreadableError(Exception):
+    """A file cannot be read: which, and why, in words that fit behind its name."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} {why}")
+        self.why = why
+
+
+def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Give what a file holds, without waiting for anything: pipes and devices are no files.
+
+    Raises:
+        UnreadableError: it is not there, is no file, may not be read, or holds more than so many bytes.
+    """
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UnreadableError(path, "is no file")
+            data = file.read(most + 1)
+    except OSError as error:
+        raise UnreadableError(path, f"cannot be read ({(error.strerror or str(error)).lower()})") from None
+    if len(data) > most:
+        raise UnreadableError(path, f"is larger than {most:,} bytes")
+    return data
+
+
 def read(path: Path, shown: str) -> SourceFile:
-    """Read a file as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters."""
-    return SourceFile(shown, path.read_bytes().decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+    """Read a file as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters.
+
+    Raises:
+        UnreadableError: it cannot be read.
+    """
+    return SourceFile(shown, bytes_of(path).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def is_file(name: str) -> bool:
+    """Tell whether a text that somebody typed is the name of a file, however long it is."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def object_in(line: bytes | str) -> dict[str, Any] | None:
+    """Give the object that a line of JSON holds; nothing where it holds none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

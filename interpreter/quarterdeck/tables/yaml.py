@@ -14,9 +14,8 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.bounds import DEEPEST, MOST_VALUES
 from quarterdeck.tables.document import Path, Places
-
-DEEPEST = 30
 
 
 def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
@@ -32,10 +31,21 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
     except (YAMLError, ValueError) as error:
         findings.add("QD201", f"this is no YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
         return None, places
+    except RecursionError:
+        findings.add("QD201", "this is nested too deeply", Span(file, 0, 0))
+        return None, places
     if node is None:
         findings.add("QD201", "the file is empty", Span(file, 0, 0))
         return None, places
-    return _walk(node, (), places, findings), places
+    data = _walk(node, (), places, findings)
+    if len(places.values) >= MOST_VALUES:
+        words, hint = (
+            f"the file comes to {MOST_VALUES:,} values",
+            "an alias brings in all that its anchor holds, each time",
+        )
+        findings.add("QD222", words, places.values[()], hint=hint)
+        return None, places
+    return data, places
 
 
 def _span(file: SourceFile, node: Node) -> Span:
@@ -45,6 +55,8 @@ def _span(file: SourceFile, node: Node) -> Span:
 
 
 def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
+    if len(places.values) >= MOST_VALUES:
+        return None
     places.values[path] = _span(places.file, node)
     if len(path) > DEEPEST:
         findings.add(

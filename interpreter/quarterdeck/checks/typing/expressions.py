@@ -12,7 +12,7 @@ from quarterdeck.checks.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.checks.typing.operators import type_of_list, type_of_one, type_of_truth, type_of_two
 from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
-from quarterdeck.checks.typing.throws import type_of_throw
+from quarterdeck.checks.typing.throws import type_of_throw, within_bounds
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, RollType, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
@@ -71,7 +71,7 @@ def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Typ
         case nodes.Nothing():
             return Absent()
         case nodes.Dice(word=word):
-            return thrown(word)
+            return within_bounds(at, thrown(word), word.span)
         case nodes.ListLiteral(items=items):
             return type_of_list(at, items, wanted)
         case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():

@@ -6,6 +6,8 @@ from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import whole
 from quarterdeck.checks.typing.ranges import thrown_times
 from quarterdeck.names.types import DiceType, Type, Unknown
+from quarterdeck.source import Span
+from quarterdeck.source.bounds import MOST_TOTALS
 from quarterdeck.syntax import nodes
 
 ANY_DIE = DiceType(1, 6, (1, 6))  # what is taken where no dice could be read
@@ -21,9 +23,18 @@ def dice(at: TypingContext, node: nodes.Expression) -> DiceType:
     return ANY_DIE
 
 
+def within_bounds(at: TypingContext, found: DiceType, span: Span) -> DiceType:
+    """Give what is thrown; report it where its total may come to more values than anybody counts or rolls."""
+    if found.high - found.low >= MOST_TOTALS:
+        words = f"this may come to {found.high - found.low + 1:,} totals"
+        at.report("QD387", words, span, f"a throw comes to {MOST_TOTALS:,} at the most: fewer dice, or smaller ones")
+    return found
+
+
 def type_of_throw(at: TypingContext, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
     """Give the range of several dice, or of the one of them that counts."""
     if isinstance(node, nodes.TimesDice):
-        return thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
+        found = thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
+        return within_bounds(at, found, node.span)
     single = dice(at, node.amount).single
     return DiceType(*single, single)

@@ -1,0 +1,20 @@
+"""What comes from outside is bounded: how much of it is read, in bytes and in nodes, the same on every machine.
+
+A page of the handbook lists these; a test sees that it lists them all. The largest ruleset that comes with the
+interpreter needs less than a fifth of each.
+"""
+
+MOST_BYTES = 4_000_000
+"""Bytes of one file of a ruleset, of a script, of an example or of what a command is given."""
+MOST_BYTES_OF_JOURNAL = 64_000_000
+"""Bytes of one journal: a game of a hundred turns with forty things takes a fiftieth of it."""
+MOST_FILES = 2_000
+"""Files of one folder of rules, of all sorts together."""
+MOST_VALUES = 200_000
+"""Values of one YAML file, each counted as often as an alias brings it in."""
+DEEPEST = 30
+"""Keys and places in each other in a YAML file."""
+MOST_TOTALS = 10_000
+"""Totals that one throw may come to: 999d10 and d10000 come to fewer."""
+LONGEST_FACE = 9
+"""Digits of a face in a file of dice."""
