@@ -21,7 +21,7 @@ def game(tmp_path):
     return shutil.copytree(BASE, tmp_path / "game")
 
 
-def said(capsys) -> str:
+def said(capsys: pytest.CaptureFixture[str]) -> str:
     streams = capsys.readouterr()
     words = streams.out + streams.err
     assert "internal error" not in words
