@@ -27,7 +27,7 @@ from quarterdeck.syntax import nodes
 PAGE = Path(__file__).parent / "english.md"
 SNOWBALLS = str(Path(__file__).parent / "snowballs")
 GAMES = (SNOWBALLS, "easyships")
-ABSTRACT = {"Node", "Expression", "Statement", "ModifierChange", "Note", "Definition", "Amendment"}
+ABSTRACT = {"Node", "Expression", "Statement", "ModifierChange", "PlainType", "Note", "Definition", "Amendment"}
 
 
 @cache

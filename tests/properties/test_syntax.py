@@ -515,7 +515,17 @@ def test_every_alias_of_the_grammar_is_a_class_and_every_class_an_alias():
     aliases = {name for name in rules if not name.startswith("_")}
     inlined = {str(rule.origin.name) for rule in from_text.grammar().rules if rule.options.expand1}
     named = aliases - inlined - from_text.TUPLES - from_text.JOINED - from_text.PASSED
-    abstract = {"node", "word", "expression", "statement", "modifier_change", "note", "definition", "amendment"}
+    abstract = {
+        "node",
+        "word",
+        "expression",
+        "statement",
+        "modifier_change",
+        "plain_type",
+        "note",
+        "definition",
+        "amendment",
+    }
     assert {name for name in named if "__" not in name} - abstract == set(from_text.CLASSES) - abstract
 
 
@@ -535,7 +545,7 @@ def test_the_fields_of_a_class_are_the_parts_of_its_alias():
 
 def test_every_class_can_be_printed():
     abstract = {nodes.Node, nodes.Expression, nodes.Statement, nodes.ModifierChange, nodes.Note, nodes.Definition}
-    kinds = set(from_text.CLASSES.values()) - abstract - {nodes.Amendment, nodes.Word}
+    kinds = set(from_text.CLASSES.values()) - abstract - {nodes.Amendment, nodes.PlainType, nodes.Word}
     assert set(FORMS) | set(WITHOUT_LINE) == kinds
 
 
