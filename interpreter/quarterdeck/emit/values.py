@@ -328,8 +328,11 @@ def function(printer: Printer, node: to.Function) -> str:
     """Print a function of the language; the shortest ones are written out."""
     arguments = printer.all(node.arguments)
     match node.name, node.arguments:
-        case "in_arc", (_, _, _, to.Constant(number=first), to.Constant(number=last), to.Constant(number=both)):
-            arc = hexes.arc(first, last, both_sides=bool(both))
+        case "in_arc", (_, _, _, first, last, both):  # arcs are declared, so that their edges are known
+            assert isinstance(first, to.Constant)
+            assert isinstance(last, to.Constant)
+            assert isinstance(both, to.Constant)
+            arc = hexes.arc(first.number, last.number, both_sides=bool(both.number))
             return f"{arc}[ANGLES[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
         case "blocked", (_, _, to.Gathering() | to.Prepared(), _):  # looked into again and again
             arguments[2] = f"set({arguments[2]})"

@@ -58,8 +58,9 @@ def lower(
                 program.starts[known.address] = lowering.fixed(known.start, known.type)
             program.starts |= {f"{known.address}.{member}": count for member, count in known.holds}
     if store is None:
+        known_pieces: KnownPieces = {} if of_others is None else of_others
         for address, work in pieces(declared):
-            lower_once({} if of_others is None else of_others, checked, program, address, partial(_lowered_into, work))
+            lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
         return program
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)

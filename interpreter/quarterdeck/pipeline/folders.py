@@ -15,7 +15,7 @@ from pathlib import Path
 from quarterdeck import resources
 from quarterdeck.diagnostics import Finding
 from quarterdeck.source.bounds import MOST_FILES
-from quarterdeck.source.text import SourceFile, Span, UnreadableError, read
+from quarterdeck.source.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of
 
 SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
 """What the names of files end in that belong to a ruleset."""
@@ -102,11 +102,11 @@ def read_layer(folder: Path) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
     files, faults = {}, []
     for path in files_in(folder):
-        if path.suffix not in SUFFIXES or "variants" in path.relative_to(folder).parts:
+        if "variants" in path.relative_to(folder).parts:
             continue
         shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
         try:
-            files[path] = _read(path, folder, shown)
+            files[path] = text_of(bytes_in(folder, path), shown)
         except UnreadableError as error:
             words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
             faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
@@ -121,7 +121,7 @@ def read_layer(folder: Path) -> Layer:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Give all that lies in a folder and in those inside it and is no folder itself, in order.
+    """Give all files of a ruleset in a folder and in those inside it, in order; hidden folders are passed over.
 
     Raises:
         NotFoundError: that is more than a ruleset may be made of.
@@ -145,7 +145,12 @@ def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str
     return found
 
 
-def _read(path: Path, folder: Path, shown: str) -> SourceFile:
+def bytes_in(folder: Path, path: Path) -> bytes:
+    """Give what a file of a folder holds.
+
+    Raises:
+        UnreadableError: it cannot be read, or lies elsewhere and is only linked to.
+    """
     if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
         raise UnreadableError(path, "is a link that leads out of the folder")
-    return read(path, shown)
+    return bytes_of(path)

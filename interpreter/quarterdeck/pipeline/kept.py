@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.folders import asked_for, files_in
+from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in
 from quarterdeck.pipeline.packed import BrokenError, UnkeepableError, pack, unpack
-from quarterdeck.source.text import UnreadableError, bytes_of
+from quarterdeck.source.text import UnreadableError
 
 if TYPE_CHECKING:
     from quarterdeck.pipeline.loaded import Loaded
@@ -113,10 +113,10 @@ def _key(game: str) -> str:
     for folder in folders:
         for path in files_in(folder):
             try:
-                data = bytes_of(path)
+                data = bytes_in(folder, path)
             except UnreadableError as error:
                 data = error.why.encode()
-            digest.update(f"{path}\0{path.is_symlink()}\0{len(data)}\0".encode())
+            digest.update(f"{path}\0{len(data)}\0".encode())
             digest.update(data)
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
         digest.update(path.read_bytes())

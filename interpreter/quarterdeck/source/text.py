@@ -116,7 +116,12 @@ def read(path: Path, shown: str) -> SourceFile:
     Raises:
         UnreadableError: it cannot be read.
     """
-    return SourceFile(shown, bytes_of(path).decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+    return text_of(bytes_of(path), shown)
+
+
+def text_of(data: bytes, shown: str) -> SourceFile:
+    """Give what a file holds as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters."""
+    return SourceFile(shown, data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def is_file(name: str) -> bool:
