@@ -58,9 +58,9 @@ class LoweringContext:
         """Give the type of an expression."""
         return self.checked.types[node]
 
-    def reading(self, state: State) -> LoweringContext:
-        """Give the same routine reading another state."""
-        return replace(self, state=state)
+    def reading(self, state: State, *, flat: bool = False) -> LoweringContext:
+        """Give the same routine reading another state; with `flat` what it calls has no other to read."""
+        return replace(self, state=state, flat=flat)
 
     def fresh(self, stem: str) -> str:
         """Give the name of a local that no rule can have."""

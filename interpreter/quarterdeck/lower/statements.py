@@ -341,9 +341,7 @@ def ranked(body: LoweringContext, node: nodes.Statement, key: nodes.Expression, 
 
 def at_the_close(body: LoweringContext) -> LoweringContext:
     """Give a routine reading the state with all effects, for what is called from here as well."""
-    found = body.reading("after")
-    found.flat = True
-    return found
+    return body.reading("after", flat=True)
 
 
 def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> Iterable[Instruction]:

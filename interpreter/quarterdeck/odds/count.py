@@ -154,7 +154,7 @@ class Counter:
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
         """
         packing = Packing(state, self.program, self.changeable(entry[0]))
-        return Counting(self, packing, shown, answer, budget, progress).run(entry, in_span, outcome)
+        return Counting(self, packing, shown, answer, budget, progress).run(entry, int(in_span), outcome)
 
 
 class Counting:
@@ -180,14 +180,14 @@ class Counting:
         self.stacks = Stacks(counter.order)
         self.needs = Needs(counter.segments, packing)
         self.regions = Regions(self.states, counter.order.over)
-        self.called: dict[tuple[Frame, bool, int], KnownCall] = {}
-        self.trials: dict[tuple[int, bool], Trial] = {}
+        self.called: dict[tuple[Frame, int, int], KnownCall] = {}
+        self.trials: dict[tuple[int, int], Trial] = {}
         self.depth = 0
         self.visits = 0
 
-    def run(self, entry: Frame, in_span: bool, outcome: Sequence[Part]) -> Distribution:
+    def run(self, entry: Frame, spans: int, outcome: Sequence[Part]) -> Distribution:
         """Go on until no row waits."""
-        self.target(self.stacks.at(entry, None), in_span, ()).rows[0] = 1
+        self.target(self.stacks.at(entry, None), spans, ()).rows[0] = 1
         self.drain()
         weights: dict[tuple[Any, ...], int] = {}
         below = lcm(*(group.below for group in self.waiting.ends.values()))
@@ -217,7 +217,7 @@ class Counting:
         states = self.states
         changed = states.load(row)
         states.noted.clear()
-        value = seen.part(states.before if group.in_span else states.after, states.after, group.told)
+        value = seen.part(states.before if group.spans else states.after, states.after, group.told)
         states.unload(changed)
         new = set(states.noted) - seen.reads
         if new:
@@ -253,9 +253,9 @@ class Counting:
         elif head[0] == CALLING:
             self.meet(group, group.stack)
         else:
-            tree = self.regions.tree(head, group.in_span)
+            tree = self.regions.tree(head, group.spans)
             self.regions.use(head).rows += len(group.rows)
-            self.go_on(group, tree, partial(self.regions.learn, tree, head, group.in_span))
+            self.go_on(group, tree, partial(self.regions.learn, tree, head, group.spans))
 
     def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> None:
         """Let each row of a group go where such rows are known to go, or where that is learned."""
@@ -312,7 +312,7 @@ class Counting:
         """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
         found = []
         for stack, part, ways in self.followed(goal.action, group):
-            target = self.target(stack, group.in_span, group.told + goal.told)
+            target = self.target(stack, group.spans, group.told + goal.told)
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
@@ -353,12 +353,12 @@ class Counting:
             for answer, part in answers
         ]
 
-    def target(self, stack: Stack | None, in_span: bool, told: Told) -> RowGroup:
+    def target(self, stack: Stack | None, spans: int, told: Told) -> RowGroup:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
         waiting = self.waiting
         if stack is None or not self.needs.at(stack, waiting.wanted)[1]:
-            return waiting.end(in_span, told)
-        return waiting.group(stack, in_span, told)
+            return waiting.end(spans, told)
+        return waiting.group(stack, spans, told)
 
     # --- spans and calls
 
@@ -366,21 +366,22 @@ class Counting:
         """Let a span begin or end."""
         sort, frame = stack.frame
         opens = sort == OPENING
-        target = self.target(self.stacks.at(frame, stack.rest), opens, group.told)
+        across = self.packing.opened if opens else self.packing.closed
+        self.waiting.opened |= opens
+        target = self.target(self.stacks.at(frame, stack.rest), group.spans + (1 if opens else -1), group.told)
         factor, _ = target.factor(group.below)
-        packing = self.packing
         for row, weight in group.rows.items():
-            new = packing.opened(row) if opens else row & ~packing.before
+            new = across(row)
             new &= ~self.needs.dropped(target.stack, self.waiting.wanted)
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
     def meet(self, group: RowGroup, stack: Stack) -> None:
         """Let rows that meet a call have what it brings, or go into it, whichever pays."""
         _, _, flat = stack.frame
-        called = self.called_at(stack, group.in_span)
+        called = self.called_at(stack, group.spans)
         trial, left = called.trial, dict[int, int]()
         trial.met += len(group.rows)
-        always = flat and group.in_span  # it reads another state than what comes after it
+        always = flat and group.spans > 0  # it reads another state than what comes after it
         if not (always or called.tree.root.children or trial.pays()):
             self.enter(group, stack, group.rows)
             return
@@ -391,20 +392,20 @@ class Counting:
                 left[row] = group.rows[row]
                 return nowhere
             trial.counted += 1
-            return self.call(called, stack, group.in_span, row)
+            return self.call(called, stack, group.spans, row)
 
         self.go_on(group, called.tree, learn)
         trial.used += len(group.rows) - len(left) - (trial.counted - counted)
         self.enter(group, stack, left)
 
-    def called_at(self, stack: Stack, in_span: bool) -> KnownCall:
+    def called_at(self, stack: Stack, spans: int) -> KnownCall:
         """Give what is known of a call; that depends on what is wanted afterwards."""
         number = stack.frame[1][0]
         wanted = self.needs.of_call(self.needs.at(stack.rest, self.waiting.wanted)[0], number)
-        key = (stack.frame, in_span, id(wanted))
+        key = (stack.frame, spans, id(wanted))
         called = self.called.get(key)
         if called is None:
-            trial = self.trials.setdefault((number, in_span), Trial())
+            trial = self.trials.setdefault((number, spans), Trial())
             called = self.called[key] = KnownCall(Tree(self.packing), trial, wanted)
         return called
 
@@ -413,29 +414,30 @@ class Counting:
         if not rows:
             return
         _, frame, _ = stack.frame
-        target = self.target(self.stacks.at(frame, stack.rest), group.in_span, group.told)
+        target = self.target(self.stacks.at(frame, stack.rest), group.spans, group.told)
         factor, _ = target.factor(group.below)
         leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
         for row, weight in rows.items():
             new = row & leave
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
-    def call(self, called: KnownCall, stack: Stack, span_around: bool, row: int) -> TreeEntry:
+    def call(self, called: KnownCall, stack: Stack, around: int, row: int) -> TreeEntry:
         """Count a call by itself, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
-        wanted, in_span = called.wanted, span_around and not flat
+        wanted, spans = called.wanted, 0 if flat else around
         outer, self.waiting = self.waiting, Waiting(wanted)
         self.depth += 1
         start = row & ~self.needs.unneeded(self.needs.in_call(wanted, frame[0]))
         if flat:
             start &= ~self.packing.before
-        self.target(self.stacks.at(frame, None), in_span, ()).rows[start] = 1
+        self.target(self.stacks.at(frame, None), spans, ()).rows[start] = 1
         self.drain()
         inner, self.waiting = self.waiting, outer
         self.depth -= 1
         met = dict.fromkeys(chain.from_iterable(inner.met.values()))
-        if not in_span:  # a span that it opens itself begins from what lies in the state after
-            met = dict.fromkeys([place % self.packing.size for place in met])
+        if spans == 0 or inner.opened:  # a span that it opens itself begins from what lies in the state after
+            size = self.packing.size
+            met = dict.fromkeys([place % size + state * size for place in met for state in range(spans + 1)])
         places = tuple(met)
         mask = self.packing.bits(places)
         below = lcm(*(end.below for end in inner.ends.values()))

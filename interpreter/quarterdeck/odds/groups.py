@@ -82,10 +82,13 @@ class Stacks:
 
 @dataclass(slots=True)
 class RowGroup:
-    """Rows at one place with the same locals, over one denominator; `told` are the rolls that are shown."""
+    """Rows at one place with the same locals, over one denominator.
+
+    `spans` says how many spans are open, one inside the other; `told` are the rolls that are shown.
+    """
 
     stack: Stack | None
-    in_span: bool
+    spans: int
     told: Told
     rows: dict[int, int] = field(default_factory=dict)
     below: int = 1
@@ -120,32 +123,33 @@ class Waiting:
     """Groups of one call that have not ended, by place, and those that have.
 
     `wanted` are the fields that somebody asks for afterwards, `met` the places that rows have read and written, in
-    order, as tuples by their identity.
+    order, as tuples by their identity; `opened` says whether a span was opened on the way.
     """
 
     def __init__(self, wanted: frozenset[str]) -> None:
         self.wanted = wanted
         self.heap: list[tuple[int, ...]] = []
         self.places: dict[tuple[int, ...], dict[Any, RowGroup]] = {}
-        self.ends: dict[tuple[bool, Told], RowGroup] = {}
+        self.ends: dict[tuple[int, Told], RowGroup] = {}
         self.met: dict[int, tuple[Place, ...]] = {}
+        self.opened = False
 
-    def end(self, in_span: bool, told: Told) -> RowGroup:
+    def end(self, spans: int, told: Told) -> RowGroup:
         """Give the group of those that have ended."""
-        ended = self.ends.get((in_span, told))
+        ended = self.ends.get((spans, told))
         if ended is None:
-            ended = self.ends[in_span, told] = RowGroup(None, in_span, told)
+            ended = self.ends[spans, told] = RowGroup(None, spans, told)
         return ended
 
-    def group(self, stack: Stack, in_span: bool, told: Told) -> RowGroup:
+    def group(self, stack: Stack, spans: int, told: Told) -> RowGroup:
         """Give the group at a place."""
         place = self.places.get(stack.position)
         if place is None:
             place = self.places[stack.position] = {}
             heapq.heappush(self.heap, stack.position)
-        group = place.get((stack, in_span, told))
+        group = place.get((stack, spans, told))
         if group is None:
-            group = place[stack, in_span, told] = RowGroup(stack, in_span, told)
+            group = place[stack, spans, told] = RowGroup(stack, spans, told)
         return group
 
     def first(self) -> list[RowGroup]:

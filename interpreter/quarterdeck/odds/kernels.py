@@ -63,10 +63,10 @@ class States:
         self.before = WatchedState(list(self.start), self.noted, self.size)
 
     def put(self, place: Place, value: int) -> None:
-        """Write a place, unseen."""
+        """Write a place, unseen; states that lie around an inner span are read by nobody."""
         if place < self.size:
             self.after.state[place] = value
-        else:
+        elif place < 2 * self.size:
             self.before.state[place - self.size] = value
 
     def load(self, row: int) -> list[tuple[Place, int]]:
@@ -81,10 +81,10 @@ class States:
         for place, _ in changed:
             self.put(place, self.start[place % self.size])
 
-    def run(self, frame: Frame, row: int, in_span: bool) -> TreeEntry:
+    def run(self, frame: Frame, row: int, spans: int) -> TreeEntry:
         """Work out what a frame brings on a row."""
         changed = self.load(row)
-        running = Running(self, in_span, dict(changed))
+        running = Running(self, spans, dict(changed))
         try:
             if frame[0] == DRAW:
                 running.draw(frame[1:4], frame[4], {}, (), 1, 1)
@@ -103,7 +103,7 @@ class Running:
     """
 
     states: States
-    in_span: bool
+    spans: int
     loaded: dict[Place, int]
     reads: dict[Place, None] = field(default_factory=dict)
     ways: dict[tuple[Goal, tuple[tuple[Place, int], ...]], list[tuple[int, int]]] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class Running:
         """Run a frame's segment; with `draws` its throw is gone through at once, else it waits."""
         states = self.states
         after = states.after
-        before = states.before if self.in_span else after
+        before = states.before if self.spans else after
         states.noted.clear()
         result = states.functions[frame[0]](None, before, after, *frame[1:])
         size, changeable = states.size, states.packing.changeable
@@ -140,7 +140,7 @@ class Running:
         """Note what was written; give what was there before, which whoever goes back puts there again."""
         states, undo = self.states, []
         sides = [(0, states.written, states.after.state)]
-        if self.in_span:
+        if self.spans:
             sides.append((states.size, states.marked, states.before.state))
         for first, slots, state in sides:
             for slot in slots:

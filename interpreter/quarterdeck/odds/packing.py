@@ -2,7 +2,7 @@
 
 A field holds 0 where its slot is as it was in the beginning. Fields are made when a slot is first written; what was
 packed before stays right, since all that it says of the new slot is that it has not changed. Inside a span the state
-before has fields of its own.
+before has fields of its own, and so has that of each span around it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from quarterdeck.names import types
 from quarterdeck.program.program import Program
 
 Place = int
-"""A slot of the state after; as many further on as a state has slots, the same slot of the state before."""
+"""A slot of the state after; as many further on as a state has slots, the same slot of the state before; and so on for
+the states before of the spans around."""
 WIDE = 24
 """Bits for what has no range: places on a board, mostly."""
 
@@ -62,7 +63,7 @@ class Packing:
     by_name: dict[str, int] = field(default_factory=dict)
     """The bits of all slots of a field of the rules."""
     before: int = 0
-    """The bits of the state before."""
+    """The bits of all states before."""
     top: int = 0
 
     def __post_init__(self) -> None:
@@ -115,11 +116,18 @@ class Packing:
         return found
 
     def opened(self, row: int) -> int:
-        """Give a row in which the state before is what the state after is now."""
+        """Give a row in which the state before is what the state after is now; those of spans around move on by one."""
         found = row & ~self.before
-        for place, value in self.unpacked(found):
-            if place < self.size:
-                found |= self.field(place + self.size).code(value)
+        for place, value in self.unpacked(row):
+            found |= self.field(place + self.size).code(value)
+        return found
+
+    def closed(self, row: int) -> int:
+        """Give a row in which the state before is that of the span around."""
+        found = row & ~self.before
+        for place, value in self.unpacked(row & self.before):
+            if place >= 2 * self.size:
+                found |= self.field(place - self.size).code(value)
         return found
 
 

@@ -41,12 +41,12 @@ class Regions:
         self.states = states
         self.packing = states.packing
         self.over = over
-        self.trees: dict[tuple[Frame, bool], Tree] = {}
+        self.trees: dict[tuple[Frame, int], Tree] = {}
         self.uses: dict[tuple[int, int], SegmentUse] = {}
 
-    def tree(self, frame: Frame, in_span: bool) -> Tree:
+    def tree(self, frame: Frame, spans: int) -> Tree:
         """Give what is known of a frame."""
-        key = frame, in_span
+        key = frame, spans
         tree = self.trees.get(key)
         if tree is None:
             tree = self.trees[key] = Tree(self.packing)
@@ -60,29 +60,29 @@ class Regions:
             use = self.uses[key] = SegmentUse()
         return use
 
-    def learn(self, tree: Tree, frame: Frame, in_span: bool, row: int, depth: int = 0) -> TreeEntry:
+    def learn(self, tree: Tree, frame: Frame, spans: int, row: int, depth: int = 0) -> TreeEntry:
         """Work out what a frame brings on a row of which that is not known, and keep it."""
-        alone = entry = self.states.run(frame, row, in_span)
+        alone = entry = self.states.run(frame, row, spans)
         if depth < DEEP:
             use = self.use(frame)
-            entry = self.extended(alone, row, in_span, depth, use.learned < use.rows // SHARE)
+            entry = self.extended(alone, row, spans, depth, use.learned < use.rows // SHARE)
             use.learned += len(entry.reads) > len(alone.reads)
         tree.insert(row, entry)
         return entry
 
-    def extended(self, entry: TreeEntry, row: int, in_span: bool, depth: int, farther: bool) -> TreeEntry:
+    def extended(self, entry: TreeEntry, row: int, spans: int, depth: int, farther: bool) -> TreeEntry:
         """Give an entry with what follows it, so long as that leads to no more ways.
 
         Unless it may go `farther`, only what reads nothing further is taken in.
         """
         region = Region(self.states, entry, row)
         for _ in range(ROUNDS):
-            found = [self.following(region, leaf, in_span, depth, farther) for leaf in region.leaves]
+            found = [self.following(region, leaf, spans, depth, farther) for leaf in region.leaves]
             if not any(found) or not (region.joined(found) or region.joined([one_way(one) for one in found])):
                 break
         return region.entry() if region.is_changed else entry
 
-    def following(self, region: Region, leaf: Leaf, in_span: bool, depth: int, farther: bool) -> TreeEntry | None:
+    def following(self, region: Region, leaf: Leaf, spans: int, depth: int, farther: bool) -> TreeEntry | None:
         """Give what follows a leaf, if that may be taken in."""
         action = leaf.goal.action
         if action[0] not in (GO, ROLL):
@@ -91,11 +91,11 @@ class Regions:
         if frame[0] >= 0 and self.over[frame[0]]:
             return None
         row = region.row & leaf.keep | leaf.put
-        tree = self.tree(frame, in_span)
+        tree = self.tree(frame, spans)
         entry = tree.find(row)
         if entry is None:
             try:
-                entry = self.learn(tree, frame, in_span, row, depth + 1)
+                entry = self.learn(tree, frame, spans, row, depth + 1)
             except RulesFaultError:  # whether rows get there is for others to find out
                 return None
         if not farther and self.packing.bits(entry.reads) & leaf.keep:

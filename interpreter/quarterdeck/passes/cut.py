@@ -104,14 +104,14 @@ class Asks(Then):
 
 @dataclass(frozen=True)
 class Opens(Then):
-    """A span begins."""
+    """A span begins: what lies in the state after is the state before from here on."""
 
     to: int
 
 
 @dataclass(frozen=True)
 class Closes(Then):
-    """A span ends."""
+    """A span ends: the state before is again what it was around it, if it lies in another."""
 
     to: int
 
@@ -315,8 +315,8 @@ class Cutting:
                 self.roll_off(node)
             case do.Ask():
                 self.ask(node)
-            case do.OpenSpan() | do.CloseSpan() | do.Closing():
-                self.span(node)
+            case do.OpenSpan() | do.CloseSpan():
+                self.cut_here(Opens if isinstance(node, do.OpenSpan) else Closes)
             case do.PhaseBegins(hooks=hooks, address=address) | do.PhaseEnds(hooks=hooks, address=address):
                 if hooks:
                     raise NotCountedError(f"a plugin takes part in {address}")
@@ -336,7 +336,7 @@ class Cutting:
             case (
                 do.Assign() | do.Store() | do.Adjust() | do.Push() | do.Create() | do.Remove() | do.EndGame()
                 | do.RankSides() | do.Announce() | do.Reveal() | do.Modify() | do.Rolled() | do.Drawn() | do.Result()
-                | do.Sift() | do.Fault() | do.Demand()
+                | do.Sift() | do.Fault() | do.Demand() | do.Closing()
             ):  # fmt: skip
                 self.plain(node)
             case _:
@@ -435,18 +435,6 @@ class Cutting:
                 self.end(Goes(after.number))
         self.open(after)
         self.set_local(one.name)
-
-    def span(self, one: do.OpenSpan | do.CloseSpan | do.Closing) -> None:
-        """Cut where a span begins or ends."""
-        match one:
-            case do.Closing():
-                return
-            case do.OpenSpan(kept="") | do.CloseSpan(kept=""):
-                self.cut_here(Opens if isinstance(one, do.OpenSpan) else Closes)
-            case do.OpenSpan() | do.CloseSpan():
-                raise NotCountedError("a loop gone through at once, with chance in it, cannot be counted in an effect")
-            case _:
-                assert_never(one)
 
     def branch(self, one: do.Branch) -> None:
         """Cut a branch; all ways meet behind it."""
