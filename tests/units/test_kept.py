@@ -93,6 +93,15 @@ def test_the_longest_unused_entries_go_where_it_is_too_much(game, tmp_path, monk
     assert not first & set(entries(tmp_path))
 
 
+def test_the_cache_is_not_looked_through_at_every_writing(game, monkeypatch):
+    looked = []
+    monkeypatch.setattr(kept, "_drop_what_is_too_much", lambda folder, most: looked.append(most))
+    for number in range(4):
+        (game / f"more_{number}.csv").write_text("name\n", "utf-8")
+        summary_of(str(game))
+    assert looked == [kept.MOST_BYTES - kept.MOST_BYTES // kept.UNSEEN_SHARE]
+
+
 def test_a_cache_that_cannot_be_written_costs_nothing_but_time(game, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("not a folder", "utf-8")
     monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "file" / "cache"))

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 MOST_BYTES = 64 * 2**20
 """So much is kept in all; the longest unused goes first."""
+UNSEEN_SHARE = 16
+"""This part of it a process may write before it looks again at how much is kept."""
+_written_unseen: dict[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -156,14 +159,25 @@ def write_entry(path: Path, value: object, shared: Sequence[object] = ()) -> Non
         with NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(data)
         Path(file.name).replace(path)
-        _drop_what_is_too_much(path.parent)
+        _make_room(str(path.parent), len(data))
 
 
-def _drop_what_is_too_much(folder: Path) -> None:
-    entries = [(path.stat(), path) for path in folder.iterdir()]
+def _make_room(folder: str, written: int) -> None:
+    """Drop what is too much, at a process's first writing and whenever it has written enough since."""
+    most_unseen = MOST_BYTES // UNSEEN_SHARE
+    unseen = _written_unseen.get(folder, most_unseen) + written
+    if unseen >= most_unseen:
+        _drop_what_is_too_much(folder, MOST_BYTES - most_unseen)
+        unseen = 0
+    _written_unseen[folder] = unseen
+
+
+def _drop_what_is_too_much(folder: str, most: int) -> None:
+    with os.scandir(folder) as found:
+        entries = [(one.stat(), one.path) for one in found]
     total = sum(known.st_size for known, _ in entries)
     for known, path in sorted(entries, key=lambda one: one[0].st_mtime_ns):
-        if total <= MOST_BYTES:
+        if total <= most:
             break
-        path.unlink(missing_ok=True)
+        Path(path).unlink(missing_ok=True)
         total -= known.st_size
