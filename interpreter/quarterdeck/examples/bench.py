@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -22,11 +21,10 @@ from quarterdeck.examples.trial import Problem, Tried, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
+from quarterdeck.ruleset.asked import Facts, UnknownError, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.rosters import RosterBook
-from quarterdeck.run.setup import set_up
-from quarterdeck.run.situation import Situation
+from quarterdeck.run.situation import Place, Situation
 
 
 @dataclass
@@ -101,56 +99,42 @@ class Bench:
 
     def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:
         """Set a case up; nothing, with findings, where it does not fit the ruleset."""
-        declared = self.ruleset.declared
         address = self.address_of(case, findings)
-        scenario = declared.scenarios.get(case.situation) if case.situation else None
-        if case.situation and scenario is None:
-            known = ", ".join(declared.scenarios) or "none"
-            findings.add(
-                "QD601",
-                f"there is no scenario `{case.situation}`",
-                case.value_place("situation"),
-                hint=f"there are {known}",
-            )
-        if findings or address is None:
+        if address is None:
             return None
-        shape = scenario.shape if scenario else None
-        build = self.ruleset.built_to_set_up if self.only_sets_up else self.ruleset.built
-        built = build(
-            findings,
-            {**self.options, **(shape.options if shape else {}), **case.options},
-            {**self.constants, **(shape.constants if shape else {}), **case.constants},
-            {**(shape.board if shape else {}), **case.board},
-            case.place,
+        facts = Facts(
+            case.given, case.things, case.options, case.constants, case.place, case.board, case.situation or ""
         )
-        if findings:
+        found = asked(self.ruleset, address, facts, findings, self)
+        if found is None:
             return None
-        stand = self.stand(built)
-        start = set_up(stand.program, scenario, stand.rosters, findings) if scenario else None
-        situation = situation_of(stand.program, stand.rosters, case.things, case.given, findings, case.place, start)
-        if findings:
-            return None
-        found = inputs_of(stand.program, address, situation, stand.rosters, case.given, findings, case.place)
-        return None if found is None else PreparedCase(case, stand, address, situation, tuple(found))
+        return PreparedCase(case, self.stand(found.built), address, found.situation, tuple(found.arguments))
+
+    def built(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
+    ) -> Built:
+        """Make a program; this bench's settings count where nothing else is said."""
+        build = self.ruleset.built_to_set_up if self.only_sets_up else self.ruleset.built
+        built = build(findings, {**self.options, **options}, {**self.constants, **constants}, board, place)
+        return self.stand(built).built
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters."""
+        return self.stand(built).rosters
 
     def address_of(self, case: Case, findings: Findings) -> str | None:
         """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
-        declared = self.ruleset.declared
-        rule = declared.rule_named(case.of)
-        if rule is not None:
-            return rule.address
-        phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
-        known = ["turn", *phases, *declared.tables, *declared.rules]
-        if case.of in known:
-            return case.of
-        close = get_close_matches(case.of, known, 1)
-        findings.add(
-            "QD601",
-            f"there is no rule, table or phase `{case.of}`",
-            case.value_place("of"),
-            hint=f"did you mean `{close[0]}`?" if close else "",
-        )
-        return None
+        try:
+            return address_of(self.ruleset.declared, case.of)
+        except UnknownError as error:
+            message, _, hint = str(error.args[0]).partition("; ")
+            findings.add("QD601", message, case.value_place("of"), hint=hint)
+            return None
 
     def run(self, case: Case) -> CaseOutcome:
         """Set a case up, try it and compare."""

@@ -347,5 +347,5 @@ def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) 
     if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
         other_stand.module = stand.module  # nothing in it depends on the start
     bench = Bench(ruleset)
-    bench.stands[id(stand.built)] = other_stand
+    bench.stands |= {id(built): other_stand for built in (stand.built, other_stand.built)}
     return bench

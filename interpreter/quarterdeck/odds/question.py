@@ -11,15 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.definitions import evaluated
 from quarterdeck.emit.module import PrintedModule
-from quarterdeck.lower.expressions import value as lowered
-from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
@@ -28,13 +24,10 @@ from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
 from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
+from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.game import Context
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
-from quarterdeck.source import SourceFile
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -93,28 +86,13 @@ class OddsQuestions:
         title: str = "",
     ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
-        from quarterdeck.syntax.from_text import parse_expression
-
-        file = SourceFile("--show", text)
-        before = len(findings)
-        node = parse_expression(text, file, lambda offset: offset, findings)
-        if node is None:
+        found = Expressions(self.checked, self.program, self.module).asked(
+            address, text, arguments, situation, findings
+        )
+        if found is None:
             return None
-        rule = self.program.declared.rules.get(address)
-        module = rule.module if rule else ""
-        known: dict[str, Type] = {parameter.name: parameter.type for parameter in rule.parameters} if rule else {}
-        inputs = dict(zip(known, arguments, strict=True))
-        for name, thing in situation.things.items():
-            if name.isidentifier() and name not in known:
-                known[name] = types.Thing(self.program.layout.kind_at(thing))
-                inputs[name] = thing
-        kind = type_expression(self.checked, findings, node, known, module, address)
-        if len(findings) > before:
-            return None
-        value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
-        function = evaluated(self.program, self.module, tuple(inputs), value)
-        reads = self.counter.cuts.calls.read_by(value)
-        return Shown(title or text, kind, reads, lambda state: function(state, *inputs.values()))
+        reads = self.counter.cuts.calls.read_by(found.lowered)
+        return Shown(title or text, found.type, reads, found.value)
 
     def ask(
         self,

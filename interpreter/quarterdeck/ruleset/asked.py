@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
@@ -23,12 +23,30 @@ from quarterdeck.tables.yaml import read_yaml
 if TYPE_CHECKING:
     from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
+    from quarterdeck.run.rosters import RosterBook
 
 PARTS = ("given", "things", "options", "constants", "board")
 
 
 class UnknownError(Exception):
     """There is no rule or example of that name; the argument is the message for the user."""
+
+
+class Builder(Protocol):
+    """Whoever makes programs of a ruleset, and knows the things of its rosters: the ruleset itself, or a bench."""
+
+    def built(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
+    ) -> Built:
+        """Make a program under options, constants and a board; what does not fit is a finding at a place."""
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters."""
 
 
 @dataclass(frozen=True)
@@ -64,20 +82,24 @@ class Facts:
 
 
 def address_of(declared: Declared, name: str) -> str:
-    """Give the address of a rule from its address or its bare name.
+    """Give the address of a rule, a table, a phase or the turn, from the address or the end of it.
 
     Raises:
-        UnknownError: no rule is called so, or several are.
+        UnknownError: nothing is called so, or several are.
     """
-    if name in declared.rules:
+    phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
+    known = ["turn", *phases, *declared.tables, *declared.rules]
+    if name in known:
         return name
-    found = [address for address in declared.rules if address.rsplit(".", 1)[-1] == name]
+    found = [address for address in known if address.endswith(f".{name}")]
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnknownError(f"several rules are called {name}: {', '.join(sorted(found))}")
-    close = get_close_matches(name, [*declared.rules, *(a.rsplit(".", 1)[-1] for a in declared.rules)], 1)
-    raise UnknownError(f"there is no rule {name}" + (f"; did you mean {close[0]}?" if close else ""))
+        raise UnknownError(f"several are called `{name}`: {', '.join(sorted(found))}")
+    close = get_close_matches(name, [*known, *(address.rsplit(".", 1)[-1] for address in known)], 1)
+    raise UnknownError(
+        f"there is no rule, table or phase `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
+    )
 
 
 def facts_from(text: str, findings: Findings) -> Facts:
@@ -167,15 +189,44 @@ def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Fac
     return Facts({**question.given, **more}, question.things, question.options, question.constants, place)
 
 
-def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> Asked | None:
-    """Put a rule into its situation; nothing, with findings, where the facts do not fit."""
+def asked(
+    ruleset: Ruleset, address: str, facts: Facts, findings: Findings, builder: Builder | None = None
+) -> Asked | None:
+    """Put a rule into its situation; nothing, with findings, where the facts do not fit.
+
+    `builder` makes the program, where that is not left to the ruleset.
+    """
+    builder = builder or ruleset
+    put = situated(ruleset, facts, findings, builder)
+    if put is None:
+        return None
+    built, situation = put
+    rosters = builder.rosters(built)
+    arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
+    return None if arguments is None else Asked(ruleset, built, address, situation, arguments)
+
+
+def situated(
+    ruleset: Ruleset, facts: Facts, findings: Findings, builder: Builder | None = None
+) -> tuple[Built, Situation] | None:
+    """Give the program under the settings that are told, and the situation; nothing, with findings, if they do not fit.
+
+    What facts say goes before what their scenario says.
+    """
     before = len(findings)
     scenario = ruleset.declared.scenarios.get(facts.situation)
     if facts.situation and scenario is None:
-        findings.add("QD601", f"there is no scenario `{facts.situation}`", facts.place("situation"))
+        known = ", ".join(ruleset.declared.scenarios) or "none"
+        findings.add(
+            "QD601",
+            f"there is no scenario `{facts.situation}`",
+            facts.place("situation"),
+            hint=f"there are {known}",
+        )
         return None
     shape = scenario.shape if scenario else None
-    built = ruleset.built(
+    builder = builder or ruleset
+    built = builder.built(
         findings,
         {**(shape.options if shape else {}), **facts.options},
         {**(shape.constants if shape else {}), **facts.constants},
@@ -184,10 +235,7 @@ def asked(ruleset: Ruleset, address: str, facts: Facts, findings: Findings) -> A
     )
     if len(findings) > before:
         return None
-    rosters = ruleset.rosters(built)
+    rosters = builder.rosters(built)
     start = set_up(built.program, scenario, rosters, findings) if scenario else None
     situation = situation_of(built.program, rosters, facts.things, facts.given, findings, facts.place, start)
-    arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
-    if arguments is None or len(findings) > before:
-        return None
-    return Asked(ruleset, built, address, situation, arguments)
+    return None if len(findings) > before else (built, situation)

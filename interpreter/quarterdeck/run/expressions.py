@@ -1,0 +1,82 @@
+"""Expressions that somebody asks about: typed and worked out over the inputs of a rule and the things of a situation.
+
+In: a checked ruleset with its program, a text, a rule's arguments in a situation. Out: an `AskedExpression`, which can
+be worked out from any state of that program; what cannot be meant is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.expressions import type_expression
+from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.definitions import evaluated
+from quarterdeck.emit.module import PrintedModule
+from quarterdeck.lower.expressions import value as lowered
+from quarterdeck.lower.ruleset import Lowering
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.program.program import Program
+from quarterdeck.program.values import Value
+from quarterdeck.run.situation import Situation
+from quarterdeck.source import SourceFile
+from quarterdeck.syntax import nodes
+
+
+@dataclass(frozen=True)
+class AskedExpression:
+    """An expression: its type, what it was lowered to, and how to work it out from a state."""
+
+    text: str
+    type: Type
+    lowered: Value
+    value: Callable[[list[int]], Any]
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """Works expressions out over one program; `module` holds the printed definitions that they may call."""
+
+    checked: Checked
+    program: Program
+    module: PrintedModule
+
+    def asked(
+        self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings
+    ) -> AskedExpression | None:
+        """Give an expression over the inputs of a rule, and all things by name; nothing, with findings, if it fails."""
+        from quarterdeck.syntax.from_text import parse_expression
+
+        node = parse_expression(text, SourceFile("--show", text), lambda offset: offset, findings)
+        if node is None:
+            return None
+        rule = self.program.declared.rules.get(address)
+        known = {p.name: p.type for p in rule.parameters} if rule else {}
+        inputs = dict(zip(known, arguments, strict=True))
+        for name, thing in situation.things.items():
+            if name.isidentifier() and name not in known:
+                known[name] = types.Thing(self.program.layout.kind_at(thing))
+                inputs[name] = thing
+        return self.of(node, text, known, inputs, rule.module if rule else "", address, findings)
+
+    def of(
+        self,
+        node: nodes.Expression,
+        text: str,
+        known: Mapping[str, Type],
+        inputs: Mapping[str, Any],
+        module: str,
+        address: str,
+        findings: Findings,
+    ) -> AskedExpression | None:
+        """Give an expression over names of which types and values are known."""
+        before = len(findings)
+        kind = type_expression(self.checked, findings, node, known, module, address)
+        if len(findings) > before:
+            return None
+        value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
+        function = evaluated(self.program, self.module, tuple(inputs), value)
+        return AskedExpression(text, kind, value, lambda state: function(state, *inputs.values()))
