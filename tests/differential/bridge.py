@@ -167,9 +167,10 @@ def try_rule(folder: Path, address: str, situation: str, faces: tuple[int | str,
     dice = ",".join(str(face) for face in faces)
     found = command("try", str(folder), address, "--given", situation, "--dice", dice, "--json").json
     problems = tuple(one["message"] for one in found["problems"])
-    return Tried(
-        found["result"], tuple(found["told"]), found["rolls"], found["changes"], problems, tuple(found["trace"])
-    )
+    changes = {key: one["text"] for key, one in found["changes"].items()}
+    rolls = {label: [Fraction(one) for one in values] for label, values in found["rolls"].items()}
+    trace = tuple(one["text"] for one in found["happened"])
+    return Tried(found["result_text"], tuple(found["told"]), rolls, changes, problems, trace)
 
 
 @dataclass(frozen=True)

@@ -455,7 +455,8 @@ def test_try_shows_results_changes_and_the_trace(tmp_path: Path, capsys: pytest.
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["rolls"]["hit.splash"] == [6]
-    assert found["changes"]["Ben.mood"] == "`Ben.mood` changed from merry to glum"
+    change = {"before": "merry", "after": "glum", "text": "Ben.mood changed from merry to glum"}
+    assert found["changes"]["Ben.mood"] == change
 
 
 def test_try_works_a_definition_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -17,7 +17,7 @@ from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import differences
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
-from quarterdeck.examples.trial import Problem, Tried, try_rule
+from quarterdeck.examples.trial import Problem, Tried, left_over, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
@@ -150,16 +150,12 @@ def run_prepared(prepared: PreparedCase, program: Program | None = None) -> tupl
     """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from."""
     case, stand, address = prepared.case, prepared.stand, prepared.address
     program = program or stand.program
+    dice, choices = LabelledDice(program, address, case.dice), ScriptedChoices(case.choices)
     tried = try_rule(
-        program,
-        stand.module,
-        address,
-        prepared.situation,
-        prepared.arguments,
-        LabelledDice(program, address, case.dice),
-        ScriptedChoices(case.choices),
-        address in stand.in_span,
+        program, stand.module, address, prepared.situation, prepared.arguments, dice, choices, address in stand.in_span
     )
+    if not tried.problems:
+        tried.problems += left_over(dice, choices)
     problems = [
         *tried.problems,
         *differences(tried, address, case.expect, case.changes, case.refused, stand.rosters),

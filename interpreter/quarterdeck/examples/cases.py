@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.names.declared import Declared
+from quarterdeck.ruleset.asked import together
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Places, YamlDocument
@@ -81,7 +82,7 @@ def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Ca
         parts = {part: getattr(example, part) for part in PARTS}
         yield Case(example.example, title, example.of, places, (prefix,), example.situation, example.board, **parts)
     for index, case in enumerate(example.cases):
-        parts = {part: _joined(getattr(example, part), getattr(case, part)) for part in PARTS}
+        parts = {part: together(getattr(example, part), getattr(case, part)) for part in PARTS}
         yield Case(
             f"{example.example}[{case.name or index + 1}]",
             f"{title}: {case.name}" if case.name else title,
@@ -92,10 +93,3 @@ def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Ca
             example.board,
             **parts,
         )
-
-
-def _joined(shared: Any, own: Any) -> Any:
-    """Give what a case says besides, or instead of, what its example says for all cases."""
-    if isinstance(shared, Mapping) and isinstance(own, Mapping):
-        return {**shared, **own}
-    return own or shared

@@ -7,7 +7,8 @@ from typing import Any
 
 from quarterdeck.names import types
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
+from quarterdeck.ruleset.asked import Given
+from quarterdeck.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, STOP, as_worded
@@ -17,20 +18,17 @@ class ChoiceFaultError(Exception):
     """The decisions that were given do not fit what the rules ask; the argument is the message for the user."""
 
 
-Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
-"""Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
-
-
 class LabelledDice:
     """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
 
     A roll of the rule itself goes by its name alone, that of another rule by the rule's name and its own. A number
-    between them says which call of that rule is meant.
+    between them says which call of that rule is meant. What is not given falls as it does `otherwise`, if that is said.
     """
 
-    def __init__(self, program: Program, asked: str, given: Given) -> None:
+    def __init__(self, program: Program, asked: str, given: Given, otherwise: DiceSource | None = None) -> None:
         self.program = program
         self.asked = asked
+        self.otherwise = otherwise
         self.ordered = list(given) if not isinstance(given, Mapping) else None
         self.given = (
             {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()}
@@ -54,15 +52,19 @@ class LabelledDice:
             found.append(roll)
         return found
 
-    def next_for(self, site: int) -> int | str:
-        """Take what is given next for a roll or draw."""
+    def next_for(self, site: int) -> int | str | None:
+        """Take what is given next for a roll or draw; nothing where it falls otherwise."""
         if self.ordered is not None:
             if not self.ordered:
+                if self.otherwise is not None:
+                    return None
                 raise DiceFaultError(f"no die is left for {self.program.sites[site].address}")
             return self.ordered.pop(0)
         labels = self.labels(site)
         label = next((label for label in labels if self.given.get(label)), None)
         if label is None:
+            if self.otherwise is not None:
+                return None
             known = labels[-1] if self.program.sites[site].routine == self.asked else labels[0]
             what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
             raise DiceFaultError(f"no {what} for `{known}`")
@@ -70,11 +72,18 @@ class LabelledDice:
 
     def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what is named next for a draw."""
-        return sort_meant(self.next_for(site), lots, names)
+        said = self.next_for(site)
+        if said is None:
+            assert self.otherwise is not None
+            return self.otherwise.draw(site, lots, names, subject)
+        return sort_meant(said, lots, names)
 
     def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
         """Give the next face for a roll."""
         face = self.next_for(site)
+        if face is None:
+            assert self.otherwise is not None
+            return self.otherwise.throw(site, sides, subject)
         if isinstance(face, str):
             raise DiceFaultError(f"`{face}` is no face of a die ({self.program.sites[site].address})")
         if not 1 <= face <= sides:

@@ -46,6 +46,7 @@ class Tried:
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     asked: list[Question] = field(default_factory=list)
+    context: TracedContext | None = None
 
 
 def try_rule(
@@ -57,17 +58,19 @@ def try_rule(
     dice: LabelledDice,
     choices: ScriptedChoices,
     in_span: bool,
+    kind: type[TracedContext] = TracedContext,
 ) -> Tried:
     """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
-    `module` is a traced one. With `in_span` the rule reads the state before, as it does in play.
+    `module` is a traced one. With `in_span` the rule reads the state before, as it does in play. What is given and was
+    not used is for the caller to tell, with `left_over`: there may be more to carry out.
     """
     state = list(situation.state)
     after = list(state) if in_span else state
     tried = Tried(situation, Situation(program, after, situation.names, situation.things, situation.boards))
     sides = dict.fromkeys(program.layout.things("Side"), choices)
     seen = Situation(program, state, situation.names, situation.things, situation.boards)
-    context = TracedContext(program, seen, dice, sides, asks_always=True)
+    context = kind(program, seen, dice, sides, asks_always=True)
     dice.context = context
     try:
         tried.result = _carry_out(program, module, address, context, state, after, arguments)
@@ -77,16 +80,19 @@ def try_rule(
         tried.problems.append(Problem(str(error.args[0]), ("choices",)))
     except (RecordFaultError, RulesFaultError) as error:
         tried.problems.append(Problem(str(error.args[0]), ("of",)))
-    if not tried.problems:
-        tried.problems += [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in dice.left()]
-        tried.problems += [
-            Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in choices.left()
-        ]
     tried.events = context.events
     tried.told = context.told
     tried.revealed = context.revealed
     tried.asked = choices.asked
+    tried.context = context
     return tried
+
+
+def left_over(dice: LabelledDice, choices: ScriptedChoices) -> list[Problem]:
+    """Give what was given and not used."""
+    unrolled = [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in dice.left()]
+    unasked = [Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in choices.left()]
+    return unrolled + unasked
 
 
 def _carry_out(

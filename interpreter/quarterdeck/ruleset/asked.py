@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
@@ -15,9 +15,10 @@ from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
-from quarterdeck.source import SourceFile
+from quarterdeck.source import NOWHERE, SourceFile
 from quarterdeck.source.text import is_file, read
 from quarterdeck.tables import shapes
+from quarterdeck.tables.document import Places
 from quarterdeck.tables.yaml import read_yaml
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
     from quarterdeck.pipeline.build import Built
     from quarterdeck.run.rosters import RosterBook
 
+Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
+"""Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
 PARTS = ("given", "things", "options", "constants", "board")
+OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", "refused")
+"""What a worked example says besides, which is no fact."""
 
 
 class UnknownError(Exception):
@@ -69,7 +74,8 @@ class Asked:
 class Facts:
     """What is given: inputs and fields, things, options, constants, and where each stands.
 
-    `board` gives the board an edge; `situation` names a scenario that it begins from.
+    `board` gives the board an edge; `situation` names a scenario that it begins from. Dice and choices may be written
+    beside them, as in an example.
     """
 
     given: Mapping[str, Any]
@@ -79,6 +85,22 @@ class Facts:
     place: Place = nowhere
     board: Mapping[str, int] = field(default_factory=dict)
     situation: str = ""
+    dice: Given = field(default_factory=dict)
+    choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
+
+    def with_more(self, more: Facts) -> Facts:
+        """Give these facts with others, which go before them; places are those of the others."""
+        return Facts(
+            {**self.given, **more.given},
+            {**self.things, **more.things},
+            {**self.options, **more.options},
+            {**self.constants, **more.constants},
+            more.place,
+            {**self.board, **more.board},
+            more.situation or self.situation,
+            more.dice or self.dice,
+            more.choices or self.choices,
+        )
 
 
 def address_of(declared: Declared, name: str) -> str:
@@ -106,6 +128,10 @@ def facts_from(text: str, findings: Findings) -> Facts:
     """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
     if is_file(text):
         source = read(Path(text), text)
+    elif ":" not in text and text.strip(" {}"):
+        hint = "as `child: Ann, Ann.wet: 2`, or the name of a file"
+        findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", NOWHERE, hint=hint)
+        return Facts({}, {}, {}, {})
     else:
         source = SourceFile("--given", text if "\n" in text or text.lstrip().startswith("{") else f"{{{text}}}")
     data, places = read_yaml(source, findings)
@@ -115,19 +141,82 @@ def facts_from(text: str, findings: Findings) -> Facts:
         if not findings:
             findings.add("QD207", "facts are written as `name: value`", places.value())
         return Facts({}, {}, {}, {}, places.value)
-    if not any(key in PARTS for key in data):
+    if not any(key in (*PARTS, *OF_EXAMPLES, "situation") for key in data):
         return Facts(
             data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
         )
     for key in data:
-        if key not in (*PARTS, "situation"):
-            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key))
+        if key not in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices"):
+            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else ""
+            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
     parts = [data.get(part) or {} for part in PARTS]
     for part, value in zip(PARTS, parts, strict=True):
         if not isinstance(value, dict):
             findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
     given, things, options, constants, board = ({} if not isinstance(value, dict) else value for value in parts)
-    return Facts(given, things, options, constants, places.value, board, str(data.get("situation") or ""))
+    dice = faces_in(data.get("dice"), findings, partial(places.value, "dice"))
+    choices = choices_in(data.get("choices"), findings, partial(places.value, "choices"))
+    situation = str(data.get("situation") or "")
+    return Facts(given, things, options, constants, places.value, board, situation, dice, choices)
+
+
+def faces_from(text: str, findings: Findings) -> Given:
+    """Read faces as `3, 5` or `throw: 3, splash.force: [5, 6]`; faults are findings."""
+    data, places = _flow("--dice", text, findings)
+    return faces_in(data, findings, places.value)
+
+
+def choices_from(text: str, findings: Findings) -> Mapping[str, Any] | Sequence[Any]:
+    """Read answers as `Ben, none` or `target: Ben`; faults are findings."""
+    data, places = _flow("--choices", text, findings)
+    return choices_in(data, findings, places.value)
+
+
+def _flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
+    text = text.strip()
+    if not text.startswith(("{", "[")):
+        text = f"{{{text}}}" if ":" in text else f"[{text}]"
+    return read_yaml(SourceFile(name, text), findings)
+
+
+def faces_in(data: Any, findings: Findings, place: Place) -> Given:
+    """Give faces from plain data: a list in order, or by the roll that they are for; faults are findings."""
+    if data is None:
+        return {}
+    if isinstance(data, list) and all(map(_is_face, data)):
+        return data
+    if isinstance(data, dict):
+        wrong = [
+            key for key, value in data.items() if not all(map(_is_face, value if isinstance(value, list) else [value]))
+        ]
+        if not wrong:
+            return {str(key): value for key, value in data.items()}
+        place = partial(place, wrong[0])
+    findings.add(
+        "QD207",
+        "dice are faces in order, or faces by their roll",
+        place(),
+        hint="as `3, 5`, or `aim: 3, force: [5, 6]`",
+    )
+    return {}
+
+
+def _is_face(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+def choices_in(data: Any, findings: Findings, place: Place) -> Mapping[str, Any] | Sequence[Any]:
+    """Give answers from plain data: a list in order, or by the choice that they are for; faults are findings."""
+    if data is None:
+        return {}
+    if isinstance(data, list):
+        return data
+    if isinstance(data, dict):
+        return {str(key): value for key, value in data.items()}
+    findings.add(
+        "QD207", "choices are answers in order, or answers by their choice", place(), hint="as `Ben`, or `target: Ben`"
+    )
+    return {}
 
 
 def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
@@ -162,8 +251,17 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
         place,
         example.board,
         example.situation or "",
+        together(example.dice, case.dice),
+        together(example.choices, case.choices),
     )
     return example, facts
+
+
+def together(shared: Any, own: Any) -> Any:
+    """Give what a case says besides, or instead of, what its example says for all cases."""
+    if isinstance(shared, Mapping) and isinstance(own, Mapping):
+        return {**shared, **own}
+    return own or shared
 
 
 def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:

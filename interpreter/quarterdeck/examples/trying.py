@@ -1,0 +1,348 @@
+"""Try rules in a situation, one after another, and keep an answer: what came of each, and why what was asked failed.
+
+In: a ruleset and a `Request`. Out: an `Answer`, which a person is shown as lines and a program as plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.emit.module import PrintedModule
+from quarterdeck.emit.play import play_module
+from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
+from quarterdeck.examples.happened import given_as_data, happenings_as_data
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.examples.offers import Offer, OfferingContext
+from quarterdeck.examples.spelling import shown, thing_name
+from quarterdeck.examples.trial import Problem, Tried, left_over, try_rule
+from quarterdeck.examples.unasked import RuleInPlace, why_not_asked
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.pipeline.build import Built
+from quarterdeck.program.summary import reached
+from quarterdeck.ruleset.asked import Facts, address_of, situated
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.dice import SeededDice
+from quarterdeck.run.expressions import Expressions
+from quarterdeck.run.given import inputs_of, parameters_of
+from quarterdeck.run.happenings import Called, Happening, Refused
+from quarterdeck.run.plain import Plain, plain_number, plain_value
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.words import is_declined
+
+VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
+"""The type of what advice gives."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be tried: a rule, table, phase or the turn, with the facts for it, dice and choices among them.
+
+    `then` are more of them, carried out in the state that was reached, with those of the facts that are inputs of
+    theirs. `show` are expressions over the inputs of the last, worked out in the end, or rolls by their labels. Dice
+    that are not given fall by the `seed`, where there is one.
+    """
+
+    address: str
+    facts: Facts
+    then: Sequence[str] = ()
+    show: Sequence[str] = ()
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the rules that were carried out: with what, in which situation, and what came of it."""
+
+    address: str
+    arguments: tuple[Any, ...]
+    tried: Tried
+    offers: tuple[Offer, ...]
+
+    @property
+    def result_type(self) -> Type | None:
+        """Give the type of its result; nothing where it has none."""
+        declared = self.tried.before.program.declared
+        rule, table = declared.rules.get(self.address), declared.tables.get(self.address)
+        kind = rule.result if rule else table.gives if table else None
+        return VALUE if kind is None and rule is not None and rule.sort == "advice" else kind
+
+    @property
+    def result(self) -> Any:
+        """Give what a definition, table or advice gives, as it is stored; nothing for what changes the state."""
+        kind = self.result_type
+        return None if kind is None or self.tried.result is None else normal(kind, self.tried.result)
+
+    @property
+    def result_text(self) -> str | None:
+        """Give the result as an example would write it."""
+        return None if self.result is None else shown(self.tried.before, self.result_type, self.result)
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Give the requirement at the rule's own head that does not hold."""
+        heads = (event for event in self.tried.events if isinstance(event, Refused))
+        return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
+
+
+@dataclass(frozen=True)
+class ShownValue:
+    """Something that was to be shown: its words as they were asked, its type and its value in the end."""
+
+    text: str
+    type: Type
+    value: Any
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
+
+    steps: tuple[Step, ...]
+    shown: tuple[ShownValue, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether all was carried out, and nothing that was given was left over."""
+        return not self.problems and not any(step.refusal for step in self.steps)
+
+    @cached_property
+    def whole(self) -> Tried:
+        """Give all steps as one trial: from the situation of the first to what the last has left."""
+        first, last = self.steps[0].tried, self.steps[-1].tried
+        events = [event for step in self.steps for event in step.tried.events]
+        return Tried(first.before, last.after, last.result, events, [word for s in self.steps for word in s.tried.told])
+
+    @property
+    def changes(self) -> dict[str, ChangedField]:
+        """Give all that is another than it was, by `thing.field`; of things that came or went, only that they did."""
+        return changes_of(self.whole)
+
+    @property
+    def happened(self) -> list[Happening]:
+        """Give all that happened, in order."""
+        return self.whole.events
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the answer as JSON can hold it, by the schema `try` of the handbook."""
+        last, whole = self.steps[-1], self.whole
+        situation = whole.after
+        rolls = {
+            label: [plain_number(one) for one in found] for label, found in rolls_of(whole.events, last.address).items()
+        }
+        return {
+            "address": last.address,
+            "result": _plain(last.tried.before, last.result_type, last.result) if last.result_type else None,
+            "result_text": last.result_text,
+            "steps": [
+                {"address": s.address, "given": given_as_data(s.tried.before, s.address, s.arguments)}
+                for s in self.steps
+            ],
+            "refused": [
+                {"of": r.address, "reason": r.reason} for r in (step.refusal for step in self.steps) if r is not None
+            ],
+            "rolls": rolls,
+            "changes": {
+                key: {**changed_as_data(whole, changed), "text": told_change(whole, key, changed).replace("`", "")}
+                for key, changed in self.changes.items()
+            },
+            "told": whole.told,
+            "shown": {one.text: _plain(situation, one.type, one.value) for one in self.shown},
+            "happened": happenings_as_data(situation, whole.events),
+            "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
+            "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
+        }
+
+
+def _plain(situation: Situation, kind: Type | None, value: Any) -> Plain:
+    return None if value is None else plain_value(situation.program, situation.known_as, kind, value)
+
+
+def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
+    """Give a change: the values before and after; of a thing that came or went all its fields, or nothing."""
+    program = tried.before.program
+    if changed.field:
+        kind = program.layout.types[changed.field]
+        return {
+            "before": _plain(tried.before, kind, changed.was),
+            "after": _plain(tried.after, kind, changed.now),
+        }
+    states = ((tried.before, changed.was), (tried.after, changed.now))
+    values = [_thing_as_data(situation, changed.thing) if there else None for situation, there in states]
+    return {"before": values[0], "after": values[1]}
+
+
+def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
+    layout = situation.program.layout
+    return {
+        address.partition(".")[2]: _plain(
+            situation, layout.types[address], held(situation.program, situation.state, thing, address)
+        )
+        for address in fields_of(situation.program, layout.kind_at(thing))
+    }
+
+
+def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:
+    """Give a choice with its options, what was refused and why, and what was answered."""
+
+    def plain(value: Any) -> Plain:
+        return None if is_declined(offer.type, value) else _plain(situation, offer.type, value)
+
+    return {
+        "of": offer.address,
+        "by": thing_name(situation, offer.side),
+        "options": [plain(option) for option in offer.options],
+        "refused": [
+            {"option": plain(one.option), "requirement": one.requirement, "reason": one.reason} for one in offer.refused
+        ],
+        "may_stop": offer.may_stop,
+        "may_decline": offer.may_decline,
+        "default": None if offer.default is None else plain(offer.default),
+        "answer": None if offer.answer is None else plain(offer.answer),
+    }
+
+
+# --- carrying out
+
+
+@dataclass
+class Trying:
+    """One request on its way, over one build."""
+
+    ruleset: Ruleset
+    request: Request
+    built: Built
+    module: PrintedModule
+    addresses: tuple[str, ...]
+    steps: list[Step] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @cached_property
+    def in_span(self) -> frozenset[str]:
+        """Give the addresses that are only ever reached while effects wait."""
+        inside, outside = reached(self.built.program)
+        return frozenset(inside - outside)
+
+    def run(self, situation: Situation, findings: Findings) -> Answer | None:
+        """Carry all out; nothing, with findings, where the facts do not fit."""
+        request, program = self.request, self.built.program
+        otherwise = None
+        if request.seed is not None:
+            otherwise = SeededDice(request.seed, [site.address for site in program.sites])
+        dice = LabelledDice(program, self.addresses[0], request.facts.dice, otherwise)
+        choices = ScriptedChoices(request.facts.choices)
+        for address in self.addresses:
+            arguments = self.arguments(address, situation, findings)
+            if arguments is None:
+                return None
+            dice.asked = address
+            tried = try_rule(
+                program,
+                self.module,
+                address,
+                situation,
+                arguments,
+                dice,
+                choices,
+                address in self.in_span,
+                OfferingContext,
+            )
+            assert isinstance(tried.context, OfferingContext)
+            self.steps.append(Step(address, tuple(arguments), tried, tuple(tried.context.offers)))
+            self.problems += self.told_why(tried.problems)
+            situation = tried.after
+            if tried.problems or self.steps[-1].refusal:
+                break
+        else:
+            self.problems += [self.with_reason(problem) for problem in left_over(dice, choices)]
+        values = self.shown(findings)
+        return None if findings else Answer(tuple(self.steps), values, tuple(self.problems))
+
+    def arguments(self, address: str, situation: Situation, findings: Findings) -> list[Any] | None:
+        """Give a rule's arguments; what is an input of another rule of the request is left to that."""
+        facts, program = self.request.facts, self.built.program
+        own = {p.name for p in parameters_of(program, address)}
+        others = {p.name for other in self.addresses for p in parameters_of(program, other)} - own
+        given = {key: value for key, value in facts.given.items() if key not in others}
+        rosters = self.ruleset.rosters(self.built)
+        return inputs_of(program, address, situation, rosters, given, findings, facts.place)
+
+    def told_why(self, problems: Sequence[Problem]) -> list[Problem]:
+        """Give problems with what could have been chosen, where that is what they are about."""
+        offers = self.steps[-1].offers
+        if not problems or not offers or offers[-1].answer is not None:
+            return list(problems)
+        last, situation = offers[-1], self.steps[-1].tried.after
+        return [
+            replace(one, message=f"{one.message}; {last.in_words(situation)}")
+            if one.path[0] in ("choices", "of")
+            else one
+            for one in problems
+        ]
+
+    def with_reason(self, problem: Problem) -> Problem:
+        """Give the problem of a choice that was not asked, with the reason why it was not."""
+        if problem.path[0] != "choices":
+            return problem
+        label = str(problem.path[1])
+        sites = [site for site in self.built.program.sites if f".{site.address}".endswith(f".{label}")]
+        reasons = [reason for site in sites if site.sort == "choice" and (reason := self.why_not_asked(site.address))]
+        if not reasons:
+            known = sorted({offer.address for step in self.steps for offer in step.offers})
+            asked = f"what is asked: {', '.join(known)}" if known else "nothing is asked"
+            return replace(problem, message=f"{problem.message}; {asked}")
+        return replace(problem, message=f"{problem.message}: {'; '.join(reasons)}")
+
+    def why_not_asked(self, address: str) -> str:
+        """Say why a choice was not asked, or not once more."""
+        asked = [offer for step in self.steps for offer in step.offers if offer.address == address]
+        situation = self.steps[-1].tried.after
+        if asked and not asked[-1].options:
+            return asked[-1].in_words(situation)
+        if asked:
+            return f"it was asked {len(asked)} time{'s' if len(asked) > 1 else ''}"
+        routine = address.rpartition(".")[0]
+        step = next((one for one in self.steps if one.address == routine), self.steps[-1])
+        place = RuleInPlace(self.expressions, step.address, step.arguments, step.tried.before)
+        called = [event.address for event in self.steps[-1].tried.events if isinstance(event, Called)]
+        return why_not_asked(place, address, called)
+
+    @property
+    def expressions(self) -> Expressions:
+        """Give the one who works expressions out."""
+        return Expressions(self.built.checked, self.built.program, self.module)
+
+    def shown(self, findings: Findings) -> tuple[ShownValue, ...]:
+        """Work out what is to be shown, in the end: rolls by their labels, all else as expressions."""
+        last = self.steps[-1]
+        rolls = rolls_of([event for step in self.steps for event in step.tried.events], last.address)
+        found = []
+        for text in self.request.show:
+            if text in rolls:
+                value = [plain_number(one) for one in rolls[text]]
+                found.append(ShownValue(text, types.UNKNOWN, value if len(value) > 1 else rolls[text][0]))
+                continue
+            asked = self.expressions.asked(last.address, text, last.arguments, last.tried.after, findings)
+            if asked is not None:
+                found.append(ShownValue(text, asked.type, asked.value(last.tried.after.state)))
+        return tuple(found)
+
+
+def try_request(ruleset: Ruleset, request: Request, findings: Findings) -> Answer | None:
+    """Carry out what a request asks for; nothing, with findings, where it cannot be.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called as the request says.
+    """
+    addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
+    put = situated(ruleset, request.facts, findings)
+    if put is None:
+        return None
+    built, situation = put
+    module = play_module(built.program, trace=True)
+    return Trying(ruleset, request, built, module, addresses).run(situation, findings)

@@ -1,0 +1,142 @@
+"""`try`: what may be asked of one rule, and that whatever was not done says why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.command import main
+from tests.examples.test_examples import write
+
+ANNA = "{kind: Child, gang: one, place: [3, 3]}"
+BEN, DORA = ("{kind: Child, gang: two, place: [3, %d]}" % row for row in (4, 9))  # noqa: UP031 - braces are YAML's here
+THINGS = f"things: {{Anna: {ANNA}, Ben: {BEN}, Dora: {DORA}}}"
+
+
+@pytest.fixture
+def asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Ask `try` in the fight of snowballs; give the exit code and what was printed."""
+    game = write(tmp_path)
+
+    def ask(*arguments: str) -> tuple[int, str]:
+        code = main(["try", game, *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out + printed.err
+
+    ask.game = game  # type: ignore[attr-defined]
+    return ask
+
+
+def given(facts: str) -> tuple[str, str]:
+    return "--given", f"{{{THINGS}, given: {{{facts}}}}}"
+
+
+def test_without_an_answer_it_says_what_may_be_chosen_and_what_not(asked):
+    code, told = asked("throw", *given("child: Anna"), "--choices", "Dora", "--dice", "any")
+    assert code == 1
+    assert "`Dora` may not be chosen at fight.throw.target: Dora is too far away" in told
+    assert "allowed: Ben, none; refused: Dora (Dora is too far away)" in told
+
+
+def test_what_was_not_asked_for_says_why(asked):
+    code, told = asked("throw", *given("child: Anna"), "--choices", "{target: Ben, other: Ben}", "--dice", "any")
+    assert code == 1
+    assert "`other` is given and was not asked for; what is asked: fight.throw.target" in told
+    code, told = asked("throw", *given("child: Anna"), "--choices", "{target: [Ben, Ben]}", "--dice", "any")
+    assert code == 1
+    assert "`target` is given and was not asked for: it was asked 1 time" in told
+
+
+def test_dice_that_are_not_given_fall_from_the_seed(asked):
+    first, again = (
+        asked("throw", *given("child: Anna"), "--choices", "Ben", "--dice", "aim: 6", "--seed", "3") for _ in "12"
+    )
+    assert first == again
+    assert first[0] == 0
+    assert "fight.throw.aim: rolled 6" in first[1]
+    assert "fight.hit.splash: rolled" in first[1]
+    others = {asked("hit", *given("target: Ben"), "--seed", str(seed))[1] for seed in range(12)}
+    assert len(others) > 1
+
+
+def test_then_goes_on_from_the_state_that_was_reached(asked):
+    code, told = asked(
+        "soak",
+        *given("target: Ben, amount: 3, child: Ben"),
+        "--then",
+        "soak",
+        "dry",
+        "--show",
+        "child.wet",
+        "child.balls * 2",
+    )
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 3" in told
+    assert "child.wet: 3" in told
+    assert "child.balls * 2: 6" in told
+
+
+def test_rolls_are_shown_by_their_labels(asked):
+    code, told = asked(
+        "throw", *given("child: Anna"), "--choices", "Ben", "--dice", "6, 6", "--show", "aim", "hit.splash"
+    )
+    assert code == 0
+    assert "aim: 7" in told
+    assert "hit.splash: 6" in told
+
+
+def test_what_cannot_be_shown_is_a_finding(asked):
+    code, told = asked("dry", *given("child: Ben"), "--show", "child.wetness")
+    assert code == 1
+    assert "--show:1:" in told
+
+
+def test_an_example_gives_facts_dice_and_choices(asked, tmp_path):
+    example = Path(asked.game) / "examples.yaml"
+    example.write_text(
+        f"example: at_ben\nof: throw\n{THINGS}\ngiven: {{child: Anna}}\nchoices: {{target: Ben}}\n"
+        "dice: {aim: 6, hit.splash: 6}\nchanges: {Anna.balls: 2, Ben.wet: 2, Ben.mood: glum}\n",
+        "utf-8",
+    )
+    code, told = asked("--of", "at_ben")
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+    code, told = asked("--of", "at_ben", "--dice", "aim: 1")
+    assert code == 0, told
+    assert "Ben.wet" not in told
+    code, told = asked("throw", "--given", str(example))
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+
+
+def test_a_name_of_several_is_told_with_all_of_them(asked):
+    rules = Path(asked.game) / "rules" / "more.rules"
+    rules.write_text(
+        'rules more "More"\n\ndefine half(amount: 0..9) -> 0..5 "half of {amount}" = amount / 2 rounded up\n'
+    )
+    code, told = asked("half", "--given", "amount: 5")
+    assert code != 0
+    assert "several are called `half`: fight.half, more.half" in told
+
+
+def test_the_answer_is_data(asked):
+    code, told = asked(
+        "throw", *given("child: Anna"), "--choices", "Ben", "--dice", "6, 6", "--show", "child.balls", "--json"
+    )
+    assert code == 0
+    found = json.loads(told)
+    assert found["address"] == "fight.throw"
+    assert found["steps"] == [{"address": "fight.throw", "given": {"child": "Anna"}}]
+    assert found["changes"]["Ben.wet"] == {"before": 0, "after": 2, "text": "Ben.wet changed from 0 to 2"}
+    assert found["shown"] == {"child.balls": 2}
+    (question,) = found["questions"]
+    assert question["options"] == ["Ben"]
+    assert question["refused"] == [{"option": "Dora", "requirement": "near", "reason": "Dora is too far away"}]
+    assert (question["answer"], question["may_decline"], question["by"]) == ("Ben", True, "one")
+    rolled = next(one for one in found["happened"] if one["happened"] == "rolled")
+    assert (rolled["of"], rolled["natural"], rolled["total"], rolled["success"]) == ("fight.throw.aim", 6, 7, True)
+    assert rolled["modifiers"] == [{"of": "fight.throw.aim.close", "by": 1, "applied": True}]
+    changed = next(one for one in found["happened"] if one["happened"] == "changed")
+    assert (changed["thing"], changed["field"], changed["before"], changed["after"]) == ("Anna", "balls", 3, 2)
