@@ -140,3 +140,15 @@ def test_the_answer_is_data(asked):
     assert rolled["modifiers"] == [{"of": "fight.throw.aim.close", "by": 1, "applied": True}]
     changed = next(one for one in found["happened"] if one["happened"] == "changed")
     assert (changed["thing"], changed["field"], changed["before"], changed["after"]) == ("Anna", "balls", 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("year", "sort", "code"), [(1900, "destroyer", 1), (1940, "battleship", 1), (1940, "destroyer", 0)]
+)
+def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
+    facts = f"things: {{Ajax: {{kind: Ship, type: {sort}}}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
+    question = ["try", "easyships", "drop_depth_charges", "--given", facts]
+    assert main(question) == code
+    told = capsys.readouterr().out
+    assert ("`carries_depth_charges(ship)` is no" in told) is bool(code)
+    assert main([*question, "--anyway"]) == 0

@@ -13,11 +13,11 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.assertions import told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trace_text import trace_lines
-from quarterdeck.examples.trying import Answer, Request, ShownValue, try_request
 from quarterdeck.names import types
 from quarterdeck.ruleset.asked import Facts, choices_from, example_of, faces_from, facts_from, question_called
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Situation
+from quarterdeck.trying.requests import Answer, Request, ShownValue, try_request
 
 ANY = "any"
 
@@ -33,6 +33,7 @@ def try_(
     seed: int | None = None,
     then: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    anyway: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Carry out one procedure, effect, table, phase or definition in any situation, and show all that comes of it.
@@ -50,6 +51,7 @@ def try_(
         seed: let the dice that are not given fall by chance, from this seed.
         then: further rules, carried out in the state that was reached.
         show: what to show of the end: rolls by their names, and expressions over the inputs.
+        anyway: carry it out also where the turn would not lead to it for what is given.
         json: print the outcome as JSON.
     """
     ruleset = open_ruleset(game)
@@ -57,7 +59,7 @@ def try_(
     if dice.strip() == ANY and seed is None:
         seed = 1
     findings = Findings()
-    answer = try_request(ruleset, Request(address, facts, then, show, seed), findings)
+    answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings)
     if answer is None:
         raise FoundError(findings)
     if json:

@@ -14,12 +14,9 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
-from quarterdeck.examples.happened import given_as_data, happenings_as_data
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
-from quarterdeck.examples.offers import Offer, OfferingContext
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.examples.trial import Problem, Tried, left_over, try_rule
-from quarterdeck.examples.unasked import RuleInPlace, why_not_asked
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
@@ -33,6 +30,11 @@ from quarterdeck.run.happenings import Called, Happening, Refused
 from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_declined
+from quarterdeck.trying.guards import RuleInPlace
+from quarterdeck.trying.happened import given_as_data, happenings_as_data
+from quarterdeck.trying.offers import Offer, OfferingContext
+from quarterdeck.trying.reaching import Reaching
+from quarterdeck.trying.unasked import why_not_asked
 
 VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
 """The type of what advice gives."""
@@ -44,7 +46,7 @@ class Request:
 
     `then` are more of them, carried out in the state that was reached, with those of the facts that are inputs of
     theirs. `show` are expressions over the inputs of the last, worked out in the end, or rolls by their labels. Dice
-    that are not given fall by the `seed`, where there is one.
+    that are not given fall by the `seed`, where there is one. `anyway` tries also what the turn does not lead to.
     """
 
     address: str
@@ -52,6 +54,7 @@ class Request:
     then: Sequence[str] = ()
     show: Sequence[str] = ()
     seed: int | None = None
+    anyway: bool = False
 
 
 @dataclass(frozen=True)
@@ -240,6 +243,11 @@ class Trying:
             arguments = self.arguments(address, situation, findings)
             if arguments is None:
                 return None
+            far = "" if request.anyway else self.out_of_reach(address, arguments, situation)
+            if far:
+                self.steps.append(Step(address, tuple(arguments), Tried(situation, situation), ()))
+                self.problems.append(Problem(far, ("of",)))
+                break
             dice.asked = address
             tried = try_rule(
                 program,
@@ -271,6 +279,15 @@ class Trying:
         given = {key: value for key, value in facts.given.items() if key not in others}
         rosters = self.ruleset.rosters(self.built)
         return inputs_of(program, address, situation, rosters, given, findings, facts.place)
+
+    def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
+        """Say why the turn does not lead to a rule for what it is given; nothing where it may."""
+        rule = self.built.program.declared.rules.get(address)
+        if rule is None or rule.sort not in ("procedure", "effect"):
+            return ""
+        obstacles = Reaching(RuleInPlace(self.expressions, address, arguments, situation)).obstacles()
+        said = "; ".join(dict.fromkeys(map(str, obstacles)))
+        return f"the turn does not lead to {address} here: {said} (`--anyway` tries it all the same)" if said else ""
 
     def told_why(self, problems: Sequence[Problem]) -> list[Problem]:
         """Give problems with what could have been chosen, where that is what they are about."""
