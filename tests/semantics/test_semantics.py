@@ -26,6 +26,7 @@ from quarterdeck.examples.assertions import changes_of, normal, told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trial import Tried
 from quarterdeck.odds.question import OddsQuestions, Shown
+from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.dice import sort_at
 from quarterdeck.run.game import Context
@@ -265,7 +266,10 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
         return
     assert list(path.told) == [str(line) for line in data.get("told", [])]
     assert case.changes(path) == data.get("changes", {})
-    if case.address in case.asking.counter.entries:
+    if "uncounted" in data:
+        with pytest.raises(NotCountedError, match=data["uncounted"]):
+            counted(case, paths)
+    elif case.address in case.asking.counter.entries:
         counted(case, paths)
     else:  # where nothing falls by chance there is nothing to count, but for the phase that carries it out
         whole = replace(case, data={**data, "of": "turn.act"}, arguments=())

@@ -144,8 +144,9 @@ def leaving(statement: nodes.Statement) -> Span | None:
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
             ends = [leaving_block(part) for part in (block, *(other.block for other in others), last)]
             return ends[-1] if all(end is not None for end in ends) else None
-        case nodes.Step(block=block):
-            return leaving_block(block, only_the_game=True)
+        case nodes.Step(block=block, options=options):
+            alone = any(isinstance(option, nodes.AllSidesAtOnce) for option in options)
+            return leaving_block(block, only_the_game=alone)
     return None
 
 

@@ -42,6 +42,7 @@ class SpanOf:
     name: str
     home: Home
     block: tuple[nodes.Statement, ...]
+    options: tuple[nodes.Node, ...] = ()
     changes: list[SpanChange] = field(default_factory=list)
     read: list[tuple[Home, nodes.Node, Field]] = field(default_factory=list)
 
@@ -70,7 +71,7 @@ def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
             ):
                 for option in options:
                     if isinstance(option, nodes.EffectsAtTheEnd):
-                        yield SpanOf(option.span, f"`{name.text}`", home, block)
+                        yield SpanOf(option.span, f"`{name.text}`", home, block, options)
             case nodes.ForEach(options=options, block=block):
                 for option in options:
                     if isinstance(option, nodes.AtOnce):
@@ -89,6 +90,7 @@ class SpanWalk:
 
     def run(self) -> None:
         """Walk through the span's own statements, and what they call."""
+        self.inside(next((o for o in self.span.options if isinstance(o, nodes.AllSidesAtOnce)), None), self.span.home)
         self.block(self.span.block, self.span.home)
 
     def block(self, statements: tuple[nodes.Statement, ...], home: Home) -> None:
@@ -131,7 +133,11 @@ class SpanWalk:
 
     def nested(self, node: nodes.Node, home: Home) -> None:
         options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
-        inner = next((o for o in options if isinstance(o, nodes.AtOnce | nodes.EffectsAtTheEnd)), None)
+        kinds = nodes.AtOnce | nodes.EffectsAtTheEnd | nodes.AllSidesAtOnce
+        self.inside(next((o for o in options if isinstance(o, kinds)), None), home)
+
+    def inside(self, inner: nodes.Node | None, home: Home) -> None:
+        """Report what would need a state of its own before and after: a span, or what all sides do at once."""
         if inner is not None:
             self.findings.add(
                 "QD416",

@@ -468,31 +468,32 @@ def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.Gath
 # --- dice
 
 
-def dice(body: LoweringContext, node: nodes.Expression) -> to.Dice:
-    """Give what is thrown."""
+def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False) -> to.Dice:
+    """Give what is thrown; where one of several throws counts, what belongs to a throw is added once."""
     kind = body.type(node)
     if not isinstance(kind, types.DiceType):
         kind = types.DiceType(0, 0, (0, 0))
     match node:
         case nodes.Grouped(inner=inner):
-            return dice(body, inner)
+            return dice(body, inner, one_counts)
         case nodes.Dice(word=word):
             count, sides = word.text.split("d")
             return to.Dice(kind, whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
         case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
-            found = dice(body, amount)
+            found = dice(body, amount, one_counts=True)
             pick: to.Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
             return to.Dice(kind, found.count, found.sides, found.plus, pick)
         case nodes.TimesDice(count=times, dice=thrown):
-            found = dice(body, thrown)
+            found = dice(body, thrown, one_counts)
             often = numbers.stored(quantity(body, times), to.ANY_WHOLE)
             never_below = numbers.extreme("max", [often, whole(0)]) if may_be_negative(body, times) else often
             count_of_all = numbers.multiplied(never_below, found.count)
-            plus = numbers.multiplied(never_below, found.plus)
+            added = numbers.extreme("min", [never_below, whole(1)]) if one_counts else never_below
+            plus = numbers.multiplied(added, found.plus)
             assert isinstance(count_of_all, Value)
             return to.Dice(kind, count_of_all, found.sides, numbers.settled(plus), "sum")
         case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
-            found = dice(body, left)
+            found = dice(body, left, one_counts)
             shift = quantity(body, right)
             sign = numbers.added if isinstance(node, nodes.Plus) else numbers.taken
             return to.Dice(kind, found.count, found.sides, numbers.settled(sign(found.plus, shift)), found.pick)

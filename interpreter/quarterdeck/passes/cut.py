@@ -195,9 +195,15 @@ def cut(program: Program) -> Cuts:
         except NotCountedError as error:
             del found.segments[made:]
             first.block, first.then, first.refused = [], Ends(), str(error.args[0])
+            first.writes = anything(program)  # or it would be left out as what changes nothing that is asked for
     settle(found)
     flow(found)
     return found
+
+
+def anything(program: Program) -> set[str]:
+    """Give all that a rule might change or roll: nothing is known of one that cannot be counted."""
+    return {FAULT, *program.layout.types, *(f"roll {site.number}" for site in program.sites)}
 
 
 @dataclass

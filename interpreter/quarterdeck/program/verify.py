@@ -330,7 +330,9 @@ class Flow:
             case do.Tries(tried=tried, body=body):
                 return common(self.round(body, {**known, tried: WHOLE}))
             case do.Sealed(variable=variable, body=body):
+                around, self.open = self.open, ()  # each side goes through it for itself, and leaves it alone
                 self.inner(body, {**known, variable: SIDE}, "body")
+                self.open = around
             case do.Leave():
                 if not self.loops:
                     values.fault("there is no loop to leave")

@@ -174,6 +174,8 @@ class Values:
     def sum(self, node: to.Operation, kinds: Sequence[Type]) -> None:
         """See that numbers that are added, taken away or held against each other lie in the same steps."""
         steps = set()
+        if node.sign == "-" and isinstance(kinds[0], types.Thing):  # a thing less the first of its kind is its number
+            kinds = kinds[1:]
         for kind in [*kinds, node.type]:
             if not isinstance(kind, COUNTED):
                 self.fault(f"`{node.sign}` is of {kind!s}")
