@@ -23,6 +23,7 @@ class Decks(Expressions):
             fields = (one for one in self.ruleset.kind("Pawn").fields if isinstance(one.type, s.DeckType))
             found += [(s.Deck(pawn, one.name), one.type) for one in fields if isinstance(one.type, s.DeckType)] * 2
             found.append((s.Deck(s.FieldOf(pawn, "side"), "hand"), HAND))
+        found += [(s.Deck(side, "hand"), HAND) for side in known.things.get("Side", [])]
         return [*found, *GAME_DECKS, GAME_DECKS[0]]
 
     def deck(self, known: Known, enum: str = "") -> Found:

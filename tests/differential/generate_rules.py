@@ -436,9 +436,8 @@ class Rules(Dealing):
         kinds: list[s.Type] = [between(-9, 30), between(0, 9), between(-9, 9, "tenths"), between(0, 20, "hundredths")]
         kinds += [between(-5, 20, "halves"), s.TruthType(), between(-5, 40, "thousandths")]
         kinds += [between(-20, 40, "ratio")] if self.features.ratio_types else []
-        if not helper:
-            kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
-            kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
+        kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
+        kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
         kind = self.random.choice(kinds)
         depth = 2 if helper else 3
         cases = [s.Case(self.value(kind, known, depth))]
@@ -451,12 +450,22 @@ class Rules(Dealing):
         known = Known(before=before)
         for one in inputs:
             match one.type:
+                case s.ThingType(optional=True):
+                    known.maybes.append((s.Local(one.name), one.type))
                 case s.ThingType(kind):
                     known.things.setdefault(kind, []).append(s.Local(one.name))
+                    if kind == "Pawn" and self.chance(2):
+                        known.things.setdefault("Side", []).append(s.FieldOf(s.Local(one.name), "side"))
                 case s.NumberType():
                     known.numbers += [sized(s.Local(one.name), one.type)] * 3
-                case _:
-                    pass
+                case s.TruthType():
+                    known.truths += [s.Local(one.name)] * 2
+                case s.EnumType(enum):
+                    known.cards += [(s.Local(one.name), enum, False)] * 2
+                case s.ListType():
+                    known.lists += [(s.Local(one.name), one.type)] * 2
+                case s.DeckType():
+                    raise AssertionError(one)
         return known
 
     def effect(self, name: str, *, before: bool) -> s.Procedure:

@@ -47,12 +47,23 @@ class Unit:
 
 INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pawn")), s.Input("amount", between(0, 4)))
 
+MORE_INPUTS = (
+    s.Input("said", s.TruthType()),
+    s.Input("temper", s.EnumType("Mood")),
+    s.Input("colour", s.EnumType("Hue")),
+    s.Input("figures", s.ListType(between(0, 9))),
+    s.Input("parts", s.ListType(between(0, 5, "tenths"))),
+    s.Input("rival", s.ThingType("Pawn", optional=True)),
+    s.Input("owner", s.ThingType("Side")),
+)
+
 
 def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
     """Give inputs to a rule, sometimes one that may be any ratio."""
     inputs = rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
     share = s.Input("share", between(0, 4, "ratio"))
-    return (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
+    inputs = (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
+    return (*inputs, rules.random.choice(MORE_INPUTS)) if rules.chance(4) else inputs
 
 
 def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
@@ -117,10 +128,21 @@ def calls(unit: Unit, rule: s.Definition | s.Procedure | s.Table, how: str) -> b
 
 
 def some_given(random: chance.Random, one: s.Input) -> s.Expression:
-    """Give an input: Anna or Ben, or a number."""
-    if isinstance(one.type, s.ThingType):
-        return s.Local("Anna" if one.name == "pawn" else random.choice(("Anna", "Ben", "Ben")))
-    return number(random.randint(0, 3))
+    """Give an input: Anna or Ben, a side, a small number, or whatever else its type wants."""
+    match one.type:
+        case s.ThingType("Side"):
+            return s.Local(random.choice(("one", "two")))
+        case s.ThingType(_, optional):
+            some = s.Local("Anna" if one.name == "pawn" else random.choice(("Anna", "Ben", "Ben")))
+            return s.Nothing() if optional and random.randrange(3) == 0 else some
+        case s.TruthType():
+            return s.Truth(random.random() < 0.5)
+        case s.EnumType(enum):
+            return s.MemberName(enum, random.choice(ENUMS[enum].members))
+        case s.ListType():
+            return s.Listed(tuple(number(random.randint(0, 3)) for _ in range(random.randint(0, 3))))
+        case _:
+            return number(random.randint(0, 3))
 
 
 def make_procedure(
@@ -220,11 +242,7 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
         if one.phase is not None:
             phases.append(one.phase)
             continue
-        inputs: list[s.Expression] = []
-        for given in one.inputs:
-            inputs.append(s.Local("pawn") if isinstance(given.type, s.ThingType) else s.Constant("snow"))
-            if isinstance(given.type, s.NumberType):
-                inputs[-1] = s.Extreme("least", (number(given.type.high), inputs[-1]))
+        inputs = [input_in_turn(given) for given in one.inputs]
         call: s.Statement = s.Do(one.name, tuple(inputs))
         if one.sort == "definition":
             call = s.Announce((s.Called(one.name, tuple(inputs)),))
@@ -246,6 +264,21 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
         tables=(*tables, *(each for one in units for each in one.tables)),
         phases=tuple(phases),
     )
+
+
+def input_in_turn(one: s.Input) -> s.Expression:
+    """Say what a rule is given for each pawn in a turn: the pawn, what one of its fields holds, or a constant."""
+    pawn = s.Local("pawn")
+    match one.type:
+        case s.NumberType(_, high):
+            return s.Extreme("least", (number(high), s.Constant("snow")))
+        case s.ThingType("Pawn", optional=False):
+            return pawn
+        case s.ListType():
+            return s.FieldOf(pawn, "marks" if one.name == "figures" else "shares")
+        case _:
+            fields = {"said": "flag", "temper": "mood", "colour": "hue", "rival": "friend", "owner": "side"}
+            return s.FieldOf(pawn, fields[one.name])
 
 
 def look(ruleset: s.Ruleset) -> s.Phase:
