@@ -353,7 +353,10 @@ class Expressions:
             order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(7) else None
             ways.append(s.Gathered("first", None, name, s.Things(kind), self.condition(inner, 1), order))
             return self.random.choice(ways)
-        return self.random.choice(known.things[kind]) if known.things.get(kind) else s.Nothing()
+        found = list(known.things.get(kind, []))
+        if kind == "Side" and not found:
+            found = [s.FieldOf(pawn, "side") for pawn in known.things.get("Pawn", [])]
+        return self.random.choice(found) if found else s.Nothing()
 
     def maybe_none(self, known: Known) -> list[tuple[s.Expression, s.ThingType]]:
         """Give what is a thing or none: fields, inputs, and what has been picked."""

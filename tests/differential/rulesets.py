@@ -12,11 +12,14 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation
-from tests.differential.generate import Features, Known, number
-from tests.differential.generate_rules import Place, Rules
+from tests.differential.generate import Features, number
+from tests.differential.generate_phases import make_phase, make_procedure
+from tests.differential.generate_places import MOST_PATHS
+from tests.differential.generate_rules import Rules
 from tests.differential.values import State
 
 SITUATIONS = 2  # of each unit
+HELPING_PATHS = 16  # the most that a procedure makes which others call
 
 
 @dataclass(frozen=True)
@@ -84,16 +87,18 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
     if sort == "definition":
         rules.definitions.append(rules.definition(name, inputs))
     else:
-        for index in range(random.choice((0, 1, 1))):
-            rules.procedures.append(rules.effect(f"{rules.prefix}e{index}", before=place))
-        rules.spanned = place
-        if rules.chance(3) and sort != "phase":
-            helper = make_procedure(rules, f"{rules.prefix}p0", some_inputs(rules), before=place, size=1, rounds=2)
-            rules.procedures.append(helper)
+        for index in range(random.choice((0, 1, 1, 2))):
+            rules.keep(rules.effect(f"{rules.prefix}e{index}", held_back=place and not rules.chance(2)))
+        for index in range(random.choice((0, 0, 1, 1, 2))):
+            quiet = rules.chance(8 if place else 5)
+            rules.left = HELPING_PATHS
+            helper = make_procedure(rules, f"{rules.prefix}p{index}", some_inputs(rules), held_back=quiet, size=1)
+            rules.left = MOST_PATHS * rules.left // HELPING_PATHS
+            rules.keep(helper, quiet=quiet)
         if sort == "phase":
             phase, inputs = make_phase(rules, name), ()
         else:
-            rules.procedures.append(make_procedure(rules, name, inputs, before=place))
+            rules.keep(make_procedure(rules, name, inputs, held_back=place))
     situations = tuple(
         Situation(situation(random, ruleset), tuple(some_given(random, one) for one in inputs))
         for _ in range(SITUATIONS)
@@ -143,36 +148,6 @@ def some_given(random: chance.Random, one: s.Input) -> s.Expression:
             return s.Listed(tuple(number(random.randint(0, 3)) for _ in range(random.randint(0, 3))))
         case _:
             return number(random.randint(0, 3))
-
-
-def make_procedure(
-    rules: Rules, name: str, inputs: tuple[s.Input, ...], *, before: bool, size: int = 2, rounds: int = 1
-) -> s.Procedure:
-    """Make a procedure, that may be called so many times."""
-    place = Place(rules.of_inputs(inputs, before=before), held_back=before, rounds=rounds)
-    requirement = None
-    if rules.features.requirements and rules.chance(2):
-        requirement = rules.condition(place.known, 1)
-    body = rules.block(place, size, rules.random.choice((size, size + 1, size + 1, size + 2)))
-    return s.Procedure(name, inputs, body or (s.Announce(("told",)),), requirement=requirement)
-
-
-def make_phase(rules: Rules, name: str) -> s.Phase:
-    """Make a phase, mostly with effects at its end."""
-    at_the_end = rules.chance(7)
-    closed = at_the_end and rules.chance(6)
-    pawn = rules.name("pawn")
-    known = Known({"Pawn": [s.Local(pawn)]}, before=at_the_end)
-    place = Place(known, rounds=3, loop=True, held_back=at_the_end, top=True, closed=closed)
-    where = rules.condition(known, 1) if rules.chance(3) else None
-    loop = s.ForEach(pawn, s.Things("Pawn"), rules.block(place, 1, 3), where)
-    close: s.Block = ()
-    if closed:
-        again = rules.name("pawn")
-        known = Known({"Pawn": [s.Local(again)]}, before=True)
-        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True, closing=True), 1, 2))
-        close = (last,) if last.body else ()
-    return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
 
 
 FIGURES = [Fraction(text) for text in "-1.5 -1 0 0.5 1 1.5 2.5 3 4.5".split()]
@@ -238,7 +213,8 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
     text = repr(units)
     tables = tuple(table for table in TABLES if f"LookedUp(table='{table.name}'" in text)
     phases = [look(ruleset)]
-    for one in units:
+    # What comes into play takes the first free place: so nothing leaves play before.
+    for one in sorted(units, key=lambda unit: "Create(" not in repr(unit)):
         if one.phase is not None:
             phases.append(one.phase)
             continue
