@@ -263,7 +263,9 @@ class Machine:
             case s.ForEach() | s.ForNumbers() | s.Repeat():
                 self.loop(statement, names)
             case s.Step():
+                around, self.rule = self.rule, statement.name
                 self.part_of_turn(statement, names)
+                self.rule = around
             case s.Draw() | s.Peek() | s.Shuffle() | s.MoveCard():
                 self.deal(statement, names)
             case _:
