@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import ENUMS, HAND, HIDDEN, POOL, between
-from tests.differential.generate import Expressions, Known, Sized, number, sized
+from tests.differential.generate import Known, Sized, number, sized
+from tests.differential.generate_conditions import Conditions
 
 Found = tuple[s.Deck, s.DeckType]
 GAME_DECKS: tuple[Found, ...] = ((s.Deck(None, "pool"), POOL), (s.Deck(None, "hidden"), HIDDEN))
 
 
-class Decks(Expressions):
+class Decks(Conditions):
     """Makes random questions about decks."""
 
     def decks(self, known: Known) -> list[Found]:

@@ -234,7 +234,8 @@ class Rules(Rolling):
             return False
         if place.held_back and (rule.name in self.spanning or not (rule.effect or rule.name in self.quiet)):
             return False
-        return self.paths[rule.name] ** place.rounds <= self.left
+        paths: int = self.paths[rule.name] ** place.rounds
+        return paths <= self.left
 
     def keep(self, rule: s.Procedure, *, quiet: bool = False) -> None:
         """Keep a rule that has just been made, so that others may call it; they have all their dice yet."""
