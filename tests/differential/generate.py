@@ -275,7 +275,7 @@ class Expressions:
 
     def called(self, known: Known, depth: int) -> Sized:
         """Call a definition that gives a number."""
-        fitting = [one for one in self.definitions if isinstance(one.type, s.NumberType)]
+        fitting = [one for one in self.known_to(known) if isinstance(one.type, s.NumberType)]
         if not fitting:
             return self.added(known, depth)
         one = self.random.choice(fitting)
@@ -364,9 +364,15 @@ class Expressions:
         fields = [(tree, one) for tree, one in self.fields(known, s.ThingType) if isinstance(one, s.ThingType)]
         return [*((tree, one) for tree, one in fields if one.optional), *known.maybes]
 
+    def known_to(self, known: Known) -> list[s.Definition]:
+        """Give the definitions that can be asked where no pawn may be known."""
+        if known.things.get("Pawn"):
+            return self.definitions
+        return [one for one in self.definitions if not any(isinstance(each.type, s.ThingType) for each in one.inputs)]
+
     def calls_of(self, wanted: s.Type, known: Known) -> list[s.Expression]:
         """Call a definition that gives a type, sometimes; at most one."""
-        fitting = [one for one in self.definitions if one.type == wanted]
+        fitting = [one for one in self.known_to(known) if one.type == wanted]
         if not fitting or not self.chance(4):
             return []
         one = self.random.choice(fitting)

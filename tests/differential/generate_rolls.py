@@ -88,8 +88,9 @@ class Rolling(Dealing):
         if throw is None or (place.top and not self.features.rolls_in_phases):
             return []
         name, shift = self.name("check"), self.shift(place)
-        bound = number(self.random.randint(1, throw.sides))
-        success: s.Expression = s.Comparison(self.random.choice((">=", "<=", ">", "=")), s.Local("total"), bound)
+        sign = self.random.choice((">=", "<=", ">", "="))
+        bound = number(self.random.randint(1 + (sign == ">="), throw.sides - (sign in {"<=", ">"})))
+        success: s.Expression = s.Comparison(sign, s.Local("total"), bound)
         if self.chance(2):
             success = s.Joined("and", (success, self.condition(place.known, 0)))
         naturals: list[s.Natural] = []
