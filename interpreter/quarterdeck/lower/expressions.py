@@ -472,7 +472,7 @@ def dice(body: LoweringContext, node: nodes.Expression) -> to.Dice:
     """Give what is thrown."""
     kind = body.type(node)
     if not isinstance(kind, types.DiceType):
-        kind = types.DiceType(0, 0, (0, 0))
+        kind = types.DiceType(0, 0, *[(0, 0)] * 3)
     match node:
         case nodes.Grouped(inner=inner):
             return dice(body, inner)
