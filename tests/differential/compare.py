@@ -24,7 +24,7 @@ from tests.differential.evaluator import (
     every_path,
     play,
 )
-from tests.differential.generate_rules import MOST_PATHS
+from tests.differential.generate_places import MOST_PATHS
 from tests.differential.printed import expression
 from tests.differential.rulesets import Situation, Unit, assemble
 from tests.differential.values import GAME, Fault, Names, Scene, Silence, State, Value, value_of, words

@@ -215,14 +215,18 @@ class Machine:
         What `before(...)` says at the close of a mark or a deck is what was seen at once, as tests/semantics has it; by
         the handbook it would be the state in which the phase began.
         """
-        if not phase.at_the_end:
-            self.until_finished(phase.body, {})
-            return
-        with self.spanning():
-            self.until_finished(phase.body, {})
-            self.closing = self.span
-        self.until_finished(phase.close, {})
+        with contextlib.suppress(FinishRule):
+            self.part_of_turn(phase, {})
         self.closing = None
+
+    def part_of_turn(self, part: s.Phase | s.Step, names: Names) -> None:
+        """Go through a phase or a step, for each side if it says so; what finishes it finishes its phase."""
+        with self.spanning() if part.at_the_end else contextlib.nullcontext():
+            for side in self.after.things["Side"] if part.each_side else (None,):
+                self.run(part.body, {**names, "side": side} if part.each_side else names)
+            around, self.closing = self.closing, self.span
+        self.run(part.close, names)
+        self.closing = around
 
     # Statements
     def run(self, block: s.Block, names: Names) -> None:
@@ -258,6 +262,10 @@ class Machine:
                 self.roll(statement, names)
             case s.ForEach() | s.ForNumbers() | s.Repeat():
                 self.loop(statement, names)
+            case s.Step():
+                around, self.rule = self.rule, statement.name
+                self.part_of_turn(statement, names)
+                self.rule = around
             case s.Draw() | s.Peek() | s.Shuffle() | s.MoveCard():
                 self.deal(statement, names)
             case _:

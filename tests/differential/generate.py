@@ -1,7 +1,8 @@
 """Random rules from a seed, typed so well that `check` accepts most of them.
 
-Here are expressions; `generate_rules` makes statements, rules and rulesets of them. A number is made with its range and
-its steps, so that it can be rounded and kept in bounds where it is stored. Whatever is not certain, `check` decides.
+Here are values; `generate_conditions` makes conditions of them, `generate_rules` statements and rules. A number is made
+with its range and its steps, so that it can be rounded and kept in bounds where it is stored. Whatever is not certain,
+`check` decides.
 """
 
 from __future__ import annotations
@@ -72,14 +73,15 @@ class Known:
     numbers: list[Sized] = field(default_factory=list)
     truths: list[s.Expression] = field(default_factory=list)
     lists: list[tuple[s.Expression, s.Type]] = field(default_factory=list)
+    maybes: list[tuple[s.Expression, s.ThingType]] = field(default_factory=list)  # things that may be none
     tallies: list[tuple[str, s.NumberType]] = field(default_factory=list)
     cards: list[tuple[s.Expression, str, bool]] = field(default_factory=list)  # with their enum; may be none where True
     before: bool = False
 
     def copy(self) -> Known:
         things = {kind: list(trees) for kind, trees in self.things.items()}
-        lists = (list(self.numbers), list(self.truths), list(self.lists), list(self.tallies), list(self.cards))
-        return Known(things, *lists, before=self.before)
+        kept = (list(self.numbers), list(self.truths), list(self.lists), list(self.maybes), list(self.tallies))
+        return Known(things, *kept, cards=list(self.cards), before=self.before)
 
     def with_thing(self, kind: str, name: str) -> Known:
         known = self.copy()
@@ -228,17 +230,23 @@ class Expressions:
         """Make a number that a deck is asked for; see `generate_decks`."""
         return self.leaf(known, depth)
 
-    def about_card(self, known: Known) -> s.Expression:
-        """Ask about cards; see `generate_decks`."""
-        return self.comparison(known, 0)
+    def condition(self, known: Known, depth: int) -> s.Expression:
+        """Make a condition that may hold or not; see `generate_conditions`."""
+        raise NotImplementedError
 
     def negative(self, known: Known, depth: int) -> Sized:
         of = self.number(known, depth)
         return Sized(s.Negative(of.tree), -of.high, -of.low, of.parts)
 
     def before(self, known: Known, depth: int) -> Sized:
-        of = self.number(replace(known, before=False, numbers=[], lists=[]), depth if self.features.kept_ratios else 0)
+        of = self.number(self.earlier(known), depth if self.features.kept_ratios else 0)
         return replace(of, tree=s.Before(of.tree))
+
+    def earlier(self, known: Known) -> Known:
+        """Say what may be named in `before(...)`: sometimes also what has a name of its own, or `before` once more."""
+        if self.chance(3):
+            return replace(known.copy(), before=self.chance(3))
+        return replace(known.copy(), before=False, numbers=[], lists=[], truths=[], cards=[])
 
     def gathered(self, known: Known, depth: int) -> Sized:
         """Make the sum, the least or greatest, the first or the count of something."""
@@ -267,7 +275,7 @@ class Expressions:
 
     def called(self, known: Known, depth: int) -> Sized:
         """Call a definition that gives a number."""
-        fitting = [one for one in self.definitions if isinstance(one.type, s.NumberType)]
+        fitting = [one for one in self.known_to(known) if isinstance(one.type, s.NumberType)]
         if not fitting:
             return self.added(known, depth)
         one = self.random.choice(fitting)
@@ -318,7 +326,9 @@ class Expressions:
 
     # Other values
     def value(self, wanted: s.Type, known: Known, depth: int) -> s.Expression:
-        """Make a value of a type."""
+        """Make a value of a type, sometimes as it was before."""
+        if known.before and not isinstance(wanted, s.NumberType | s.ThingType) and self.chance(1):
+            return s.Before(self.value(wanted, self.earlier(known), depth))
         match wanted:
             case s.NumberType():
                 return self.fitted(self.number(known, depth), wanted)
@@ -336,14 +346,37 @@ class Expressions:
     def thing(self, known: Known, kind: str, *, optional: bool) -> s.Expression:
         """Make a thing; one that is certain is a known one."""
         if optional and self.chance(5):
-            fields = [tree for tree, one in self.fields(known, s.ThingType) if one == s.ThingType(kind, optional=True)]
-            ways: list[s.Expression] = [s.Nothing(), *fields]
+            wanted = s.ThingType(kind, optional=True)
+            ways: list[s.Expression] = [s.Nothing(), *(tree for tree, one in self.maybe_none(known) if one == wanted)]
+            ways += self.calls_of(wanted, known)
             name = self.name("one")
             inner = known.with_thing(kind, name)
             order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(7) else None
             ways.append(s.Gathered("first", None, name, s.Things(kind), self.condition(inner, 1), order))
             return self.random.choice(ways)
-        return self.random.choice(known.things[kind]) if known.things.get(kind) else s.Nothing()
+        found = list(known.things.get(kind, []))
+        if kind == "Side" and not found:
+            found = [s.FieldOf(pawn, "side") for pawn in known.things.get("Pawn", [])]
+        return self.random.choice(found) if found else s.Nothing()
+
+    def maybe_none(self, known: Known) -> list[tuple[s.Expression, s.ThingType]]:
+        """Give what is a thing or none: fields, inputs, and what has been picked."""
+        fields = [(tree, one) for tree, one in self.fields(known, s.ThingType) if isinstance(one, s.ThingType)]
+        return [*((tree, one) for tree, one in fields if one.optional), *known.maybes]
+
+    def known_to(self, known: Known) -> list[s.Definition]:
+        """Give the definitions that can be asked where no pawn may be known."""
+        if known.things.get("Pawn"):
+            return self.definitions
+        return [one for one in self.definitions if not any(isinstance(each.type, s.ThingType) for each in one.inputs)]
+
+    def calls_of(self, wanted: s.Type, known: Known) -> list[s.Expression]:
+        """Call a definition that gives a type, sometimes; at most one."""
+        fitting = [one for one in self.known_to(known) if one.type == wanted]
+        if not fitting or not self.chance(4):
+            return []
+        one = self.random.choice(fitting)
+        return [s.Called(one.name, self.inputs(one.inputs, known, 0))]
 
     def member(self, known: Known, enum: str) -> s.Expression:
         """Make a member of an enum, perhaps some steps from another."""
@@ -353,7 +386,7 @@ class Expressions:
         fields = [one for one, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
         if not fields or self.chance(4):
             return s.MemberName(enum, self.random.choice(ENUMS[enum].members))
-        tree: s.Expression = self.random.choice(fields)
+        tree: s.Expression = self.random.choice([*fields, *self.calls_of(s.EnumType(enum), known)])
         if ENUMS[enum].sort == "plain" or self.chance(4):
             return tree
         steps = self.fitted(self.number(known, 1), between(-3, 3)) if self.chance(4) else number(1)
@@ -362,9 +395,11 @@ class Expressions:
     # Lists
     def source(self, known: Known, depth: int) -> tuple[str, s.Expression, s.Type, int]:
         """Make something to go through: a name for its items, the list, their type, and how many at most."""
-        way = self.random.choice(("pawns", "pawns", "tokens", "field", "field", "numbers"))
+        way = self.random.choice(("pawns", "pawns", "pawns", "tokens", "tokens", "field", "field", "numbers", "other"))
         if way == "pawns":
             return self.name("pawn"), s.Things("Pawn"), s.ThingType("Pawn"), 4
+        if way == "other":
+            return self.other_source()
         if way == "tokens":
             return self.name("token"), s.Things("Token"), s.ThingType("Token"), 12
         lists = [*self.fields(known, s.ListType), *known.lists]
@@ -374,6 +409,14 @@ class Expressions:
             return self.name("item"), tree, kind.item, 4
         wanted = self.random.choice((between(0, 9), between(0, 5, "tenths")))
         return self.name("item"), self.list_of(wanted, known, min(depth, 1)), wanted, 12
+
+    def other_source(self) -> tuple[str, s.Expression, s.Type, int]:
+        """Go through the sides, or through some members of an enum."""
+        if self.chance(6):
+            return self.name("each"), s.Things("Side"), s.ThingType("Side"), 2
+        enum = self.random.choice(tuple(ENUMS.values()))
+        members = tuple(s.MemberName(enum.name, name) for name in self.random.sample(enum.members, 2))
+        return self.name("item"), s.Listed(members), s.EnumType(enum.name), 2
 
     def inside(self, known: Known, name: str, kind: s.Type) -> Known:
         """Say what is known where a loop or a gathering has given a name to an item."""
@@ -393,8 +436,12 @@ class Expressions:
 
     def list_of(self, item: s.Type, known: Known, depth: int) -> s.Expression:
         """Make a list with items of a type, at most four where it is written down."""
-        way = self.random.choice(("field", "written", "written", "gathered"))
-        lists = [tree for tree, kind in self.fields(known, s.ListType) if kind == s.ListType(item)]
+        way = self.random.choice(("field", "field", "written", "written", "written", "gathered", "gathered", "lists"))
+        held = [*self.fields(known, s.ListType), *known.lists]
+        lists = [tree for tree, kind in held if kind == s.ListType(item)]
+        lists += self.calls_of(s.ListType(item), known)
+        if way == "lists" and isinstance(item, s.NumberType):
+            return self.list_of_lists(item, known)
         if way == "field" and lists:
             return self.random.choice(lists)
         if way == "gathered":
@@ -407,6 +454,17 @@ class Expressions:
             return s.Gathered("all", self.item(item, inner, min(depth, 1)), name, s.Things(kind), where)
         many = self.random.choice((1, 2, 2, 3))
         return s.Listed(tuple(self.item(item, known, min(depth, 1)) for _ in range(many)))
+
+    def list_of_lists(self, item: s.NumberType, known: Known) -> s.Expression:
+        """Take the first of the lists of some pawns; or all of them, which makes one list."""
+        name = self.name("one")
+        inner = known.with_thing("Pawn", name)
+        field = "marks" if item.step == "whole" else "shares"
+        where = self.condition(inner, 0)
+        if self.chance(3):  # so few that a field has room for them
+            few = s.Comparison("is", s.Local(name), self.random.choice(inner.things["Pawn"]))
+            return s.Gathered("all", s.FieldOf(s.Local(name), field), name, s.Things("Pawn"), few)
+        return s.Gathered("first", s.FieldOf(s.Local(name), field), name, s.Things("Pawn"), where, empty="list")
 
     def item(self, item: s.Type, known: Known, depth: int) -> s.Expression:
         """Make an item of a list; of the very steps of the list, where steps must not be mixed."""
@@ -421,95 +479,6 @@ class Expressions:
     def loose_list(self, known: Known, depth: int) -> s.Expression:
         """Write a list of numbers of any steps."""
         return s.Listed(tuple(self.number(known, min(depth, 1)).tree for _ in range(self.random.choice((2, 3)))))
-
-    # Conditions
-    def condition(self, known: Known, depth: int) -> s.Expression:
-        """Make a condition that may hold or not."""
-        if depth > 0 and self.chance(3):
-            if self.chance(3):
-                return s.Not(self.condition(known, depth - 1))
-            word = self.random.choice(("and", "or"))
-            return s.Joined(word, (self.condition(known, depth - 1), self.condition(known, depth - 1)))
-        asked = [one for one in self.procedures if one.requirement is not None]
-        if asked and known.things.get("Pawn") and self.chance(2):
-            return s.Allowed(asked[0].name, self.inputs(asked[0].inputs, known, 0))
-        way = self.random.choice(
-            ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd", "card")
-        )
-        match way:
-            case "card" if self.features.decks:
-                return self.about_card(known)
-            case "truth":
-                trees = [*(tree for tree, _ in self.fields(known, s.TruthType)), *known.truths]
-                truths = [one for one in self.definitions if isinstance(one.type, s.TruthType)]
-                trees += [s.Called(one.name, self.inputs(one.inputs, known, 0)) for one in truths]
-                return self.random.choice(trees) if trees else self.comparison(known, depth)
-            case "member":
-                fields = self.fields(known, s.EnumType)
-                return self.about_member(known, fields) if fields else self.comparison(known, depth)
-            case "list":
-                return self.about_list(known, depth)
-            case "any" if depth > 0:
-                return self.any_or_every(known, depth - 1)
-            case "thing":
-                return self.about_thing(known, depth)
-            case "odd":
-                return s.Odd(self.fitted(self.number(known, depth), between(0, 50)))
-            case _:
-                return self.comparison(known, depth)
-
-    def comparison(self, known: Known, depth: int) -> s.Expression:
-        """Compare a number with another, or with a figure in its range."""
-        left = self.number(known, depth)
-        sign = self.random.choice(("<", "<=", ">", ">=", "="))
-        if left.low == left.high:
-            left = next((one for one in known.numbers if one.low < one.high), sized(s.Constant("snow"), between(0, 6)))
-        if self.chance(5):
-            return s.Comparison(sign, left.tree, self.number(known, depth).tree)
-        middle = (left.low + left.high) / 2 + self.random.choice(
-            (Fraction(), Fraction(1, 2), Fraction(1), Fraction(-1, 10))
-        )
-        step = self.random.choice((1, 1, 2, 10, 100))
-        return s.Comparison(sign, left.tree, number(Fraction(math.floor(middle * step), step)))
-
-    def about_member(self, known: Known, fields: list[tuple[s.FieldOf, s.Type]]) -> s.Expression:
-        tree, kind = self.random.choice(fields)
-        assert isinstance(kind, s.EnumType)
-        if self.chance(3):
-            members = tuple(s.MemberName(kind.name, name) for name in self.random.sample(ENUMS[kind.name].members, 2))
-            return s.Comparison(self.random.choice(("in", "not in")), tree, s.Listed(members))
-        return s.Comparison(self.random.choice(("is", "is not")), tree, self.member(known, kind.name))
-
-    def about_list(self, known: Known, depth: int) -> s.Expression:
-        """Ask whether a list holds something, or is another."""
-        item: s.Type = self.random.choice((between(0, 9), between(0, 5, "tenths"), s.ThingType("Pawn")))
-        if isinstance(item, s.ThingType) and not known.things.get("Pawn"):
-            item = between(0, 9)
-        if self.features.equal_lists and self.chance(3):
-            lists = (self.list_of(item, known, depth), self.list_of(item, known, depth))
-            return s.Comparison(self.random.choice(("is", "is not")), *lists)
-        sign = self.random.choice(("in", "in", "not in"))
-        if isinstance(item, s.NumberType) and self.features.mixed_lists and self.chance(5):
-            return s.Comparison(sign, self.number(known, depth).tree, self.loose_list(known, depth))
-        return s.Comparison(sign, self.item(item, known, depth), self.list_of(item, known, depth))
-
-    def about_thing(self, known: Known, depth: int) -> s.Expression:
-        """Ask whether a thing is another, or none."""
-        fields = self.fields(known, s.ThingType)
-        if not fields:
-            return self.comparison(known, depth)
-        tree, kind = self.random.choice(fields)
-        assert isinstance(kind, s.ThingType)
-        others = [s.Nothing(), *known.things.get(kind.kind, [])]
-        return s.Comparison(self.random.choice(("is", "is not")), tree, self.random.choice(others))
-
-    def any_or_every(self, known: Known, depth: int) -> s.Expression:
-        name, source, kind, _ = self.source(known, depth)
-        inner = self.inside(known, name, kind)
-        if isinstance(kind, s.ThingType) and self.chance(5):
-            return s.Gathered("any", None, name, source, self.condition(inner, depth))
-        where = self.condition(inner, 0) if self.chance(4) else None
-        return s.Gathered(self.random.choice(("any", "every")), self.condition(inner, depth), name, source, where)
 
 
 def sized(tree: s.Expression, kind: s.NumberType) -> Sized:

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import ENUMS, HAND, HIDDEN, POOL, between
-from tests.differential.generate import Expressions, Known, Sized, number, sized
+from tests.differential.generate import Known, Sized, number, sized
+from tests.differential.generate_conditions import Conditions
 
 Found = tuple[s.Deck, s.DeckType]
 GAME_DECKS: tuple[Found, ...] = ((s.Deck(None, "pool"), POOL), (s.Deck(None, "hidden"), HIDDEN))
 
 
-class Decks(Expressions):
+class Decks(Conditions):
     """Makes random questions about decks."""
 
     def decks(self, known: Known) -> list[Found]:
@@ -23,6 +24,7 @@ class Decks(Expressions):
             fields = (one for one in self.ruleset.kind("Pawn").fields if isinstance(one.type, s.DeckType))
             found += [(s.Deck(pawn, one.name), one.type) for one in fields if isinstance(one.type, s.DeckType)] * 2
             found.append((s.Deck(s.FieldOf(pawn, "side"), "hand"), HAND))
+        found += [(s.Deck(side, "hand"), HAND) for side in known.things.get("Side", [])]
         return [*found, *GAME_DECKS, GAME_DECKS[0]]
 
     def deck(self, known: Known, enum: str = "") -> Found:

@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import random as chance
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import between
 from tests.differential.generate import Features, Known, Sized, number, sized
-from tests.differential.generate_decks import Dealing
-
-MOST_PATHS = 250
-
-
-@dataclass
-class Place:
-    """Where a statement stands."""
-
-    known: Known
-    rolls: int = MOST_PATHS  # how many paths the dice may still make here
-    rounds: int = 1  # how often it may be gone through
-    loop: bool = False
-    held_back: bool = False  # in a phase or loop with effects at its end
-    effect: bool = False
-    in_effect_loop: bool = False
-    top: bool = False  # directly in a phase
-    closing: bool = False  # at the close of a phase
-    at_once: bool = False  # in a loop at once
-    closed: bool = False  # in a phase with a close, of which the handbook does not say what `finish` makes of it
-
-    def within(self, known: Known, *, rounds: int = 1, loop: bool | None = None, held_back: bool = False) -> Place:
-        return replace(
-            self,
-            known=known,
-            rounds=self.rounds * rounds,
-            loop=self.loop if loop is None else loop,
-            held_back=self.held_back or held_back,
-        )
+from tests.differential.generate_places import MOST_PATHS, Place
+from tests.differential.generate_rolls import Rolling
 
 
-class Rules(Dealing):
+class Rules(Rolling):
     """Makes random statements and rules."""
 
     def __init__(self, random: chance.Random, ruleset: s.Ruleset, features: Features) -> None:
@@ -50,7 +22,10 @@ class Rules(Dealing):
         self.tables: list[s.Table] = []
         self.left = MOST_PATHS
         self.dealing = False  # whether most of the unit is about decks
-        self.spanned = False  # whether all of the unit lies in a phase with effects at its end
+        self.coming = random.randrange(2) == 0  # whether tokens come into play in this unit, or else leave it
+        self.quiet: set[str] = set()  # procedures that change nothing themselves, so that a span may carry them out
+        self.spanning: set[str] = set()  # rules that make a span, which cannot lie in another
+        self.paths: dict[str, int] = {}  # how many paths the dice of a rule make
 
     # Statements
     def block(self, place: Place, depth: int, size: int) -> s.Block:
@@ -71,8 +46,7 @@ class Rules(Dealing):
             ways += [self.do] * 6 + [self.set_mark] * 2
         if self.features.decks:
             ways += [lambda at, _depth: self.deal(at.known, at.rounds)] * (30 if self.dealing else 3)
-        if not place.effect:
-            ways += [self.roll] * 4 + [self.check] * 2
+        ways += [self.roll, self.check] if place.effect else [self.roll] * 4 + [self.check] * 2
         if depth > 0:
             ways += [self.when] * 3 + [self.for_each] * 4 + [self.for_numbers, self.repeat, self.apply]
         return self.random.choice(ways)(place, depth - 1)
@@ -89,6 +63,9 @@ class Rules(Dealing):
 
     def set_field(self, place: Place, _depth: int) -> list[s.Statement]:
         sorts = (s.NumberType, s.NumberType, s.TruthType, s.EnumType, s.ThingType, s.ListType)
+        if place.known.tallies and self.chance(2):
+            name, tally = self.random.choice(place.known.tallies)
+            return self.guarded(s.Set(s.Local(name), self.value(tally, place.known, 2)), place)
         found = self.target(place, self.random.choice(sorts))
         if found is None:
             return []
@@ -109,6 +86,8 @@ class Rules(Dealing):
             return []
         mark = next(one for one in self.ruleset.kind("Pawn").fields if one.mark)
         target = s.FieldOf(self.random.choice(pawns), mark.name)
+        if self.chance(4):
+            return self.added_to(target, mark.type, place)
         return self.guarded(s.Set(target, self.value(mark.type, place.known, 1)), place)
 
     def add(self, place: Place, _depth: int) -> list[s.Statement]:
@@ -119,7 +98,10 @@ class Rules(Dealing):
             found = s.Local(name), tally
         if found is None:
             return []
-        tree, kind = found
+        return self.added_to(*found, place)
+
+    def added_to(self, tree: s.FieldOf | s.Local, kind: s.Type, place: Place) -> list[s.Statement]:
+        """Add to a number, or take from it."""
         assert isinstance(kind, s.NumberType)
         take = self.chance(4)
         most = Fraction(self.random.choice((1, 2, 3)))
@@ -202,8 +184,8 @@ class Rules(Dealing):
         return [s.Guarded(s.Append(self.value(kind.item, place.known, 1), tree), room)]
 
     def create(self, place: Place, _depth: int) -> list[s.Statement]:
-        """Bring a token into play where there is room."""
-        if not self.features.replacing or (place.loop and not self.features.vanishing):
+        """Bring a token into play where there is room, in a unit in which none leaves it."""
+        if not (self.coming or self.features.replacing) or (place.loop and not self.features.vanishing):
             return []
         kind = self.ruleset.kind("Token")
         fields = [one for one in kind.fields if self.features.created_lists or not isinstance(one.type, s.ListType)]
@@ -213,7 +195,7 @@ class Rules(Dealing):
 
     def remove(self, place: Place, _depth: int) -> list[s.Statement]:
         """Take tokens out of play, in a loop of their own; never one that has a name outside of it."""
-        if place.loop and not self.features.vanishing:
+        if (self.coming and not self.features.replacing) or (place.loop and not self.features.vanishing):
             return []
         name = self.name("token")
         inner = place.known.with_thing("Token", name)
@@ -229,13 +211,13 @@ class Rules(Dealing):
     def leave(self, place: Place, _depth: int) -> list[s.Statement]:
         """Leave a loop or the rule, on a condition."""
         finish = not place.loop or self.chance(4)
-        if finish and (place.closed or ((place.held_back or place.closing) and not self.features.finish_early)):
+        if finish and (place.held_back or place.closing) and not self.features.finish_early:
             return []
         return [s.Guarded(s.Finish() if finish else s.Stop(), self.condition(place.known, 1))]
 
     def do(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a rule of the unit."""
-        fitting = [one for one in self.procedures if one.effect or self.may_call(one, place)]
+        fitting = [one for one in self.procedures if self.may_call(one, place)]
         if not fitting:
             return []
         one = self.random.choice(fitting)
@@ -243,13 +225,28 @@ class Rules(Dealing):
             isinstance(each.type, s.ThingType) and not place.known.things.get(each.type.kind) for each in one.inputs
         ):
             return []
+        self.left //= self.paths[one.name] ** place.rounds
         return self.guarded(s.Do(one.name, self.inputs(one.inputs, place.known, 1)), place)
 
-    def may_call(self, procedure: s.Procedure, place: Place) -> bool:
-        """Whether a procedure may be called: what it changes must be allowed there, and its dice not too many."""
-        if place.effect or (place.held_back and not self.spanned):
+    def may_call(self, rule: s.Procedure, place: Place) -> bool:
+        """Whether a rule may be called: what it does must be allowed there, and its dice not too many."""
+        if place.effect and not rule.effect:
             return False
-        return place.rounds <= 2 or "Roll(" not in repr(procedure)
+        if place.held_back and (rule.name in self.spanning or not (rule.effect or rule.name in self.quiet)):
+            return False
+        paths: int = self.paths[rule.name] ** place.rounds
+        return paths <= self.left
+
+    def keep(self, rule: s.Procedure, *, quiet: bool = False) -> None:
+        """Keep a rule that has just been made, so that others may call it; they have all their dice yet."""
+        self.procedures.append(rule)
+        self.paths[rule.name] = -(-MOST_PATHS // self.left)
+        self.left = MOST_PATHS
+        text = repr((rule, self.tables))
+        if "at_once=True" in text or any(f"Do(name={name!r}" in text for name in self.spanning):
+            self.spanning.add(rule.name)
+        if quiet:
+            self.quiet.add(rule.name)
 
     def apply(self, place: Place, _depth: int) -> list[s.Statement]:
         """Carry out a row of a table that is made for it."""
@@ -257,19 +254,23 @@ class Rules(Dealing):
         if not pawns:
             return []
         name = self.name("row")
-        inner = place.within(Known({"Pawn": [s.Local("taker")]}))
+        known = Known({"Pawn": [s.Local("taker")]}, [sized(s.Local("size"), between(0, 3))] * 2)
+        known.before = place.known.before
+        inner = replace(place.within(known), effect=True)  # as what it does counts as an effect's
         columns = 3 if self.chance(4) else 1
         bounds = [(None, 0), (1, 2), (3, None)]
         rows = tuple(s.Row(low, high, tuple(self.cell(inner) for _ in range(columns))) for low, high in bounds)
         enum = "Mood" if columns == 3 else ""
-        given = (s.Input("taker", s.ThingType("Pawn")),)
+        given = (s.Input("taker", s.ThingType("Pawn")), s.Input("size", between(0, 3)))
         table = s.Table(name, between(-2, 6), rows, enum, given=given)
         self.tables.append(table)
-        return [s.Apply(name, self.keys(table, place.known, 2), (self.random.choice(pawns),))]
+        inputs = (self.random.choice(pawns), self.value(between(0, 3), place.known, 1))
+        return self.guarded(s.Apply(name, self.keys(table, place.known, 2), inputs), place)
 
     def cell(self, place: Place) -> s.Block:
         """Make what a cell does: one statement, or nothing."""
-        made = [] if self.chance(2) else self.random.choice((self.set_field, self.add, self.announce))(place, 0)
+        ways = (self.set_field, self.set_field, self.add, self.add, self.announce, self.append, self.create, self.do)
+        made = [] if self.chance(2) else self.random.choice(ways)(place, 0)
         return tuple(made[:1])
 
     # Branches and loops
@@ -291,6 +292,9 @@ class Rules(Dealing):
         while self.chance(3):
             branches.append((self.condition(place.known, 2), self.block(place, depth, 1)))
         branches = [branch for branch in branches if branch[1]]
+        if len(branches) == 1 and self.chance(1):
+            leave = s.Stop() if place.loop and self.chance(6) else s.Finish()
+            return [s.When(((branches[0][0], (*branches[0][1], leave)),))]
         otherwise = self.block(place, depth, 1) if self.chance(5) else ()
         return [s.When(tuple(branches), otherwise)] if branches else []
 
@@ -301,9 +305,7 @@ class Rules(Dealing):
         free = not place.held_back and (self.features.at_once_at_close or not place.closing)
         at_once = free and self.chance(3) and (self.features.at_once_in_effects or not place.effect)
         where = self.condition(inner, 1) if self.chance(5) else None
-        order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(3) and not at_once else None
-        if at_once:
-            inner.tallies = []
+        order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(3) else None
         within = place.within(inner, rounds=min(most, 4), loop=True, held_back=at_once)
         within = replace(within, top=False, at_once=place.at_once or at_once)
         body = self.block(within, depth, self.random.choice((1, 2, 2)))
@@ -323,112 +325,6 @@ class Rules(Dealing):
         body = self.block(place.within(place.known, rounds=3, loop=True), depth, 2)
         return [s.Repeat(times, body, up_to=self.chance(3))] if body else []
 
-    # Rolls
-    def throw(self, place: Place, dice: int = 2) -> s.Throw | None:
-        """Make dice that the paths left allow, and count them."""
-        if place.at_once and not self.features.rolls_at_once:
-            return None
-        sides = self.random.choice((2, 2, 3, 4, 6))
-        count = 1 if dice == 1 else self.random.choice((1, 1, 2))
-        times: s.Expression | None = None
-        most = count
-        if dice > 1 and self.chance(3):
-            low = 0 if self.features.no_dice else 1
-            times = self.value(between(low, 2), place.known, 1)
-            most = count * 2
-        paths = sides ** (most * place.rounds)
-        if place.rounds * most > 8 or paths > self.left:
-            return None
-        self.left //= paths
-        keep = self.random.choice(("highest", "lowest")) if dice > 1 and self.chance(3) else ""
-        plus = self.random.choice((1, 2, -1)) if self.chance(2) else 0
-        if times is not None and not self.features.times_plus:
-            plus = 0
-        return s.Throw(count, sides, plus, times, keep)
-
-    def shift(self, place: Place) -> Sized | None:
-        """Make what is added to dice, or none."""
-        if not self.chance(5):
-            return None
-        of = self.number(place.known, 1)
-        if of.parts != 1 and not self.features.fine_rolls:
-            of = self.round_to(of, "whole")
-        return of
-
-    def modifiers(self, known: Known) -> tuple[tuple[s.Modifier, ...], int]:
-        """Make some changes of a total, and say how fine they are."""
-        made: list[s.Modifier] = []
-        parts = 1
-        for _ in range(self.random.choice((0, 1, 1, 2, 3))):
-            ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
-            change = self.random.choice(ways)
-            amount: s.Expression | None = None
-            if change in {"+", "-", "at least", "at most"}:
-                of = self.number(known, 1)
-                if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
-                    of = self.round_to(of, "whole")
-                amount = of.tree
-                parts = math.lcm(parts, of.parts)
-            when = self.condition(known, 1) if self.chance(6) else None
-            made.append(s.Modifier(self.name("change"), change, amount, when))
-        return tuple(made), parts
-
-    def roll(self, place: Place, _depth: int) -> list[s.Statement]:
-        """Roll dice; the total is known from then on."""
-        throw = self.throw(place)
-        if throw is None or (place.top and not self.features.rolls_in_phases):
-            return []
-        name, shift = self.name("roll"), self.shift(place)
-        modifiers, parts = self.modifiers(place.known)
-        shift_sign = self.random.choice(("plus", "minus"))
-        total = Sized(s.Local(name), Fraction(-60), Fraction(60), math.lcm(parts, 1 if shift is None else shift.parts))
-        place.known.numbers += [total] * 3
-        if not modifiers and throw.times is None and self.chance(5):
-            place.known.numbers.append(
-                Sized(s.Local(f"{name}.natural"), Fraction(1), Fraction(throw.count * throw.sides))
-            )
-        return [s.Roll(name, throw, None if shift is None else shift.tree, shift_sign, modifiers)]
-
-    def check(self, place: Place, _depth: int) -> list[s.Statement]:
-        """Roll a die that says whether something succeeds."""
-        before = self.left
-        throw = self.throw(place, dice=1)
-        if throw is None or (place.top and not self.features.rolls_in_phases):
-            return []
-        name, shift = self.name("check"), self.shift(place)
-        bound = number(self.random.randint(1, throw.sides))
-        success: s.Expression = s.Comparison(self.random.choice((">=", "<=", ">", "=")), s.Local("total"), bound)
-        if self.chance(2):
-            success = s.Joined("and", (success, self.condition(place.known, 0)))
-        naturals: list[s.Natural] = []
-        for face in self.random.sample(range(1, throw.sides + 1), self.random.choice((0, 1, 1, 2))):
-            outcome = self.chance(5)
-            again: s.Expression | None = None
-            tries = place.rounds * 3
-            if (
-                (outcome or self.features.failing_again)
-                and tries <= 4
-                and throw.sides**tries <= before
-                and self.chance(6)
-            ):
-                again = number(self.random.choice((2, 2, 3)))
-                if self.features.failing_again and self.chance(2):
-                    again = self.value(between(0, 3), place.known, 1)
-                self.left = max(1, before // throw.sides**tries)
-            naturals.append(s.Natural(face, outcome, again))
-        place.known.truths.append(s.Local(f"{name}.success"))
-        most = 3 if any(one.again for one in naturals) else 1
-        place.known.numbers += [Sized(s.Local(f"{name}.successes"), Fraction(), Fraction(most))] * 2
-        made = s.Roll(
-            name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known)[0], success
-        )
-        # Known only behind the check: the modifiers were made too late to name it by the names above.
-        return [replace(made, modifiers=self.unaware(made.modifiers, name), naturals=tuple(naturals))]
-
-    def unaware(self, modifiers: tuple[s.Modifier, ...], name: str) -> tuple[s.Modifier, ...]:
-        """Leave out modifiers that name the check they belong to."""
-        return tuple(one for one in modifiers if f"'{name}." not in repr(one))
-
     # Rules
     def definition(self, name: str, inputs: tuple[s.Input, ...], *, helper: bool = False) -> s.Definition:
         """Make a definition."""
@@ -436,9 +332,8 @@ class Rules(Dealing):
         kinds: list[s.Type] = [between(-9, 30), between(0, 9), between(-9, 9, "tenths"), between(0, 20, "hundredths")]
         kinds += [between(-5, 20, "halves"), s.TruthType(), between(-5, 40, "thousandths")]
         kinds += [between(-20, 40, "ratio")] if self.features.ratio_types else []
-        if not helper:
-            kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
-            kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
+        kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
+        kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
         kind = self.random.choice(kinds)
         depth = 2 if helper else 3
         cases = [s.Case(self.value(kind, known, depth))]
@@ -451,17 +346,28 @@ class Rules(Dealing):
         known = Known(before=before)
         for one in inputs:
             match one.type:
+                case s.ThingType(optional=True):
+                    known.maybes.append((s.Local(one.name), one.type))
                 case s.ThingType(kind):
                     known.things.setdefault(kind, []).append(s.Local(one.name))
+                    if kind == "Pawn" and self.chance(2):
+                        known.things.setdefault("Side", []).append(s.FieldOf(s.Local(one.name), "side"))
                 case s.NumberType():
                     known.numbers += [sized(s.Local(one.name), one.type)] * 3
-                case _:
-                    pass
+                case s.TruthType():
+                    known.truths += [s.Local(one.name)] * 2
+                case s.EnumType(enum):
+                    known.cards += [(s.Local(one.name), enum, False)] * 2
+                case s.ListType():
+                    known.lists += [(s.Local(one.name), one.type)] * 2
+                case s.DeckType():
+                    raise AssertionError(one)
         return known
 
-    def effect(self, name: str, *, before: bool) -> s.Procedure:
-        """Make an effect."""
+    def effect(self, name: str, *, held_back: bool) -> s.Procedure:
+        """Make an effect; one that is held back may be done in a span."""
         inputs = (s.Input("pawn", s.ThingType("Pawn")), s.Input("amount", between(0, 3)))
-        place = Place(self.of_inputs(inputs, before=before), effect=True, held_back=before)
+        place = Place(self.of_inputs(inputs, before=True), effect=True, held_back=held_back)
+        requirement = self.condition(place.known, 1) if self.features.requirements and self.chance(1) else None
         body = self.block(place, 1, self.random.choice((1, 2, 2))) or (s.Announce(("told",)),)
-        return s.Procedure(name, inputs, body, effect=True)
+        return s.Procedure(name, inputs, body, effect=True, requirement=requirement)

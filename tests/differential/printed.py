@@ -187,6 +187,8 @@ def written(statement: s.Statement, ruleset: s.Ruleset) -> list[str]:
             return below(f"for each {name} from {text(first_number, SUM)} to {text(last, SUM)}", body)
         case s.Repeat(times, body, up_to):
             return below(f"repeat {'up to ' if up_to else ''}{text(times)} times", body)
+        case s.Step():
+            return part_of_turn("step", statement, ruleset)
         case _:
             return [simple(statement, ruleset)]
 
@@ -306,10 +308,15 @@ def procedure(tree: s.Procedure, ruleset: s.Ruleset) -> list[str]:
 
 def phase(tree: s.Phase, ruleset: s.Ruleset) -> list[str]:
     """Write a phase."""
-    lines = [f'    phase {tree.name} "{tree.name.capitalize()}"{", effects at the end" if tree.at_the_end else ""}']
-    lines += block(tree.body, ruleset, 2)
+    return ["    " + line for line in part_of_turn("phase", tree, ruleset)]
+
+
+def part_of_turn(word: str, tree: s.Phase | s.Step, ruleset: s.Ruleset) -> list[str]:
+    """Write a phase or a step."""
+    head = f'{word} {tree.name} "{tree.name.capitalize()}"{", for each side in order" if tree.each_side else ""}'
+    lines = [head + (", effects at the end" if tree.at_the_end else ""), *block(tree.body, ruleset, 1)]
     if tree.close:
-        lines += ["        at the close", *block(tree.close, ruleset, 3)]
+        lines += ["    at the close", *block(tree.close, ruleset, 2)]
     return lines
 
 

@@ -12,11 +12,14 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation
-from tests.differential.generate import Features, Known, number
-from tests.differential.generate_rules import Place, Rules
+from tests.differential.generate import Features, number
+from tests.differential.generate_phases import make_phase, make_procedure
+from tests.differential.generate_places import MOST_PATHS
+from tests.differential.generate_rules import Rules
 from tests.differential.values import State
 
 SITUATIONS = 2  # of each unit
+HELPING_PATHS = 16  # the most that a procedure makes which others call
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,23 @@ class Unit:
 
 INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pawn")), s.Input("amount", between(0, 4)))
 
+MORE_INPUTS = (
+    s.Input("said", s.TruthType()),
+    s.Input("temper", s.EnumType("Mood")),
+    s.Input("colour", s.EnumType("Hue")),
+    s.Input("figures", s.ListType(between(0, 9))),
+    s.Input("parts", s.ListType(between(0, 5, "tenths"))),
+    s.Input("rival", s.ThingType("Pawn", optional=True)),
+    s.Input("owner", s.ThingType("Side")),
+)
+
 
 def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
     """Give inputs to a rule, sometimes one that may be any ratio."""
     inputs = rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
     share = s.Input("share", between(0, 4, "ratio"))
-    return (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
+    inputs = (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
+    return (*inputs, rules.random.choice(MORE_INPUTS)) if rules.chance(4) else inputs
 
 
 def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
@@ -73,16 +87,18 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
     if sort == "definition":
         rules.definitions.append(rules.definition(name, inputs))
     else:
-        for index in range(random.choice((0, 1, 1))):
-            rules.procedures.append(rules.effect(f"{rules.prefix}e{index}", before=place))
-        rules.spanned = place
-        if rules.chance(3) and sort != "phase":
-            helper = make_procedure(rules, f"{rules.prefix}p0", some_inputs(rules), before=place, size=1, rounds=2)
-            rules.procedures.append(helper)
+        for index in range(random.choice((0, 1, 1, 2))):
+            rules.keep(rules.effect(f"{rules.prefix}e{index}", held_back=place and not rules.chance(2)))
+        for index in range(random.choice((0, 0, 1, 1, 2))):
+            quiet = rules.chance(8 if place else 5)
+            rules.left = HELPING_PATHS
+            helper = make_procedure(rules, f"{rules.prefix}p{index}", some_inputs(rules), held_back=quiet, size=1)
+            rules.left = MOST_PATHS * rules.left // HELPING_PATHS
+            rules.keep(helper, quiet=quiet)
         if sort == "phase":
             phase, inputs = make_phase(rules, name), ()
         else:
-            rules.procedures.append(make_procedure(rules, name, inputs, before=place))
+            rules.keep(make_procedure(rules, name, inputs, held_back=place))
     situations = tuple(
         Situation(situation(random, ruleset), tuple(some_given(random, one) for one in inputs))
         for _ in range(SITUATIONS)
@@ -117,40 +133,21 @@ def calls(unit: Unit, rule: s.Definition | s.Procedure | s.Table, how: str) -> b
 
 
 def some_given(random: chance.Random, one: s.Input) -> s.Expression:
-    """Give an input: Anna or Ben, or a number."""
-    if isinstance(one.type, s.ThingType):
-        return s.Local("Anna" if one.name == "pawn" else random.choice(("Anna", "Ben", "Ben")))
-    return number(random.randint(0, 3))
-
-
-def make_procedure(
-    rules: Rules, name: str, inputs: tuple[s.Input, ...], *, before: bool, size: int = 2, rounds: int = 1
-) -> s.Procedure:
-    """Make a procedure, that may be called so many times."""
-    place = Place(rules.of_inputs(inputs, before=before), held_back=before, rounds=rounds)
-    requirement = None
-    if rules.features.requirements and rules.chance(2):
-        requirement = rules.condition(place.known, 1)
-    body = rules.block(place, size, rules.random.choice((size, size + 1, size + 1, size + 2)))
-    return s.Procedure(name, inputs, body or (s.Announce(("told",)),), requirement=requirement)
-
-
-def make_phase(rules: Rules, name: str) -> s.Phase:
-    """Make a phase, mostly with effects at its end."""
-    at_the_end = rules.chance(7)
-    closed = at_the_end and rules.chance(6)
-    pawn = rules.name("pawn")
-    known = Known({"Pawn": [s.Local(pawn)]}, before=at_the_end)
-    place = Place(known, rounds=3, loop=True, held_back=at_the_end, top=True, closed=closed)
-    where = rules.condition(known, 1) if rules.chance(3) else None
-    loop = s.ForEach(pawn, s.Things("Pawn"), rules.block(place, 1, 3), where)
-    close: s.Block = ()
-    if closed:
-        again = rules.name("pawn")
-        known = Known({"Pawn": [s.Local(again)]}, before=True)
-        last = s.ForEach(again, s.Things("Pawn"), rules.block(Place(known, rounds=3, loop=True, closing=True), 1, 2))
-        close = (last,) if last.body else ()
-    return s.Phase(name, (loop,) if loop.body else (s.Announce(("told",)),), at_the_end, close)
+    """Give an input: Anna or Ben, a side, a small number, or whatever else its type wants."""
+    match one.type:
+        case s.ThingType("Side"):
+            return s.Local(random.choice(("one", "two")))
+        case s.ThingType(_, optional):
+            some = s.Local("Anna" if one.name == "pawn" else random.choice(("Anna", "Ben", "Ben")))
+            return s.Nothing() if optional and random.randrange(3) == 0 else some
+        case s.TruthType():
+            return s.Truth(random.random() < 0.5)
+        case s.EnumType(enum):
+            return s.MemberName(enum, random.choice(ENUMS[enum].members))
+        case s.ListType():
+            return s.Listed(tuple(number(random.randint(0, 3)) for _ in range(random.randint(0, 3))))
+        case _:
+            return number(random.randint(0, 3))
 
 
 FIGURES = [Fraction(text) for text in "-1.5 -1 0 0.5 1 1.5 2.5 3 4.5".split()]
@@ -216,15 +213,12 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
     text = repr(units)
     tables = tuple(table for table in TABLES if f"LookedUp(table='{table.name}'" in text)
     phases = [look(ruleset)]
-    for one in units:
+    # What comes into play takes the first free place: so nothing leaves play before.
+    for one in sorted(units, key=lambda unit: "Create(" not in repr(unit)):
         if one.phase is not None:
             phases.append(one.phase)
             continue
-        inputs: list[s.Expression] = []
-        for given in one.inputs:
-            inputs.append(s.Local("pawn") if isinstance(given.type, s.ThingType) else s.Constant("snow"))
-            if isinstance(given.type, s.NumberType):
-                inputs[-1] = s.Extreme("least", (number(given.type.high), inputs[-1]))
+        inputs = [input_in_turn(given) for given in one.inputs]
         call: s.Statement = s.Do(one.name, tuple(inputs))
         if one.sort == "definition":
             call = s.Announce((s.Called(one.name, tuple(inputs)),))
@@ -246,6 +240,21 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
         tables=(*tables, *(each for one in units for each in one.tables)),
         phases=tuple(phases),
     )
+
+
+def input_in_turn(one: s.Input) -> s.Expression:
+    """Say what a rule is given for each pawn in a turn: the pawn, what one of its fields holds, or a constant."""
+    pawn = s.Local("pawn")
+    match one.type:
+        case s.NumberType(_, high):
+            return s.Extreme("least", (number(high), s.Constant("snow")))
+        case s.ThingType("Pawn", optional=False):
+            return pawn
+        case s.ListType():
+            return s.FieldOf(pawn, "marks" if one.name == "figures" else "shares")
+        case _:
+            fields = {"said": "flag", "temper": "mood", "colour": "hue", "rival": "friend", "owner": "side"}
+            return s.FieldOf(pawn, fields[one.name])
 
 
 def look(ruleset: s.Ruleset) -> s.Phase:

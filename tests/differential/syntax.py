@@ -231,7 +231,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Finish:
-    """The rule, phase or step is left."""
+    """The rule or the phase is left."""
 
 
 @dataclass(frozen=True)
@@ -319,6 +319,17 @@ class MoveCard:
     take: bool = False
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step of a phase, with what a phase may have as well."""
+
+    name: str
+    body: Block
+    at_the_end: bool = False
+    close: Block = ()
+    each_side: bool = False
+
+
 Statement = (
     Roll
     | Let
@@ -338,6 +349,7 @@ Statement = (
     | ForEach
     | ForNumbers
     | Repeat
+    | Step
     | Draw
     | Peek
     | Shuffle
@@ -412,12 +424,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase of the turn, perhaps with effects at its end and a close."""
+    """A phase of the turn, perhaps with effects at its end and a close; each side goes through it where `each_side`."""
 
     name: str
     body: Block
     at_the_end: bool = False
     close: Block = ()
+    each_side: bool = False
 
 
 @dataclass(frozen=True)

@@ -123,8 +123,11 @@ def test_what_is_wrong_with_a_phrase_is_said_each_time(loaded):
 )
 def test_dice_thrown_several_times_bring_what_is_added_each_time(count, low, high, kept):
     one = ranges.shifted(ranges.thrown(nodes.Word(NOWHERE, "2d2")), Number(1, 1), 1)
-    assert one == DiceType(3, 5, (2, 3))
-    assert ranges.thrown_times(one, count) == DiceType(low, high, kept)
+    assert one == DiceType(3, 5, (2, 3), (2, 4), (1, 2))
+    found = ranges.thrown_times(one, count)
+    assert (found.low, found.high, found.single) == (low, high, kept)
+    times = (0, 0) if count == Number(-3, 0) else (int(max(0, count.low)), int(count.high))
+    assert found.natural == (times[0] * 2, times[1] * 4)
 
 
 def test_half_a_total_is_whole_and_twice_a_total_lies_as_finely_as_it():

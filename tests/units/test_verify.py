@@ -127,7 +127,7 @@ VALUES = [
     (replace(gathered("first", CHILD, None), key=things), "the key is list of Child, and no number"),
     (to.Ordered(things.type, "one", things, None, side, False), "the key is Side, and no number"),
     (to.Ordered(things.type, "one", things, whole(1), whole(1), False), "a condition is"),
-    (to.Dice(types.DiceType(1, 6, (1, 6)), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
+    (to.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
     (to.Defined(Number(0, 9), "piece.nothing", (), "before"), "piece.nothing is no definition"),
     (to.Defined(BOOLEAN, "throwing.throw", (), "before"), "throwing.throw is no definition"),
     (to.Defined(BOOLEAN, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),
@@ -204,7 +204,7 @@ BLOCKS = [
     ((sift, replace(ask, may_stop=whole(1))), "a condition is"),
     ((sift, replace(ask, may_stop=truth(True))), "whoever stops goes on all the same"),
     ((do.RollOff(AT, 0, at("Child.wet"), "Child.wet",
-                 to.Dice(types.DiceType(1, 6, (1, 6)), whole(1), whole(6), whole(0), "sum")),),
+                 to.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), whole(1), whole(6), whole(0), "sum")),),
      "Side has no field Child.wet"),
 ]  # fmt: skip
 

@@ -13,6 +13,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.program import ActingTable, Program, ValueTable
 from quarterdeck.program.values import Value
+from quarterdeck.program.walking import rewritten
 
 
 def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
@@ -78,11 +79,16 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -
     for one in routine.block:
         if not isinstance(one, do.Demand):
             break
-        demands.append(printer.value(one.requirement.condition))
+        demands.append(printer.value(rewritten(one.requirement.condition, worked_out)))
     lines.span = routine.span
     head = f"def {printer.names.of('d', f'allowed {address}')}(S, {printer.inputs(routine.parameters)}):"
     with lines.inside(head):
         lines.put(f"return {' and '.join(demands) or 'True'}")
+
+
+def worked_out(node: Any) -> Any:
+    """Give what is remembered where a procedure is carried out as what is worked out: who only asks keeps nothing."""
+    return to.Defined(node.type, node.address, node.arguments, "before") if isinstance(node, to.Remembered) else node
 
 
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:

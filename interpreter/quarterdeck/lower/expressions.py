@@ -472,7 +472,7 @@ def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False
     """Give what is thrown; where one of several throws counts, what belongs to a throw is added once."""
     kind = body.type(node)
     if not isinstance(kind, types.DiceType):
-        kind = types.DiceType(0, 0, (0, 0))
+        kind = types.DiceType(0, 0, *[(0, 0)] * 3)
     match node:
         case nodes.Grouped(inner=inner):
             return dice(body, inner, one_counts)

@@ -403,9 +403,7 @@ def sides_act(
     if not variable:
         yield from block(body, happens)
         return
-    base = whole(body.layout.arrays["Side"].base)
-    number = operate("-", to.Local(SIDE, variable), base, kind=Number(0, 10**6))
-    about, body.about = body.about, (number,)
+    about, body.about = body.about, (to.Local(SIDE, variable),)
     sides: Value = to.Things(types.ListType(SIDE, body.layout.arrays["Side"].capacity), "Side", body.state)
     if in_order:
         key = field_of(body, to.Local(SIDE, variable), "Side.rank")

@@ -191,11 +191,16 @@ class Deck(Type):
 
 @dataclass(frozen=True)
 class DiceType(Type):
-    """Dice to roll, with the range of their total, and, as `single`, of one of them with what is added."""
+    """Dice to roll, with the range of their total, and, as `single`, of one of them with what is added.
+
+    `natural` and `face` are the ranges of what all of them and one of them show, without what is added.
+    """
 
     low: int
     high: int
     single: tuple[int, int]
+    natural: tuple[int, int]
+    face: tuple[int, int]
 
     def __str__(self) -> str:
         return "dice"
@@ -254,6 +259,11 @@ def with_none(kind: Type) -> Type:
     return kind
 
 
+def around(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """Give the range that holds two ranges."""
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
 def joined(one: Type, other: Type) -> Type | None:
     """Give the narrowest type that holds the values of both; nothing where there is none."""
     if isinstance(one, Unknown):
@@ -265,8 +275,9 @@ def joined(one: Type, other: Type) -> Type | None:
             return None
         return as_fine(min(one.low, other.low), max(one.high, other.high), one, other)
     if isinstance(one, DiceType) and isinstance(other, DiceType):
-        single = min(one.single[0], other.single[0]), max(one.single[1], other.single[1])
-        return DiceType(min(one.low, other.low), max(one.high, other.high), single)
+        low, high = around((one.low, one.high), (other.low, other.high))
+        ranges = around(one.single, other.single), around(one.natural, other.natural), around(one.face, other.face)
+        return DiceType(low, high, *ranges)
     if isinstance(one, Absent):
         return with_none(other)
     if isinstance(other, Absent):

@@ -24,7 +24,7 @@ SIMPLE: dict[str, types.Type] = {
     "number": types.Number(-1_000_000, 1_000_000),
     "hex": types.Hex(),
     "point": types.Point(),
-    "dice": types.DiceType(-999, 999, (-999, 999)),
+    "dice": types.DiceType(-999, 999, *[(-999, 999)] * 3),
     RATIO: types.Ratio(-100_000, 100_000),
     **{name: types.Number(-100_000, 100_000, step) for name, step in types.STEPS.items()},
 }

@@ -156,5 +156,6 @@ def inputs_of(
             continue
         value = given.get(parameter.name, parameter.name)
         path = ("given", parameter.name)
-        found.append(building.taken(parameter.type, value, path))
+        taken = building.taken(parameter.type, value, path)
+        found.append(tuple(taken) if isinstance(taken, list) else taken)  # as a list that is named, it may be kept
     return None if len(findings) > before or any(f is None for f in found) else found

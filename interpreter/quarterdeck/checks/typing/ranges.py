@@ -102,21 +102,27 @@ def thrown(word: nodes.Word) -> DiceType:
     """Give the range of dice as a word says them: `d6`, `2d6`."""
     count, sides = word.text.split("d")
     number = int(count or 1)
-    return DiceType(number, number * int(sides), (min(1, number), int(sides) if number else 0))
+    single = min(1, number), int(sides) if number else 0
+    return DiceType(number, number * int(sides), single, (number, number * int(sides)), single)
 
 
 def shifted(dice: DiceType, shift: Number, sign: int) -> DiceType:
     """Give the range of dice to which a number is added (sign 1), or from which it is taken (sign -1)."""
     low, high = (int(end) for end in sorted((shift.low * sign, shift.high * sign)))
-    return DiceType(dice.low + low, dice.high + high, (dice.single[0] + low, dice.single[1] + high))
+    return replace(
+        dice, low=dice.low + low, high=dice.high + high, single=(dice.single[0] + low, dice.single[1] + high)
+    )
 
 
 def thrown_times(dice: DiceType, count: Number | None) -> DiceType:
     """Give the range of dice that are thrown so many times, perhaps not once; what is added is added each time."""
     least, most = (max(0, int(end)) for end in ((count.low, count.high) if count else (1, 1)))
     totals = [times * total for times in (least, most) for total in (dice.low, dice.high)]
-    single = dice.single if least else (min(0, dice.single[0]), max(0, dice.single[1]))
-    return DiceType(min(totals), max(totals), single if most else (0, 0))
+    naturals = [times * natural for times in (least, most) for natural in dice.natural]
+    single, face = (
+        (0, 0) if not most else one if least else (min(0, one[0]), max(0, one[1])) for one in (dice.single, dice.face)
+    )
+    return DiceType(min(totals), max(totals), single, (min(naturals), max(naturals)), face)
 
 
 def dice_in(table: Table) -> DiceType | None:

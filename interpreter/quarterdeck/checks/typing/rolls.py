@@ -28,7 +28,7 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     total = shifted_total(at, statement, thrown)
     if statement.secret:
         fitting(at, statement.secret.side, Thing("Side"), "who sees the roll")
-    natural = Number(thrown.low, thrown.high)
+    natural = Number(*thrown.natural)
     inner = at.inner()
     bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))
     seen: dict[str, nodes.Modifier] = {}
@@ -100,7 +100,7 @@ def most_successes(at: TypingContext, statement: nodes.Check, thrown: DiceType) 
             cap = whole(at, natural.again.cap, "how often one tries")
             most = max(most, int(cap.high) if cap else 1)
         face = Fraction(natural.face.text)
-        if face.denominator != 1 or not thrown.low <= face <= thrown.high:
+        if face.denominator != 1 or not thrown.natural[0] <= face <= thrown.natural[1]:
             at.report("QD347", f"these dice never show {natural.face.text}", natural.face.span)
     return most
 

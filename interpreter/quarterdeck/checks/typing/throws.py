@@ -10,7 +10,7 @@ from quarterdeck.source import Span
 from quarterdeck.source.bounds import MOST_TOTALS
 from quarterdeck.syntax import nodes
 
-ANY_DIE = DiceType(1, 6, (1, 6))  # what is taken where no dice could be read
+ANY_DIE = DiceType(1, 6, (1, 6), (1, 6), (1, 6))  # what is taken where no dice could be read
 
 
 def dice(at: TypingContext, node: nodes.Expression) -> DiceType:
@@ -36,5 +36,5 @@ def type_of_throw(at: TypingContext, node: nodes.HighestOf | nodes.LowestOf | no
     if isinstance(node, nodes.TimesDice):
         found = thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
         return within_bounds(at, found, node.span)
-    single = dice(at, node.amount).single
-    return DiceType(*single, single)
+    of = dice(at, node.amount)
+    return DiceType(*of.single, of.single, of.face, of.face)

@@ -1,0 +1,123 @@
+"""Random rolls and checks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+from tests.differential import syntax as s
+from tests.differential.catalogue import between
+from tests.differential.generate import Known, Sized, number
+from tests.differential.generate_decks import Dealing
+from tests.differential.generate_places import Place
+
+
+class Rolling(Dealing):
+    """Makes random rolls and checks."""
+
+    def throw(self, place: Place, dice: int = 2) -> s.Throw | None:
+        """Make dice that the paths left allow, and count them."""
+        if place.at_once and not self.features.rolls_at_once:
+            return None
+        sides = self.random.choice((2, 2, 3, 4, 6))
+        count = 1 if dice == 1 else self.random.choice((1, 1, 2))
+        times: s.Expression | None = None
+        most = count
+        if dice > 1 and self.chance(3):
+            low = 0 if self.features.no_dice else 1
+            times = self.value(between(low, 2), place.known, 1)
+            most = count * 2
+        paths = sides ** (most * place.rounds)
+        if place.rounds * most > 8 or paths > self.left:
+            return None
+        self.left //= paths
+        keep = self.random.choice(("highest", "lowest")) if dice > 1 and self.chance(3) else ""
+        plus = self.random.choice((1, 2, -1)) if self.chance(2) else 0
+        if times is not None and not self.features.times_plus:
+            plus = 0
+        return s.Throw(count, sides, plus, times, keep)
+
+    def shift(self, place: Place) -> Sized | None:
+        """Make what is added to dice, or none."""
+        if not self.chance(5):
+            return None
+        of = self.number(place.known, 1)
+        if of.parts != 1 and not self.features.fine_rolls:
+            of = self.round_to(of, "whole")
+        return of
+
+    def modifiers(self, known: Known) -> tuple[tuple[s.Modifier, ...], int]:
+        """Make some changes of a total, and say how fine they are."""
+        made: list[s.Modifier] = []
+        parts = 1
+        for _ in range(self.random.choice((0, 1, 1, 2, 3))):
+            ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
+            change = self.random.choice(ways)
+            amount: s.Expression | None = None
+            if change in {"+", "-", "at least", "at most"}:
+                of = self.number(known, 1)
+                if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
+                    of = self.round_to(of, "whole")
+                amount = of.tree
+                parts = math.lcm(parts, of.parts)
+            when = self.condition(known, 1) if self.chance(6) else None
+            made.append(s.Modifier(self.name("change"), change, amount, when))
+        return tuple(made), parts
+
+    def roll(self, place: Place, _depth: int) -> list[s.Statement]:
+        """Roll dice; the total is known from then on."""
+        throw = self.throw(place)
+        if throw is None or (place.top and not self.features.rolls_in_phases):
+            return []
+        name, shift = self.name("roll"), self.shift(place)
+        modifiers, parts = self.modifiers(place.known)
+        shift_sign = self.random.choice(("plus", "minus"))
+        total = Sized(s.Local(name), Fraction(-60), Fraction(60), math.lcm(parts, 1 if shift is None else shift.parts))
+        place.known.numbers += [total] * 3
+        if not modifiers and throw.times is None and self.chance(5):
+            place.known.numbers.append(
+                Sized(s.Local(f"{name}.natural"), Fraction(1), Fraction(throw.count * throw.sides))
+            )
+        return [s.Roll(name, throw, None if shift is None else shift.tree, shift_sign, modifiers)]
+
+    def check(self, place: Place, _depth: int) -> list[s.Statement]:
+        """Roll a die that says whether something succeeds."""
+        before = self.left
+        throw = self.throw(place, dice=1)
+        if throw is None or (place.top and not self.features.rolls_in_phases):
+            return []
+        name, shift = self.name("check"), self.shift(place)
+        sign = self.random.choice((">=", "<=", ">", "="))
+        bound = number(self.random.randint(1 + (sign == ">="), throw.sides - (sign in {"<=", ">"})))
+        success: s.Expression = s.Comparison(sign, s.Local("total"), bound)
+        if self.chance(2):
+            success = s.Joined("and", (success, self.condition(place.known, 0)))
+        naturals: list[s.Natural] = []
+        for face in self.random.sample(range(1, throw.sides + 1), self.random.choice((0, 1, 1, 2))):
+            outcome = self.chance(5)
+            again: s.Expression | None = None
+            tries = place.rounds * 3
+            if (
+                (outcome or self.features.failing_again)
+                and tries <= 4
+                and throw.sides**tries <= before
+                and self.chance(6)
+            ):
+                again = number(self.random.choice((2, 2, 3)))
+                if self.features.failing_again and self.chance(2):
+                    again = self.value(between(0, 3), place.known, 1)
+                self.left = max(1, before // throw.sides**tries)
+            naturals.append(s.Natural(face, outcome, again))
+        place.known.truths.append(s.Local(f"{name}.success"))
+        most = 3 if any(one.again for one in naturals) else 1
+        place.known.numbers += [Sized(s.Local(f"{name}.successes"), Fraction(), Fraction(most))] * 2
+        made = s.Roll(
+            name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known)[0], success
+        )
+        # Known only behind the check: the modifiers were made too late to name it by the names above.
+        return [replace(made, modifiers=self.unaware(made.modifiers, name), naturals=tuple(naturals))]
+
+    def unaware(self, modifiers: tuple[s.Modifier, ...], name: str) -> tuple[s.Modifier, ...]:
+        """Leave out modifiers that name the check they belong to."""
+        return tuple(one for one in modifiers if f"'{name}." not in repr(one))
