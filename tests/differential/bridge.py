@@ -230,8 +230,8 @@ def told_fields(thing: Thing, state: State) -> str:
     return ", ".join(f"{name}: {words(value) or 'nothing'}" for name, value in state.fields[thing].items())
 
 
-CHANGED = re.compile(r"`.*?` changed from .* to (.*)")
-NEW = re.compile(r"`.*?` is new(?: \((.*)\))?")
+CHANGED = re.compile(r"\S.* changed from .* to (.*)")
+NEW = re.compile(r"\S.* is new(?: \((.*)\))?")
 
 
 def said_changes(said: dict[str, str]) -> dict[str, str]:
