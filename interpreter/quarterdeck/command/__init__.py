@@ -70,14 +70,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _failed(error: Exception) -> int:
     """Print why a command could not do its work; give its exit code."""
-    from quarterdeck.command.opening import FoundError, UsageError, complain, print_findings
+    from quarterdeck.command.opening import UsageError, complain, print_findings
+    from quarterdeck.diagnostics import RefusedError
     from quarterdeck.hooks.reading import PluginFaultError
     from quarterdeck.pipeline.folders import NotFoundError
     from quarterdeck.ruleset.asked import UnknownError
     from quarterdeck.source.text import UnreadableError
 
     match error:
-        case FoundError():
+        case RefusedError():
             print_findings(error.findings)
             return 1
         case UsageError() | NotFoundError() | UnknownError() | UnreadableError():

@@ -14,13 +14,15 @@ from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from quarterdeck.api.asking import DicelessError, counted, shown_of
+from quarterdeck.api.asking import question as question_of
 from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
 from quarterdeck.diagnostics import Findings
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
-from quarterdeck.odds.question import Odds, Shown
+from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.ruleset.asked import Asked, Facts, address_of, asked, example_of, facts_from, question_called
+from quarterdeck.ruleset.asked import Asked, Facts, example_of, facts_from, question_called
 from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 
@@ -69,40 +71,17 @@ def odds(
     answer = ANSWERS.get(decider)
     if known is not None and not decider and known[0].choices:
         answer = chosen(known[0].choices, question.situation)
-    shown = _shown(question, _columns(show) or (known[0].columns if known else []))
+    shown = shown_of(question, dict(_columns(show) or (known[0].columns if known else [])))
     found: list[Odds] = []
     with CountingProgress() as progress:
         try:
             if sample:
                 if not shown:
                     raise UsageError("a sample needs --show: say what to look at")
-                found = [
-                    question.asking.sample(
-                        question.address, question.arguments, question.situation, shown, sample, seed
-                    )
-                ]
-            elif not shown:
-                found = question.asking.ask_each(
-                    question.address,
-                    question.arguments,
-                    question.situation,
-                    answer=answer,
-                    budget=budget,
-                    progress=progress,
-                )
+                given_to = (question.address, question.arguments, question.situation)
+                found = [question.asking.sample(*given_to, shown, sample, seed)]
             else:
-                found = [
-                    question.asking.ask(
-                        question.address,
-                        question.arguments,
-                        question.situation,
-                        part,
-                        answer=answer,
-                        budget=budget,
-                        progress=progress,
-                    )
-                    for part in ([[one] for one in shown] if each else [shown])
-                ]
+                found = counted(question, shown, each=each, answer=answer, budget=budget, progress=progress)
         except BudgetError as error:
             complain(f"{error}; show less with --show, raise --budget, or play it with --sample 20000")
             return 1
@@ -135,28 +114,14 @@ def _question(ruleset: Any, address: str, given: str, of: str, known: tuple[shap
         facts = facts_from(given, findings) if given else Facts({}, {}, {}, {})
     if findings:
         raise FoundError(findings)
-    question = asked(ruleset, address_of(ruleset.declared, address), facts, findings)
-    if question is None:
-        raise FoundError(findings)
-    if question.address not in question.asking.counter.entries:
-        raise UsageError(f"{question.address} rolls no dice: ask `quarterdeck try` what it gives")
-    return question
+    try:
+        return question_of(ruleset, address, facts)
+    except DicelessError as error:
+        raise UsageError(f"{error} rolls no dice: ask `quarterdeck try` what it gives") from None
 
 
 def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:
     return [(part.strip(), part.strip()) for given in expressions for part in _parted(given)]
-
-
-def _shown(question: Asked, columns: Sequence[tuple[str, str]]) -> list[Shown]:
-    findings = Findings()
-    shown = []
-    for title, text in columns:
-        one = question.asking.shown(question.address, text, question.arguments, question.situation, findings, title)
-        if one is not None:
-            shown.append(one)
-    if findings:
-        raise FoundError(findings)
-    return shown
 
 
 def _parted(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from quarterdeck.diagnostics import Finding
+from quarterdeck.diagnostics import Finding, RefusedError
 from quarterdeck.ruleset.opened import Ruleset
 
 
@@ -18,12 +18,8 @@ class UsageError(Exception):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
 
 
-class FoundError(Exception):
+class FoundError(RefusedError):
     """Findings forbid what was asked for. They are printed; exit code 1."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        super().__init__()
-        self.findings = list(findings)
 
 
 def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:

@@ -1,8 +1,9 @@
 """Findings: what is wrong, where, why, and what to do.
 
-In: values made by any stage. Out: text for a terminal, or JSON. A user's mistake is a value, never an exception.
+In: values made by any stage. Out: text for a terminal, or JSON. A user's mistake is a value; only
+at the doors, where no answer can be given, it is a `RefusedError`.
 """
 
-from quarterdeck.diagnostics.finding import Finding, Findings, Label
+from quarterdeck.diagnostics.finding import Finding, Findings, Label, RefusedError
 
-__all__ = ["Finding", "Findings", "Label"]
+__all__ = ["Finding", "Findings", "Label", "RefusedError"]

@@ -93,3 +93,11 @@ class Findings:
 
     def __bool__(self) -> bool:
         return bool(self.gathered)
+
+
+class RefusedError(Exception):
+    """What was asked cannot be answered; `findings` say why, each with its place and a hint."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = list(findings)
+        super().__init__("; ".join(finding.message for finding in self.findings))
