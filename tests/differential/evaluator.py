@@ -446,6 +446,7 @@ class Machine:
         if times < 0:
             raise Fault("fewer than no dice")
         faces = [self.dice.fall(throw.sides, roll.name) for _ in range(times * throw.count)]
+        added = min(times, 1) if throw.keep else times
         match throw.keep:
             case "highest":
                 natural = max(faces, default=Fraction())
@@ -453,7 +454,7 @@ class Machine:
                 natural = min(faces, default=Fraction())
             case _:
                 natural = sum(faces, Fraction())
-        return natural, natural + times * throw.plus
+        return natural, natural + added * throw.plus
 
     def modified(self, roll: s.Roll, total: Fraction, names: Names) -> Fraction:
         """Change a total by the modifiers that hold, in the order of the text."""
