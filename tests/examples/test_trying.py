@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 
+from quarterdeck import trying
 from quarterdeck.command import main
 from tests.examples.test_examples import write
 
 ANNA = "{kind: Child, gang: one, place: [3, 3]}"
 BEN, DORA = ("{kind: Child, gang: two, place: [3, %d]}" % row for row in (4, 9))  # noqa: UP031 - braces are YAML's here
 THINGS = f"things: {{Anna: {ANNA}, Ben: {BEN}, Dora: {DORA}}}"
+
+
+SCHEMA = json.loads((Path(trying.__file__).parents[1] / "api" / "schemas" / "try.json").read_text("utf-8"))
 
 
 @pytest.fixture
@@ -127,6 +132,7 @@ def test_the_answer_is_data(asked):
     )
     assert code == 0
     found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
     assert found["address"] == "fight.throw"
     assert found["steps"] == [{"address": "fight.throw", "given": {"child": "Anna"}}]
     assert found["changes"]["Ben.wet"] == {"before": 0, "after": 2, "text": "Ben.wet changed from 0 to 2"}
@@ -152,3 +158,27 @@ def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
     told = capsys.readouterr().out
     assert ("`carries_depth_charges(ship)` is no" in told) is bool(code)
     assert main([*question, "--anyway"]) == 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("soak", *given("target: Ben, amount: 3"), "--show", "target.wet", "target.place", "target"),
+        ("half", "--given", "amount: 5"),
+        ("shovel", *given("child: Anna")),
+        ("praise", *given("gang: one")),
+        ("throw", *given("child: Anna, Anna.balls: 0"), "--choices", "Ben", "--dice", "any"),
+        ("turn", *given(""), "--dice", "any", "--choices", "[none, none, none]"),
+        ("hits_on", *given("child: Anna"), "--show", "child.gang", "distance(child.place, child.place)"),
+    ],
+)
+def test_every_answer_fits_the_schema(asked, question):
+    _, told = asked(*question, "--json")
+    jsonschema.validate(json.loads(told), SCHEMA)
+
+
+def test_the_schema_of_the_answer_is_one(asked):
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    _, told = asked("half", "--given", "amount: 5", "--json")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**json.loads(told), "result": 2.5}, SCHEMA)

@@ -37,10 +37,11 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
 def run(command: str, folder: Path) -> list[str]:
     """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out."""
     words = shlex.split(command)
-    assert words[0] == "quarterdeck", command
+    assert words[0] in ("quarterdeck", "python"), command
+    program = ["-m", "quarterdeck"] if words[0] == "quarterdeck" else []
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
     done = subprocess.run(
-        [sys.executable, "-m", "quarterdeck", *words[1:]],
+        [sys.executable, *program, *words[1:]],
         cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,

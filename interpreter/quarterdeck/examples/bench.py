@@ -17,7 +17,7 @@ from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import differences
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
-from quarterdeck.examples.trial import Problem, Tried, left_over, try_rule
+from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import reached
@@ -155,7 +155,7 @@ def run_prepared(prepared: PreparedCase, program: Program | None = None) -> tupl
         program, stand.module, address, prepared.situation, prepared.arguments, dice, choices, address in stand.in_span
     )
     if not tried.problems:
-        tried.problems += left_over(dice, choices)
+        tried.problems += not_used(dice, choices)
     problems = [
         *tried.problems,
         *differences(tried, address, case.expect, case.changes, case.refused, stand.rosters),

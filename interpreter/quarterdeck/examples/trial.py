@@ -63,7 +63,7 @@ def try_rule(
     """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
     `module` is a traced one. With `in_span` the rule reads the state before, as it does in play. What is given and was
-    not used is for the caller to tell, with `left_over`: there may be more to carry out.
+    not used is for the caller to tell, with `not_used`: there may be more to carry out.
     """
     state = list(situation.state)
     after = list(state) if in_span else state
@@ -88,7 +88,7 @@ def try_rule(
     return tried
 
 
-def left_over(dice: LabelledDice, choices: ScriptedChoices) -> list[Problem]:
+def not_used(dice: LabelledDice, choices: ScriptedChoices) -> list[Problem]:
     """Give what was given and not used."""
     unrolled = [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in dice.left()]
     unasked = [Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in choices.left()]

@@ -16,7 +16,7 @@ from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.spelling import shown, thing_name
-from quarterdeck.examples.trial import Problem, Tried, left_over, try_rule
+from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
@@ -267,7 +267,7 @@ class Trying:
             if tried.problems or self.steps[-1].refusal:
                 break
         else:
-            self.problems += [self.with_reason(problem) for problem in left_over(dice, choices)]
+            self.problems += [self.with_reason(problem) for problem in not_used(dice, choices)]
         values = self.shown(findings)
         return None if findings else Answer(tuple(self.steps), values, tuple(self.problems))
 
