@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.calls import TURN, Calls, Home, called_in, demands
+from quarterdeck.checks.calls import TURN, Calls, called_in, demands
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
@@ -31,7 +31,7 @@ class Reach:
     nodes: frozenset[nodes.Node]
 
 
-def reach_of(checked: Checked, calls: Calls, roots: Iterable[str]) -> Reach:
+def reach_from(checked: Checked, calls: Calls, roots: Iterable[str]) -> Reach:
     """Find what some elements lead to; advice on a choice is reached where that choice is made."""
     owners = choice_owners(checked.declared, calls)
     begun = set(roots)
@@ -80,7 +80,7 @@ def starts_of(declared: Declared) -> Iterator[nodes.Expression]:
 
 
 def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
-    """Give the elements at which play begins, and those that what is set up and what is printed to play with ask for."""
+    """Give the elements at which play begins, and those that set-up and log sheets ask for."""
     declared = checked.declared
     if declared.turn:
         yield TURN

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from quarterdeck.checks.calls import Calls, calls_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.reach import Reach, Uses, all_uses, is_on_a_choice, reach_of, roots_of_play, uses_within
+from quarterdeck.checks.reach import Reach, Uses, all_uses, is_on_a_choice, reach_from, roots_of_play, uses_within
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
@@ -103,8 +103,8 @@ class UseCheck:
     @cached_property
     def apart(self) -> set[str]:
         """Give the elements that say that they stand apart."""
-        every = (*self.declared.rules.items(), *self.declared.tables.items())
-        return {address for address, thing in every if thing.apart}
+        rules = {address for address, rule in self.declared.rules.items() if rule.apart}
+        return rules | {name for name, table in self.declared.tables.items() if table.apart}
 
     @cached_property
     def roots(self) -> set[str]:
@@ -114,12 +114,12 @@ class UseCheck:
     @cached_property
     def by_turn(self) -> Reach:
         """Give what play reaches by itself."""
-        return reach_of(self.checked, self.calls, self.roots)
+        return reach_from(self.checked, self.calls, self.roots)
 
     @cached_property
     def by_players(self) -> Reach:
         """Give what play reaches, by itself and through what stands apart."""
-        return reach_of(self.checked, self.calls, self.roots | self.apart) if self.apart else self.by_turn
+        return reach_from(self.checked, self.calls, self.roots | self.apart) if self.apart else self.by_turn
 
     @cached_property
     def uses(self) -> tuple[Uses, Uses, Uses]:
