@@ -69,7 +69,7 @@ class UseCheck:
 
     # --- what is found
 
-    def judge(self, one: Declaration, unused: str, unreached: str, is_reached_by_turn: bool) -> None:
+    def report(self, one: Declaration, unused: str, unreached: str, is_reached_by_turn: bool) -> None:
         """Report what is unused, else unreached, for the reasons given; or what says for nothing that it stands apart.
 
         Args:
@@ -145,7 +145,7 @@ class UseCheck:
     def element(self, one: Declaration, unused: str) -> None:
         """Report a rule or table."""
         unreached = "" if one.address in self.by_players.elements else self.why_unreached(one.address)
-        self.judge(one, unused, unreached, one.address in self.by_turn.elements)
+        self.report(one, unused, unreached, one.address in self.by_turn.elements)
 
     def begun(self) -> Iterator[str]:
         """Give the elements that are used because of what they are, or because a worked example is about them."""
@@ -192,7 +192,7 @@ class UseCheck:
                     continue
                 one = Declaration(f"`{known.address}`", known.address, known.span, known.apart, IN_YAML)
                 unreached = self.idle(known, by_players, given, "rules of play change it, and none of them reads it")
-                self.judge(
+                self.report(
                     one,
                     self.idle(known, everywhere, given, "rules change it, and none reads it"),
                     unreached.replace("no rule reads it", "no rule of play reads it"),
@@ -244,7 +244,7 @@ class UseCheck:
         """Report a word that nothing speaks of, or no rule of play."""
         everywhere, by_players, by_turn = (uses.names for uses in self.uses)
         why_unreached = "" if one.address in by_players else "only what is unreached as well speaks of it"
-        self.judge(one, "" if one.address in everywhere else why, why_unreached, one.address in by_turn)
+        self.report(one, "" if one.address in everywhere else why, why_unreached, one.address in by_turn)
 
 
 def rules_in_examples(declared: Declared) -> set[str]:
