@@ -1,6 +1,6 @@
 """What play leads to, and what the rules that it leads to speak of.
 
-In: a `Checked` ruleset, and who calls whom in it. Out: a `Reach`: the elements that the turn, the setup of a scenario,
+In: a `Checked` ruleset, and who calls whom in it. Out: the elements that the turn, the setup of a scenario,
 the derivation of a roster, a log sheet, what something begins with, and advice on choices that are made lead to; and
 `Uses`: the fields that they read and change, and the names that they speak of. Whether a condition can ever hold is
 left aside: what stands behind one counts as reached.
@@ -20,26 +20,18 @@ from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
 
-@dataclass(frozen=True)
-class Reach:
-    """What is reached: elements, as `Calls` names them, and all nodes that stand in them.
+def reach_from(checked: Checked, calls: Calls, roots: Iterable[str]) -> frozenset[str]:
+    """Give the elements that some lead to; advice on a choice is reached where that choice is made.
 
     Where a procedure is only asked whether it is allowed, its address stands here with a question mark alone.
     """
-
-    elements: frozenset[str]
-    nodes: frozenset[nodes.Node]
-
-
-def reach_from(checked: Checked, calls: Calls, roots: Iterable[str]) -> Reach:
-    """Find what some elements lead to; advice on a choice is reached where that choice is made."""
     owners = choice_owners(checked.declared, calls)
     begun = set(roots)
     while True:
         found = calls.led_to(begun)
         advised = {advice for advice, owner in owners.items() if owner in found}
         if advised <= begun:
-            return Reach(frozenset(found), frozenset(nodes_reached(checked, calls, found)))
+            return frozenset(found)
         begun |= advised
 
 
@@ -58,17 +50,6 @@ def choice_owners(declared: Declared, calls: Calls) -> dict[str, str]:
 def is_on_a_choice(node: nodes.Node) -> bool:
     """Tell whether a rule is advice on a choice, and not there for other advice."""
     return isinstance(node, nodes.Advice) and len(node.path) > 1
-
-
-def nodes_reached(checked: Checked, calls: Calls, elements: set[str]) -> Iterator[nodes.Node]:
-    """Give all nodes of elements that are reached, and of what fields, constants and options begin with."""
-    for home in calls.homes:
-        if home.element in elements:
-            yield from (node for part in home.parts for node in checked.walk(part))
-        elif f"{home.element}?" in elements:
-            yield from (node for part in demands(home.statements) for node in checked.walk(part))
-    for start in starts_of(checked.declared):
-        yield from checked.walk(start)
 
 
 def starts_of(declared: Declared) -> Iterator[nodes.Expression]:
@@ -99,44 +80,80 @@ def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Uses:
-    """What some nodes speak of: addresses of fields that are read and changed, and names of all other sorts."""
+    """What is spoken of: addresses of fields that are read and that are changed, and names of all other sorts."""
 
     read: frozenset[str]
     changed: frozenset[str]
     names: frozenset[str]
 
-
-def all_uses(checked: Checked, calls: Calls) -> Uses:
-    """Give what is spoken of anywhere; the kinds of what rosters and scenarios hold are."""
-    declared = checked.declared
-    placed = {roster.kind for roster in declared.rosters.values()}
-    placed.update(
-        kind
-        for scenario in declared.scenarios.values()
-        for side in scenario.shape.sides.values()
-        for kind in side.things
-    )
-    found = {node for home in calls.homes for part in home.parts for node in part.walk()}
-    every = Reach(
-        frozenset([*declared.rules, *declared.tables]), frozenset([*found, *checked.meanings, *checked.types])
-    )
-    uses = uses_within(checked, calls, every)
-    return Uses(uses.read, uses.changed, uses.names | placed)
+    @staticmethod
+    def together(several: Iterable[Uses]) -> Uses:
+        """Give what several speak of."""
+        every = list(several)
+        read = frozenset[str]().union(*(uses.read for uses in every))
+        changed = frozenset[str]().union(*(uses.changed for uses in every))
+        return Uses(read, changed, frozenset[str]().union(*(uses.names for uses in every)))
 
 
-def uses_within(checked: Checked, calls: Calls, reach: Reach) -> Uses:
-    """Give what is spoken of within what is reached, by the types of all fields, and by plugins."""
-    targets = set(targets_of(calls))
-    speaking = [
-        (node, meaning.field)
-        for node in reach.nodes
-        if isinstance(meaning := checked.meanings.get(node), means.FieldOf)
-    ]
-    read = {known.address for node, known in speaking if isinstance(node, nodes.Expression) and node not in targets}
-    hooks = [hook for plugin in checked.declared.plugins for hook in plugin.hooks]
-    read.update(address for hook in hooks for address in hook.reads)
-    changed = {known.address for _, known in speaking} | {address for hook in hooks for address in hook.writes}
-    return Uses(frozenset(read), frozenset(changed - read), frozenset(names_within(checked, reach)))
+class Speaking:
+    """What each element of a ruleset speaks of, and what is spoken of outside of all of them."""
+
+    def __init__(self, checked: Checked, calls: Calls) -> None:
+        self.checked = checked
+        self.targets = set(targets_of(calls))
+        spoken: dict[str, list[nodes.Node]] = {}
+        for home in calls.homes:
+            own = spoken.setdefault(home.element, [])
+            own += [node for part in home.parts for node in checked.walk(part)]
+            asked = [node for part in demands(home.statements) for node in checked.walk(part)]
+            spoken.setdefault(f"{home.element}?", []).extend(asked)
+        within = {node for own in spoken.values() for node in own}
+        self.elements = {element: self.uses(element, own) for element, own in spoken.items()}
+        self.outside = self.uses("", [node for node in (*checked.meanings, *checked.types) if node not in within])
+        self.frame = Uses(*plugged_in(checked.declared), frozenset(named_outside(checked.declared)))
+
+    def everywhere(self) -> Uses:
+        """Give what is spoken of anywhere; the kinds of what rosters and scenarios hold are."""
+        every = Uses.together([*self.elements.values(), self.outside, self.frame])
+        return Uses(every.read, every.changed, every.names | placed(self.checked.declared))
+
+    def within(self, elements: frozenset[str]) -> Uses:
+        """Give what is spoken of in some elements, and outside of all."""
+        own = (uses for element, uses in self.elements.items() if element in elements)
+        return Uses.together([*own, self.outside, self.frame])
+
+    def uses(self, element: str, own: list[nodes.Node]) -> Uses:
+        """Give what the nodes of an element speak of."""
+        read: set[str] = set()
+        changed: set[str] = set()
+        names: set[str] = set()
+        for node in own:
+            match self.checked.meanings.get(node):
+                case means.FieldOf(field=known) if isinstance(node, nodes.Expression) and node not in self.targets:
+                    read.add(known.address)
+                case means.FieldOf(field=known):
+                    changed.add(known.address)
+                case means.Meaning() as meaning:
+                    names.update(named_by(meaning))
+            if node in self.checked.types:
+                names.update(named_in_type(self.checked.types[node]))
+            if isinstance(node, nodes.Start | nodes.ThenEvery):
+                names.add(node.clock.text)
+        names.update(name for kind_of in types_at(self.checked.declared, element) for name in named_in_type(kind_of))
+        return Uses(frozenset(read), frozenset(changed), frozenset(names))
+
+
+def plugged_in(declared: Declared) -> tuple[frozenset[str], frozenset[str]]:
+    """Give the fields that enabled plugins read and set."""
+    hooks = [hook for plugin in declared.plugins for hook in plugin.hooks]
+    read = frozenset(address for hook in hooks for address in hook.reads)
+    return read, frozenset(address for hook in hooks for address in hook.writes)
+
+
+def placed(declared: Declared) -> set[str]:
+    """Give the kinds of things that rosters and scenarios hold."""
+    sides = [side for scenario in declared.scenarios.values() for side in scenario.shape.sides.values()]
+    return {roster.kind for roster in declared.rosters.values()} | {kind for side in sides for kind in side.things}
 
 
 def targets_of(calls: Calls) -> Iterator[nodes.Node]:
@@ -150,25 +167,17 @@ def targets_of(calls: Calls) -> Iterator[nodes.Node]:
                     yield target
 
 
-def names_within(checked: Checked, reach: Reach) -> Iterator[str]:
-    """Give the names of all that what is reached, types and documents speak of."""
-    for node in reach.nodes:
-        meaning = checked.meanings.get(node)
-        if meaning is not None:
-            yield from named_by(meaning)
-        match node:
-            case nodes.Start(clock=clock):
-                yield clock.text
-            case nodes.ThenEvery(clock=clock):
-                yield clock.text
-    for kind_of in types_within(checked, reach):
-        yield from named_in_type(kind_of)
-    declared = checked.declared
+def named_outside(declared: Declared) -> Iterator[str]:
+    """Give the names that documents speak of, and those in the types of fields, constants and options."""
+    known = [known.type for kind in declared.kinds.values() for known in kind.fields.values()]
+    known += [constant.type for constant in declared.constants.values()]
+    known += [option.type for option in declared.options.values()]
+    yield from (name for kind_of in known for name in named_in_type(kind_of))
     yield from (roster.shape.kind_of_figures or "" for roster in declared.rosters.values())
     for kind in declared.kinds.values():
         yield kind.part_of or ""
-        for known in kind.fields.values():
-            yield from known.seen_by.split()[2:]
+        for field in kind.fields.values():
+            yield from field.seen_by.split()[2:]
     for document in declared.of_sort("components"):
         assert isinstance(document.shape, shapes.Components)
         yield from (word for code in document.shape.clocks.values() for word in code.split())
@@ -176,24 +185,16 @@ def names_within(checked: Checked, reach: Reach) -> Iterator[str]:
     yield from (name or "" for name in (board.directions, board.lengths, board.angles))
 
 
-def types_within(checked: Checked, reach: Reach) -> Iterator[types.Type]:
-    """Give the types of everything reached that has one, and of all fields, constants and options."""
-    yield from (checked.types[node] for node in reach.nodes if node in checked.types)
-    declared = checked.declared
-    yield from (known.type for kind in declared.kinds.values() for known in kind.fields.values())
-    yield from (constant.type for constant in declared.constants.values())
-    yield from (option.type for option in declared.options.values())
-    for address, rule in declared.rules.items():
-        if address in reach.elements:
-            yield from (parameter.type for parameter in rule.parameters)
-            if rule.result is not None:
-                yield rule.result
-    for name, table in declared.tables.items():
-        if name in reach.elements:
-            yield from (key.type for key in table.keys)
-            yield from (parameter.type for parameter in table.given)
-            if table.gives is not None:
-                yield table.gives
+def types_at(declared: Declared, element: str) -> Iterator[types.Type]:
+    """Give the types that a rule or table takes and gives."""
+    rule, table = declared.rules.get(element), declared.tables.get(element)
+    if rule is not None:
+        yield from (parameter.type for parameter in rule.parameters)
+        yield from [rule.result] if rule.result is not None else []
+    if table is not None:
+        yield from (key.type for key in table.keys)
+        yield from (parameter.type for parameter in table.given)
+        yield from [table.gives] if table.gives is not None else []
 
 
 def named_in_type(kind_of: types.Type) -> Iterator[str]:

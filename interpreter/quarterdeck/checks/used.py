@@ -15,7 +15,7 @@ from functools import cached_property
 
 from quarterdeck.checks.calls import Calls, calls_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.reach import Reach, Uses, all_uses, is_on_a_choice, reach_from, roots_of_play, uses_within
+from quarterdeck.checks.reach import Speaking, Uses, is_on_a_choice, reach_from, roots_of_play
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
@@ -112,21 +112,21 @@ class UseCheck:
         return set(roots_of_play(self.checked, self.calls))
 
     @cached_property
-    def by_turn(self) -> Reach:
+    def by_turn(self) -> frozenset[str]:
         """Give what play reaches by itself."""
         return reach_from(self.checked, self.calls, self.roots)
 
     @cached_property
-    def by_players(self) -> Reach:
+    def by_players(self) -> frozenset[str]:
         """Give what play reaches, by itself and through what stands apart."""
         return reach_from(self.checked, self.calls, self.roots | self.apart) if self.apart else self.by_turn
 
     @cached_property
     def uses(self) -> tuple[Uses, Uses, Uses]:
         """Give what is spoken of anywhere, by what players reach, and by what the turn reaches."""
-        by_turn = uses_within(self.checked, self.calls, self.by_turn)
-        by_players = uses_within(self.checked, self.calls, self.by_players) if self.apart else by_turn
-        return all_uses(self.checked, self.calls), by_players, by_turn
+        speaking = Speaking(self.checked, self.calls)
+        by_turn = speaking.within(self.by_turn)
+        return speaking.everywhere(), speaking.within(self.by_players) if self.apart else by_turn, by_turn
 
     # --- rules and tables
 
@@ -144,8 +144,8 @@ class UseCheck:
 
     def element(self, one: Declaration, unused: str) -> None:
         """Report a rule or table."""
-        unreached = "" if one.address in self.by_players.elements else self.why_unreached(one.address)
-        self.report(one, unused, unreached, one.address in self.by_turn.elements)
+        unreached = "" if one.address in self.by_players else self.why_unreached(one.address)
+        self.report(one, unused, unreached, one.address in self.by_turn)
 
     def begun(self) -> Iterator[str]:
         """Give the elements that are used because of what they are, or because a worked example is about them."""
@@ -159,7 +159,7 @@ class UseCheck:
         rule = self.declared.rules.get(address)
         if rule is not None and is_on_a_choice(rule.node):
             return "its choice is never made"
-        if f"{address}?" in self.by_players.elements:
+        if f"{address}?" in self.by_players:
             return "it is only asked whether it is allowed"
         leading = self.leading.get(address, [])
         if not leading:
