@@ -110,17 +110,18 @@ class Speaking:
         within = {node for own in spoken.values() for node in own}
         self.elements = {element: self.uses(element, own) for element, own in spoken.items()}
         self.outside = self.uses("", [node for node in (*checked.meanings, *checked.types) if node not in within])
-        self.frame = Uses(*plugged_in(checked.declared), frozenset(named_outside(checked.declared)))
+        self.documents = Uses(frozenset(), frozenset(), frozenset(named_outside(checked.declared)))
+        self.plugins = Uses(*plugged_in(checked.declared), frozenset())
 
     def everywhere(self) -> Uses:
         """Give what is spoken of anywhere; the kinds of what rosters and scenarios hold are."""
-        every = Uses.together([*self.elements.values(), self.outside, self.frame])
+        every = Uses.together([*self.elements.values(), self.outside, self.documents, self.plugins])
         return Uses(every.read, every.changed, every.names | placed(self.checked.declared))
 
     def within(self, elements: frozenset[str]) -> Uses:
-        """Give what is spoken of in some elements, and outside of all."""
+        """Give what is spoken of in some elements, and outside of all, but not by plugins."""
         own = (uses for element, uses in self.elements.items() if element in elements)
-        return Uses.together([*own, self.outside, self.frame])
+        return Uses.together([*own, self.outside, self.documents])
 
     def uses(self, element: str, own: list[nodes.Node]) -> Uses:
         """Give what the nodes of an element speak of."""

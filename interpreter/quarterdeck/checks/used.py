@@ -123,10 +123,13 @@ class UseCheck:
 
     @cached_property
     def uses(self) -> tuple[Uses, Uses, Uses]:
-        """Give what is spoken of anywhere, by what players reach, and by what the turn reaches."""
+        """Give what is spoken of anywhere, by what players reach and plugins, and by what the turn reaches.
+
+        What a plugin reads may well stand apart: the rules are there without it.
+        """
         speaking = Speaking(self.checked, self.calls)
-        by_turn = speaking.within(self.by_turn)
-        return speaking.everywhere(), speaking.within(self.by_players) if self.apart else by_turn, by_turn
+        by_players = Uses.together([speaking.within(self.by_players), speaking.plugins])
+        return speaking.everywhere(), by_players, speaking.within(self.by_turn)
 
     # --- rules and tables
 
