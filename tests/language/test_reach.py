@@ -9,6 +9,7 @@ import pytest
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Finding
 from quarterdeck.pipeline.stages import load
+from quarterdeck.rulebook.english.writer import said
 
 HEAD = """ruleset: sledges
 language: 1
@@ -378,3 +379,15 @@ def test_an_amendment_keeps_that_a_rule_stands_apart(icy):
         "amend procedure race.slip(sledge: Sledge)\n    add 2 to sledge.ice, to no more than 9\n    do mend(sledge)\n",
     )
     assert icy.says("steep") == []
+
+
+# --- print
+
+
+def test_the_book_says_why_something_stands_apart(icy):
+    icy.replace('"{sledge} slips"', '"{sledge} slips" apart "a referee says when"')
+    icy.add('\noption slippery: boolean = no "it is slippery" apart "the referee asks for it"\n')
+    checked = load(str(icy.folder)).checked
+    assert said(checked, "race.slip").endswith("\nThis stands apart from the turn: a referee says when.")
+    assert said(checked, "race.slippery").endswith("\nThis stands apart from the turn: the referee asks for it.")
+    assert "apart" not in said(checked, "race.mend")
