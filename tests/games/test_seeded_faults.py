@@ -131,6 +131,20 @@ FAULTS = [
         "      hat: {type: 0..3, words: hats}\n      ran: {",
     ),
     (
+        "a rule that the turn forgets",
+        "QD425",
+        "rules/turn.rules",
+        "            do run(child)\n",
+        '            announce "{child} stands still"\n',
+    ),
+    (
+        "a rule that stands apart for nothing",
+        "QD426",
+        "rules/running.rules",
+        'procedure run(child: Child) "{child} runs"',
+        'procedure run(child: Child) "{child} runs" apart "nobody runs"',
+    ),
+    (
         "a phase that is never reached",
         "QD413",
         "rules/turn.rules",

@@ -25,7 +25,7 @@ BLOCK = re.compile(
 )
 TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)
 NAMED = re.compile(r"^(define|procedure|effect|turn|option)\b ?(\w*)", re.MULTILINE)
-UNUSED = {"QD421", "QD422", "QD423"}
+UNUSED = {"QD421", "QD422", "QD423", "QD425"}
 
 
 def blocks() -> list[re.Match[str]]:

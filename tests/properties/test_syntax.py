@@ -61,7 +61,9 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Natural.outcome": st.sampled_from(["success", "failure"]),
     "WhereAdded.side": st.sampled_from(["after", "before"]),
     "RemoveElement.element": st.sampled_from(["modifier", "require", "case", "step", "phase", "row"]),
-    **dict.fromkeys(["Cites.places", "Win.reason", "DrawnGame.reason", "Remove.reason", "Require.reason"], TEXTS),
+    **dict.fromkeys(
+        ["Cites.places", "Apart.reason", "Win.reason", "DrawnGame.reason", "Remove.reason", "Require.reason"], TEXTS
+    ),
 }
 QUOTED = ("phrase", "reason", "title", "text", "docs")
 
@@ -116,6 +118,10 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
     "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseCase),
+    **dict.fromkeys(
+        ["Define.notes", "Procedure.notes", "Effect.notes", "Advice.notes", "Option.notes"],
+        (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
+    ),
     nodes.ModifierChange: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
     nodes.Note: (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
 }

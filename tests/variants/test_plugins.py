@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -290,3 +291,21 @@ def test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_in
         testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}
     )
     assert tested.returncode == 0, tested.stdout + tested.stderr
+
+
+# --- what is reached
+
+
+def test_a_field_that_a_plugin_reads_is_reached_and_may_stand_apart_without_it(install, tmp_path):
+    game = shutil.copytree(SNOWBALLS, tmp_path / "snowballs")
+    components = game / "components.yaml"
+    text = components.read_text("utf-8")
+    components.write_text(
+        text.replace("      ran: {", "      hat: {type: 0..3, words: hats}\n      ran: {", 1), "utf-8"
+    )
+    install("hats", NUMB.replace("roll.child.wet", "roll.child.hat").replace("Child.wet", "Child.hat"))
+    assert {finding.code for finding in Ruleset.open(str(game)).findings} == {"QD421"}
+    apart = "      hat: {type: 0..3, words: hats, apart: a plugin reads it}\n      ran: {"
+    components.write_text(text.replace("      ran: {", apart, 1), "utf-8")
+    assert as_text(Ruleset.open(str(game)).findings) == ""
+    assert as_text(Ruleset.open(f"{game}+hats").findings) == ""

@@ -76,7 +76,7 @@ def alike(one: Type, other: Type) -> bool:
 def binding(calls: Calls, advice: dict[str, Rule], findings: Findings) -> None:
     """Report what is no advice and calls advice."""
     for home in calls.homes:
-        element = home.table.name if home.table else "turn" if home.sort == "phase" else home.address
+        element = home.element
         if home.sort == "advice":
             continue
         for node, called in calls.made.get(element, ()):

@@ -5,7 +5,7 @@ In: a `Checked` ruleset, perhaps only partly checked. Out: `Calls`. A call that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -28,6 +28,11 @@ class Home:
     statements: tuple[nodes.Statement, ...] = ()
     rule: Rule | None = None
     table: Table | None = None
+
+    @property
+    def element(self) -> str:
+        """Give the element that it belongs to, as `Calls` names it."""
+        return self.table.name if self.table else TURN if self.sort == "phase" else self.address
 
 
 @dataclass
@@ -55,13 +60,27 @@ class Calls:
             waiting += [called.rstrip("?") for _, called in [*self.made.get(element, ()), *self.said.get(element, ())]]
         return found
 
+    def led_to(self, roots: Iterable[str]) -> set[str]:
+        """Give all elements that some lead to; whoever asks whether a procedure is allowed does not carry it out.
+
+        A procedure that is only asked stands in it with its question mark alone.
+        """
+        found: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            element = waiting.pop()
+            if element not in found:
+                found.add(element)
+                waiting += [called for _, called in (*self.made.get(element, ()), *self.said.get(element, ()))]
+        return found
+
 
 @lru_cache(MOST_KEPT)
 def calls_of(checked: Checked) -> Calls:
     """Find out who calls whom in a ruleset; several checks ask, one after another."""
     calls = Calls(checked, list(homes_of(checked)))
     for home in calls.homes:
-        element = home.table.name if home.table else TURN if home.sort == "phase" else home.address
+        element = home.element
         made = calls.made.setdefault(element, [])
         said = calls.said.setdefault(element, [])
         for part in home.parts:

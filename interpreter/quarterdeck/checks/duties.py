@@ -43,9 +43,17 @@ def check_prose(checked: Checked, findings: Findings) -> None:
     for word in words:
         if isinstance(word, nodes.Word):
             digits(word.span, findings)
-    for table in checked.declared.tables.values():
-        if table.shape.note:
-            digits(table.document.places.value("note"), findings, table.name)
+    declared = checked.declared
+    noting = [(rule.address, rule.node.notes) for rule in declared.rules.values()]
+    noting += [(option.name, option.node.notes) for option in declared.options.values()]
+    for address, notes in noting:
+        for note in notes:
+            if isinstance(note, nodes.Apart):
+                digits(note.reason.span, findings, address)
+    for table in declared.tables.values():
+        for key in ("note", "apart"):
+            if getattr(table.shape, key):
+                digits(table.document.places.value(key), findings, table.name)
 
 
 def digits(span: Span, findings: Findings, rule: str = "") -> None:

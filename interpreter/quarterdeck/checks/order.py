@@ -88,7 +88,7 @@ CHECKS = (
     RulesetCheck(
         "used",
         check_used,
-        "what is declared and leads nowhere",
+        "what is declared and used by nothing, or reached by no turn",
         "only where every definition could be read: one that is lost makes others look unused",
         needs_all=True,
     ),

@@ -1,29 +1,51 @@
-"""Check that everything declared is used.
+"""Check that everything declared is used, and that play leads to it.
 
 In: a `Checked` ruleset without faults of syntax or names. Out: findings. Used is what the turn, advice, the setup of a
-scenario, a worked example or the derivation of a roster leads to; without a turn every procedure counts as used. A
-field of a thing in a roster or scenario is there for the reader, unless rules change it and none reads it.
+scenario, a worked example or the derivation of a roster leads to; without a turn every procedure counts as used. Where
+there is a turn, play must lead to it as well: what only worked examples name, and what only such rules speak of, is
+unreached, unless it says that it stands apart; and what says so must not be reached. A field of a thing in a roster or
+scenario is there for the reader, unless rules change it and none reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
-from quarterdeck.checks import meanings as means
-from quarterdeck.checks.calls import TURN, Calls, calls_of
+from quarterdeck.checks.calls import Calls, calls_of
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.reach import Speaking, Uses, is_on_a_choice, reach_from, roots_of_play
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
 from quarterdeck.source import Span
-from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
+
+MOST_NAMED = 3
 
 
 def check_used(checked: Checked, findings: Findings) -> None:
-    """Find definitions, tables, fields and words that nothing leads to."""
+    """Find definitions, tables, fields and words that nothing leads to, and those that no turn leads to."""
     UseCheck(checked, findings, calls_of(checked), rules_in_examples(checked.declared)).run()
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Something that may be unused: what it is called, where it stands, and how its author says that it stands apart.
+
+    `apart` is why it stands apart, and `saying` how that is said, both empty where it is not or cannot be.
+    """
+
+    what: str
+    address: str
+    span: Span
+    apart: str = ""
+    saying: str = ""
+
+
+IN_RULES = 'write `apart "why"` behind its words if players alone ask for it'
+IN_YAML = "say `apart: why` if it is for players alone"
 
 
 @dataclass
@@ -40,79 +62,153 @@ class UseCheck:
         return self.checked.declared
 
     def run(self) -> None:
-        """Report all that is unused."""
+        """Report all that is unused or unreached."""
         self.elements()
         self.fields()
         self.words()
 
-    def unused(self, what: str, why: str, span: Span, rule: str) -> None:
-        self.findings.add("QD421", f"{what} is unused: {why}", span, hint="use it, or take it away", rule=rule)
+    # --- what is found
+
+    def report(self, one: Declaration, unused: str, unreached: str, is_reached_by_turn: bool) -> None:
+        """Report what is unused, else unreached, for the reasons given; or what says for nothing that it stands apart.
+
+        Args:
+            one: What is judged.
+            unused: Why it is unused, or nothing where it is used.
+            unreached: Why play does not reach it, or nothing where it does.
+            is_reached_by_turn: Whether play reaches it without what stands apart.
+        """
+        if one.apart:
+            if self.declared.turn and is_reached_by_turn:
+                message = f"{one.what} says that it stands apart, and play leads to it"
+                hint = "take `apart` away, or what leads here"
+                self.findings.add("QD426", message, one.span, hint=hint, rule=one.address)
+        elif unused:
+            message = f"{one.what} is unused: {unused}"
+            self.findings.add("QD421", message, one.span, hint="use it, or take it away", rule=one.address)
+        elif self.declared.turn and unreached:
+            message = f"{one.what} is reached by no turn: {unreached}"
+            hint = ", ".join(["let play lead to it", *([one.saying] if one.saying else []), "or take it away"])
+            self.findings.add("QD425", message, self.blamed(one), hint=hint, rule=one.address)
+
+    def blamed(self, one: Declaration) -> Span:
+        """Give the place at which a variant amends what is unreached, or where it stands."""
+        for amended in self.declared.amended:
+            if amended.deed in ("add", "amend") and f"{amended.address}.".startswith(f"{one.address}."):
+                return amended.span
+        return one.span
+
+    # --- what is reached
+
+    @cached_property
+    def apart(self) -> set[str]:
+        """Give the elements that say that they stand apart."""
+        rules = {address for address, rule in self.declared.rules.items() if rule.apart}
+        return rules | {name for name, table in self.declared.tables.items() if table.apart}
+
+    @cached_property
+    def roots(self) -> set[str]:
+        """Give the elements at which play begins."""
+        return set(roots_of_play(self.checked, self.calls))
+
+    @cached_property
+    def by_turn(self) -> frozenset[str]:
+        """Give what play reaches by itself."""
+        return reach_from(self.checked, self.calls, self.roots)
+
+    @cached_property
+    def by_players(self) -> frozenset[str]:
+        """Give what play reaches, by itself and through what stands apart."""
+        return reach_from(self.checked, self.calls, self.roots | self.apart) if self.apart else self.by_turn
+
+    @cached_property
+    def uses(self) -> tuple[Uses, Uses, Uses]:
+        """Give what is spoken of anywhere, by what players reach and plugins, and by what the turn reaches.
+
+        What a plugin reads may well stand apart: the rules are there without it.
+        """
+        speaking = Speaking(self.checked, self.calls)
+        by_players = Uses.together([speaking.within(self.by_players), speaking.plugins])
+        return speaking.everywhere(), by_players, speaking.within(self.by_turn)
+
+    # --- rules and tables
 
     def elements(self) -> None:
-        """Report rules and tables that nothing leads to."""
-        reached = self.calls.to_reach(list(self.roots()))
+        """Report rules and tables that nothing leads to, and those to which no turn does."""
+        roots = {root.rstrip("?") for root in (*self.roots, *self.apart, *self.begun())}
+        used = self.calls.to_reach(list(roots))
         for address, rule in self.declared.rules.items():
-            if address not in reached:
-                self.unused(f"`{rule.name}`", "nothing leads to it", rule.node.path[-1].span, address)
+            one = Declaration(f"`{rule.name}`", address, rule.node.path[-1].span, rule.apart, IN_RULES)
+            self.element(one, "" if address in used else "nothing leads to it")
         for name, table in self.declared.tables.items():
-            if name not in reached:
-                self.unused(f"the table `{name}`", "no rule looks into it", table.document.places.value("table"), name)
+            span = table.document.places.value("table")
+            one = Declaration(f"the table `{name}`", name, span, table.apart, IN_YAML)
+            self.element(one, "" if name in used else "no rule looks into it")
 
-    def roots(self) -> Iterator[str]:
-        """Give the elements that are used from outside the rules."""
-        if self.declared.turn:
-            yield TURN
+    def element(self, one: Declaration, unused: str) -> None:
+        """Report a rule or table."""
+        unreached = "" if one.address in self.by_players else self.why_unreached(one.address)
+        self.report(one, unused, unreached, one.address in self.by_turn)
+
+    def begun(self) -> Iterator[str]:
+        """Give the elements that are used because of what they are, or because a worked example is about them."""
         for address, rule in self.declared.rules.items():
-            begins = (rule.sort == "advice" and len(rule.node.path) > 1) or (
-                rule.sort == "procedure" and not self.declared.turn
-            )
+            begins = is_on_a_choice(rule.node) or (rule.sort == "procedure" and not self.declared.turn)
             if begins or self.tried & {address, rule.name}:
                 yield address
-        yield from (home.address for home in self.calls.homes if home.sort in ("setup", "roster"))
-        for document in self.declared.of_sort("components"):
-            assert isinstance(document.shape, shapes.Components)
-            lines = [line for listed in document.shape.logs.values() for line in listed]
-            boxed = (self.declared.rule_named(line.boxes) for line in lines if line.boxes)
-            yield from (rule.address for rule in boxed if rule is not None)
-        starts = [known.start for kind in self.declared.kinds.values() for known in kind.fields.values()]
-        starts += [constant.start for constant in self.declared.constants.values()]
-        for start in (*starts, *(option.value for option in self.declared.options.values())):
-            for part in start.walk() if start is not None else ():
-                meaning = self.checked.meanings.get(part)
-                if isinstance(meaning, means.RuleCall):
-                    yield meaning.rule.address
+
+    def why_unreached(self, address: str) -> str:
+        """Say what does lead to an element that play does not reach."""
+        rule = self.declared.rules.get(address)
+        if rule is not None and is_on_a_choice(rule.node):
+            return "its choice is never made"
+        if f"{address}?" in self.by_players:
+            return "it is only asked whether it is allowed"
+        leading = self.leading.get(address, [])
+        if not leading:
+            return "only worked examples lead to it"
+        if len(leading) == 1:
+            return f"only `{leading[0]}` leads to it, and is not reached either"
+        named = [f"`{one}`" for one in leading[:MOST_NAMED]] + (["others"] if len(leading) > MOST_NAMED else [])
+        return f"only {', '.join(named[:-1])} and {named[-1]} lead to it, and are not reached either"
+
+    @cached_property
+    def leading(self) -> dict[str, list[str]]:
+        """Give the elements that call each element."""
+        found: dict[str, list[str]] = {}
+        for home in self.calls.homes:
+            for _, called in (*self.calls.made[home.element], *self.calls.said[home.element]):
+                leading = found.setdefault(called.rstrip("?"), [])
+                if home.element not in leading:
+                    leading.append(home.element)
+        return found
+
+    # --- fields
 
     def fields(self) -> None:
         """Report fields that no rule reads; what a roster fills in and no rule changes is there for the reader."""
-        targets = set(self.targets())
-        speaking = [
-            (node, meaning.field)
-            for node, meaning in self.checked.meanings.items()
-            if isinstance(meaning, means.FieldOf)
-        ]
-        read = {known.address for node, known in speaking if isinstance(node, nodes.Expression) and node not in targets}
-        changed = {known.address for node, known in speaking if known.address not in read}
         given = names_given(self.declared)
+        everywhere, by_players, by_turn = self.uses
         for kind in self.declared.kinds.values():
             for known in kind.fields.values():
-                if known.address in read or self.of_the_frame(known):
+                if self.of_the_frame(known):
                     continue
-                if known.address in changed:
-                    self.unused(f"`{known.address}`", "rules change it, and none reads it", known.span, known.address)
-                elif known.name not in given:
-                    self.unused(
-                        f"`{known.address}`", "no rule reads it, and no roster fills it in", known.span, known.address
-                    )
+                one = Declaration(f"`{known.address}`", known.address, known.span, known.apart, IN_YAML)
+                unreached = self.idle(known, by_players, given, "rules of play change it, and none of them reads it")
+                self.report(
+                    one,
+                    self.idle(known, everywhere, given, "rules change it, and none reads it"),
+                    unreached.replace("no rule reads it", "no rule of play reads it"),
+                    known.address in by_turn.read,
+                )
 
-    def targets(self) -> Iterator[nodes.Node]:
-        """Give the places that statements change."""
-        for home in self.calls.homes:
-            for node in (node for part in home.parts for node in part.walk()):
-                match node:
-                    case nodes.Set(target=target) | nodes.Append(target=target) | nodes.Start(timer=target):
-                        yield target
-                    case nodes.Add(target=target) | nodes.Take(target=target):
-                        yield target
+    def idle(self, known: Field, uses: Uses, given: set[str], changed: str) -> str:
+        """Say why a field is for nothing, where some uses are all; nothing where it is for something."""
+        if known.address in uses.read:
+            return ""
+        if known.address in uses.changed:
+            return changed
+        return "" if known.name in given else "no rule reads it, and no roster fills it in"
 
     def of_the_frame(self, known: Field) -> bool:
         """Tell whether a field says whose a thing is, or holds its parts."""
@@ -121,103 +217,37 @@ class UseCheck:
         part = isinstance(item, types.Thing) and self.declared.kinds[item.kind].part_of == kind.name
         return part or known.name == (kind.owner or "").split(".")[0]
 
+    # --- words
+
     def words(self) -> None:
         """Report options, constants, enums, kinds, arcs, units and clocks that nothing speaks of."""
-        named = set(self.named())
         declared = self.declared
         for option in declared.options.values():
-            self.word(named, f"the option `{option.name}`", option.name, "no rule asks for it", option.node.name.span)
+            what, span = f"the option `{option.name}`", option.node.name.span
+            self.word(Declaration(what, option.name, span, option.apart, IN_RULES), "no rule asks for it")
         for constant in declared.constants.values():
-            self.word(named, f"the constant `{constant.name}`", constant.name, "no rule asks for it", constant.span)
+            what = f"the constant `{constant.name}`"
+            self.word(Declaration(what, constant.name, constant.span), "no rule asks for it")
         for enum in declared.enums.values():
-            self.word(named, f"the enum `{enum.name}`", enum.name, "nothing is of it", enum.span)
+            self.word(Declaration(f"the enum `{enum.name}`", enum.name, enum.span), "nothing is of it")
         for arc in declared.arcs.values():
-            self.word(named, f"the arc `{arc.name}`", arc.name, "no rule asks for it", arc.span)
+            self.word(Declaration(f"the arc `{arc.name}`", arc.name, arc.span), "no rule asks for it")
         for kind in declared.kinds.values():
             if kind.name not in ("Side", "Game"):
-                self.word(named, f"the kind `{kind.name}`", kind.name, "no rule and no field speaks of it", kind.span)
+                one = Declaration(f"the kind `{kind.name}`", kind.name, kind.span, kind.apart, IN_YAML)
+                self.word(one, "no rule and no field speaks of it")
         for document in declared.of_sort("components"):
             assert isinstance(document.shape, shapes.Components)
             for sort, names in (("units", document.shape.units), ("clocks", document.shape.clocks)):
                 for name in names:
-                    self.word(
-                        named,
-                        f"the {sort[:-1]} `{name}`",
-                        name,
-                        "nothing is counted in it",
-                        document.places.key(sort, name),
-                    )
+                    span = document.places.key(sort, name)
+                    self.word(Declaration(f"the {sort[:-1]} `{name}`", name, span), "nothing is counted in it")
 
-    def word(self, named: set[str], what: str, name: str, why: str, span: Span) -> None:
-        if name not in named:
-            self.unused(what, why, span, name)
-
-    def named(self) -> Iterator[str]:
-        """Give the names of all that rules, types and documents speak of."""
-        for meaning in self.checked.meanings.values():
-            yield from named_by(meaning)
-        for kind_of in self.types():
-            yield from named_in_type(kind_of)
-        for roster in self.declared.rosters.values():
-            yield roster.shape.kind_of_figures or ""
-            yield roster.kind
-        for scenario in self.declared.scenarios.values():
-            yield from (kind for side in scenario.shape.sides.values() for kind in side.things)
-        for kind in self.declared.kinds.values():
-            yield kind.part_of or ""
-            for known in kind.fields.values():
-                yield from known.seen_by.split()[2:]
-        for document in self.declared.of_sort("components"):
-            assert isinstance(document.shape, shapes.Components)
-            yield from (word for code in document.shape.clocks.values() for word in code.split())
-        for home in self.calls.homes:
-            for node in (node for part in home.parts for node in part.walk()):
-                match node:
-                    case nodes.Start(clock=clock):
-                        yield clock.text
-                    case nodes.ThenEvery(clock=clock):
-                        yield clock.text
-        board = self.declared.head.board
-        yield from (name or "" for name in (board.directions, board.lengths, board.angles))
-
-    def types(self) -> Iterator[types.Type]:
-        """Give the types of everything that has one."""
-        yield from self.checked.types.values()
-        declared = self.declared
-        yield from (known.type for kind in declared.kinds.values() for known in kind.fields.values())
-        yield from (constant.type for constant in declared.constants.values())
-        yield from (option.type for option in declared.options.values())
-        for rule in declared.rules.values():
-            yield from (parameter.type for parameter in rule.parameters)
-            if rule.result is not None:
-                yield rule.result
-        for table in declared.tables.values():
-            yield from (key.type for key in table.keys)
-            yield from (parameter.type for parameter in table.given)
-            if table.gives is not None:
-                yield table.gives
-
-
-def named_in_type(kind_of: types.Type) -> Iterator[str]:
-    """Give the enum, kind or unit that a type names."""
-    match kind_of:
-        case types.EnumType(enum=name) | types.Thing(kind=name) | types.Deck(enum=name):
-            yield name
-        case types.Numeric(unit=str(name)):
-            yield name
-        case types.ListType(item=item):
-            yield from named_in_type(item)
-
-
-def named_by(meaning: means.Meaning) -> Iterator[str]:
-    """Give the names of what a meaning makes use of."""
-    match meaning:
-        case means.OptionValue(option=named) | means.ConstantValue(constant=named):
-            yield named.name
-        case means.ArcOf(arc=named) | means.Pool(kind=named):
-            yield named.name
-        case means.EnumValue(enum=enum) | means.AllMembers(enum=enum):
-            yield enum.name
+    def word(self, one: Declaration, why: str) -> None:
+        """Report a word that nothing speaks of, or no rule of play."""
+        everywhere, by_players, by_turn = (uses.names for uses in self.uses)
+        why_unreached = "" if one.address in by_players else "only what is unreached as well speaks of it"
+        self.report(one, "" if one.address in everywhere else why, why_unreached, one.address in by_turn)
 
 
 def rules_in_examples(declared: Declared) -> set[str]:

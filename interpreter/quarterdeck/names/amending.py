@@ -303,9 +303,9 @@ def own_names_twice(one: Element, other: Element) -> bool:
 
 
 def merged_notes(below: tuple[nodes.Note, ...], own: tuple[nodes.Note, ...]) -> tuple[nodes.Note, ...]:
-    """Give the notes of an amended element: its own sources and topic count for those below.
+    """Give the notes of an amended element: its own sources and topic, and why it stands apart, count for those below.
 
     Rulings and old addresses add up.
     """
-    replaced = {type(note) for note in own} & {nodes.Cites, nodes.Topic}
+    replaced = {type(note) for note in own} & {nodes.Cites, nodes.Topic, nodes.Apart}
     return (*own, *(note for note in below if type(note) not in replaced))

@@ -51,6 +51,8 @@ class Field(EqualRecord):
     source: shapes.Source | None = None
     holds: tuple[tuple[str, int], ...] = ()
     """How many of each member a deck holds at the start."""
+    apart: str = ""
+    """Why no rule of a turn reads it."""
 
     @property
     def address(self) -> str:
@@ -69,6 +71,7 @@ class Kind(EqualRecord):
     part_of: str | None
     fields: dict[str, Field]
     span: Span
+    apart: str = ""
 
 
 class Parameter(EqualRecord):
@@ -99,6 +102,11 @@ class Rule(EqualRecord):
     topic: str | None
     layer: str = ""
     speaks_as: str = ""
+
+    @property
+    def apart(self) -> str:
+        """Give why it is asked for by players alone; nothing where a turn should lead to it."""
+        return reason_apart(self.node.notes)
 
     @property
     def name(self) -> str:
@@ -164,6 +172,11 @@ class Table(EqualRecord):
         assert isinstance(self.document.shape, shapes.Table)
         return self.document.shape
 
+    @property
+    def apart(self) -> str:
+        """Give why players alone look into it; nothing where a rule should."""
+        return self.shape.apart or ""
+
 
 class Option(EqualRecord):
     """What a group may decide before the game."""
@@ -175,6 +188,11 @@ class Option(EqualRecord):
     module: str
     cites: tuple[str, ...]
     rulings: tuple[str, ...]
+
+    @property
+    def apart(self) -> str:
+        """Give why no rule of a turn asks for it."""
+        return reason_apart(self.node.notes)
 
 
 class Constant(EqualRecord):
@@ -413,6 +431,11 @@ class Declared:
         if isinstance(kind, Boolean):
             return 0, 1
         return None
+
+
+def reason_apart(notes: tuple[nodes.Note, ...]) -> str:
+    """Give why something stands apart from the turn, as its notes say; nothing where they do not."""
+    return next((note.reason.text for note in notes if isinstance(note, nodes.Apart)), "")
 
 
 def plain(value: Any) -> str:

@@ -216,7 +216,15 @@ class Declaring:
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))
             capacity = {"Game": 1, "Side": max(2, kind.capacity)}.get(name, kind.capacity)
             self.declared.kinds[name] = Kind(
-                name, one, many, capacity, kind.owner, kind.part_of, {}, document.places.key("kinds", name)
+                name,
+                one,
+                many,
+                capacity,
+                kind.owner,
+                kind.part_of,
+                {},
+                document.places.key("kinds", name),
+                kind.apart or "",
             )
 
     def kinds(self, document: YamlDocument) -> None:
@@ -255,6 +263,7 @@ class Declaring:
                     places.key(*path),
                     spelled.source,
                     tuple(spelled.holds.items()) if isinstance(kind_of, types.Deck) else (),
+                    spelled.apart or "",
                 )
         for name, constant in shape.constants.items():
             self.declared.constants[name] = Constant(

@@ -180,7 +180,7 @@ WITHOUT_FORM: frozenset[type[nodes.Node]] = frozenset(
         # what a ruleset declares: `fingerprint` makes the form of the whole from it
         *(nodes.Define, nodes.Procedure, nodes.Effect, nodes.Advice, nodes.Option, nodes.Turn, nodes.Parameter),
         # for people
-        *(nodes.Header, nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
+        *(nodes.Header, nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
         # what variants say, and what is laid before anything is hashed
         *(nodes.Amend, nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow),
         *(nodes.AmendCell, nodes.AddModifier, nodes.AddRequire, nodes.AddStep, nodes.WhereAdded, nodes.RemoveElement),

@@ -27,8 +27,8 @@ from quarterdeck.tables.from_yaml import parse_document
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
-NOT_BLAMED = frozenset(["QD421"])
-"""A variant may well leave something of the ruleset below without a use."""
+NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
+"""A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
 
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:

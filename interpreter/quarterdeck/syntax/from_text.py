@@ -113,7 +113,7 @@ def reserved_words() -> frozenset[str]:
 Offsets = Callable[[int], int]
 TUPLES = frozenset(
     "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options range_names"
-    " phase_options settings modifiers checked naturals block".split()
+    " rule_notes phase_options settings modifiers checked naturals block".split()
 )
 JOINED = frozenset("part bound comparison outcome element where".split())
 PASSED = frozenset(["label"])

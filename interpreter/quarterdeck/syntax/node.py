@@ -106,6 +106,12 @@ class Formerly(Note):
     path: tuple[Word, ...]
 
 
+class Apart(Note):
+    """Why a rule is asked for by players alone: no turn leads to it."""
+
+    reason: Word
+
+
 class WrittenType(Node):
     """What a value may be."""
 

@@ -73,6 +73,7 @@ from quarterdeck.syntax.expressions import (
     root_in,
 )
 from quarterdeck.syntax.node import (
+    Apart,
     Cites,
     DeckOfType,
     Formerly,
@@ -176,6 +177,7 @@ __all__ = [
     "Amendment",
     "And",
     "Announce",
+    "Apart",
     "Append",
     "Apply",
     "AtOnce",

@@ -152,6 +152,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.UnderRuling: "ruling {names| and }",
     nodes.Topic: "topic {path:dotted}",
     nodes.Formerly: "formerly {path:dotted}",
+    nodes.Apart: "apart {reason:quoted}",
     nodes.Header: "rules {name}[[ {title:quoted}]][[ {notes| }]]",
     nodes.Parameter: "{name}: {type}[[ {phrase:quoted}]]",
     nodes.WrittenType: "{base}[[ {or_none}]]",

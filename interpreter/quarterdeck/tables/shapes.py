@@ -98,7 +98,7 @@ class Enum(Shape):
 
 
 class FieldShape(Shape):
-    """One thing that is known of a kind."""
+    """One thing that is known of a kind; `apart` says why no rule of a turn reads it, of tables and kinds as well."""
 
     type: Code
     words: str | None = None
@@ -111,6 +111,7 @@ class FieldShape(Shape):
     holds: dict[str, HowMany] = made(default_factory=dict)
     peek: HowMany = 0
     source: Source | None = None
+    apart: str | None = None
 
 
 class Kind(Shape):
@@ -121,6 +122,7 @@ class Kind(Shape):
     capacity: Capacity = 1
     owner: str | None = None
     part_of: str | None = None
+    apart: str | None = None
     fields: dict[str, FieldShape | Code] = made(default_factory=dict)
 
 
@@ -179,6 +181,7 @@ class Table(Shape):
     topic: str | None = None
     source: Source | None = None
     rulings: list[str] = made(default_factory=list)
+    apart: str | None = None
     note: str | None = None
     given: dict[str, str] = made(default_factory=dict)
     key: dict[str, Code]

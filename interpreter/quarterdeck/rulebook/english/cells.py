@@ -40,6 +40,7 @@ class TableWriter:
             after=(
                 *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
+                *standing_apart(table.apart),
                 *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
             ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
@@ -126,6 +127,11 @@ def said_truth(speaker: Speaker, cell: CellOf) -> Text:
     """Give a cell of yes or no."""
     assert cell.value is not None
     return speaker.noun(cell.value).text
+
+
+def standing_apart(reason: str) -> tuple[Text, ...]:
+    """Give the sentence on why something is for players alone; nothing where it says no reason."""
+    return (sentence(say("apart", reason=reason)),) if reason else ()
 
 
 def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = (), topic: str = "", variant: str = "") -> Marks:

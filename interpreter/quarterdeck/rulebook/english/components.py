@@ -12,7 +12,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Unit
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
-from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.cells import marks_of, standing_apart
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
@@ -51,6 +51,7 @@ class ComponentWriter:
             capital(kind.many.replace("_", " ") or kind.one),
             points=tuple(Point(sentence(words)) for words in points),
             grid=Grid(head, rows) if rows else None,
+            after=standing_apart(kind.apart),
         )
 
     def one(self, kind: str) -> str:
@@ -102,6 +103,8 @@ class ComponentWriter:
             seen = say(f"field_seen_by_{who}")
             title = Speaker(self.checked).option_name(option) if option else EMPTY
             found.append(say("field_seen_when", seen=seen, option=title) if option else seen)
+        if known.apart:
+            found.append(say("apart", reason=known.apart))
         return found
 
     def values(self, kind: types.Type) -> Text:

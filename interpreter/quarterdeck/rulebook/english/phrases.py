@@ -234,6 +234,7 @@ PATTERNS: dict[str, str] = {
     "option_value": "{phrase} is {value}, unless the players agree on another value",
     "option_allowed": "it may be {values}",
     "from_to": "from {low} to {high}",
+    "apart": "this stands apart from the turn: {reason}",
     "turn_title": "The turn",
     # what is done
     "if": "{what} if {condition}",

@@ -12,6 +12,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.cells import standing_apart
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun, owner_text
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
@@ -40,6 +41,7 @@ class Rules:
         if is_on_choice(rule):
             return self.counsel(rule)
         found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+        found = replace(found, after=(*found.after, *standing_apart(rule.apart)))
         below = tuple(self.original(one) for one in self.originals(rule))
         return replace(found, sections=below) if below else found
 
@@ -245,6 +247,7 @@ class Rules:
             "option",
             title,
             points=points,
+            after=standing_apart(option.apart),
             marks=Marks(option.cites, option.rulings),
             is_entry=not isinstance(option.type, types.Boolean),
         )

@@ -191,10 +191,10 @@ class EnglishWriter:
         """Tell an element."""
         match thing:
             case Rule():
-                facts = (thing.cites, thing.rulings, thing.topic, thing.layer)
+                facts = (thing.cites, thing.rulings, thing.topic, thing.layer, thing.apart)
                 return self.once(f"rule {thing.address}", facts, partial(self.rules.rule, thing))
             case Option():
-                noted_by_option = (thing.cites, thing.rulings)
+                noted_by_option = (thing.cites, thing.rulings, thing.apart)
                 return self.once(f"option {thing.name}", noted_by_option, partial(self.rules.option, thing))
             case nodes.Turn():
                 return self.rules.turn()
