@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as as_json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from quarterdeck.play.ending import ended
 from quarterdeck.play.openings import Game, OpeningError
 from quarterdeck.play.replaying import Replayed
 from quarterdeck.play.replaying import replay as play_again
+from quarterdeck.play.whereabouts import way_moved
 from quarterdeck.run.journal import Saved
 
 
@@ -40,7 +42,8 @@ def replay(
     """
     saved, game, changes = opened(file)
     found = play_again(game, saved)
-    journal = found.journal(game, saved.header)
+    header = saved.header if to is None else replace(saved.header, folder=way_moved(saved.header, file, to))
+    journal = found.journal(game, header)
     refused = bool(changes) and not anyway
     if not refused:
         _write(journal, to, json)
@@ -102,7 +105,7 @@ def opened(file: Path) -> tuple[Saved, Game, list[str]]:
     findings = Findings()
     try:
         saved = openings.read_saved(file)
-        game = openings.game_of(saved, findings)
+        game = openings.game_of(saved, file, findings)
     except OpeningError as error:
         raise UsageError(str(error)) from None
     if findings:

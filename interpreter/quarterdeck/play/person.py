@@ -6,7 +6,7 @@ In: questions, and what is typed. Out: answers. Of the state a person is shown w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, indent
@@ -20,9 +20,10 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
+from quarterdeck.play.whereabouts import way_moved, way_to_begin
 from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.happenings import Called, PhaseBegun
-from quarterdeck.run.journal import written
+from quarterdeck.run.journal import JournalHeader, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import hidden_fields
 from quarterdeck.run.wording import source_of
@@ -414,11 +415,18 @@ class PersonSeat:
             self.say(f"Everything you decided is safe: {where}." if session.journal else f"Nothing is kept: {where}.")
             return
         try:
-            Path(rest).write_bytes(written(session.header, session.sitting.record))
+            Path(rest).write_bytes(written(self.header_at(Path(rest)), session.sitting.record))
         except OSError as error:
             self.say(f"{rest} cannot be written ({error.strerror}).", "red")
             return
         self.say(f"Saved to {rest}; `quarterdeck play --resume {rest}` goes on from here.")
+
+    def header_at(self, path: Path) -> JournalHeader:
+        """Give the header of a copy of the game at a path: from there the way to what it names is another."""
+        session, header = self.session, self.session.header
+        if session.journal is None:
+            return replace(header, folder=way_to_begin(path, header.game, [*header.seats.values(), header.dice]))
+        return replace(header, folder=way_moved(header, session.journal.path, path))
 
     def quit(self, question: Question, rest: str) -> None:
         """Leave the game.

@@ -45,7 +45,8 @@ class JournalHeader:
     `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants, the situation
     in which the game begins, and what is done before its first turn. `elements` has a short hash for each rule, table
     and kind, and `things` one for each thing at the start: they serve to say what has changed. `meaning` is the
-    version of these hashes; a file that does not name it is of the first.
+    version of these hashes; a file that does not name it is of the first. `folder` is the way from the folder of the
+    file to the one from which the ruleset, scripts and dice are named; empty where nothing of these hangs on it.
     """
 
     game: str
@@ -60,6 +61,7 @@ class JournalHeader:
     elements: dict[str, str] = field(default_factory=dict)
     things: dict[str, str] = field(default_factory=dict)
     meaning: int = FIRST
+    folder: str = ""
 
     @property
     def is_older(self) -> bool:
@@ -68,7 +70,8 @@ class JournalHeader:
 
     def line(self) -> dict[str, Any]:
         """Give the first line."""
-        return {"format": self.format, **asdict(self)}
+        line = {"format": self.format, **asdict(self)}
+        return line if self.folder else {key: value for key, value in line.items() if key != "folder"}
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from quarterdeck.names.declared import Field, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
 from quarterdeck.program.program import Program
-from quarterdeck.run.happenings import Drawn, Modified, Rolled
+from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
@@ -157,8 +157,11 @@ class Wording:
         """Give the name of a thing."""
         return self.value(types.Thing(self.program.layout.kind_at(thing)), thing)
 
-    def change(self, known: str, was: int, now: int) -> str:
-        """Say how a field changed."""
+    def changed(self, event: Changed) -> str:
+        """Say how a field changed, or that a thing came into play or left it."""
+        known, was, now = event.address, event.before, event.after
+        if known.endswith("."):
+            return "comes into play" if now else "leaves play"
         kind = self.program.layout.types[known]
         words = self.field_words(known)
         if isinstance(kind, types.Boolean):
