@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -27,7 +26,7 @@ from quarterdeck.run.journal import JournalHeader, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import hidden_fields
 from quarterdeck.run.wording import source_of
-from quarterdeck.run.words import NONE, STOP, as_worded, is_declined, is_number
+from quarterdeck.run.words import NONE, STOP, as_worded, in_runs, is_declined, is_number
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -40,9 +39,6 @@ COMMANDS = {
     "save FILE": "write the game so far to a file",
     "quit": "leave; the game can be taken up again",
 }
-
-
-FEW = 4  # numbers that are said one by one
 
 
 @dataclass
@@ -153,21 +149,8 @@ class PersonSeat:
         return is_number(question.site.item)
 
     def runs(self, question: Question, numbers: Sequence[int]) -> str:
-        """Say many numbers in few words: where they lie at equal distances, the first, the last, and the distance."""
-        if len(numbers) < FEW:
-            return ", ".join(question.worded(number) for number in numbers)
-        apart = min(after - before for before, after in pairwise(numbers))
-        runs: list[list[int]] = [[numbers[0]]]
-        for before, after in pairwise(numbers):
-            if after - before != apart:
-                runs.append([])
-            runs[-1].append(after)
-        said = [
-            f"{question.worded(run[0])} to {question.worded(run[-1])}" if len(run) > 1 else question.worded(run[0])
-            for run in runs
-        ]
-        steps = question.worded(apart)
-        return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
+        """Say many numbers in few words."""
+        return in_runs(numbers, question.worded)
 
     def choice_line(self, question: Question, key: str, answer: Any) -> Text:
         """Give one answer with what it means."""

@@ -131,9 +131,8 @@ class Narrative:
                 return "roll" if success is not False else "missed", self.roll(event)
             case Drawn():
                 return "roll", self.draw(event)
-            case RolledOff(address=address, totals=rolled):
-                totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in rolled)
-                return "roll", f"{self.wording.spoken(address).capitalize()}: {totals}"
+            case RolledOff():
+                return "roll", self.wording.roll_off(event)
             case RowUsed():
                 return ("row", self.row(event)) if self.has_cell(event) and self.may_read(event.table) else None
             case Told(text=text):

@@ -19,7 +19,7 @@ from quarterdeck.names.declared import Field, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
 from quarterdeck.program.program import Program
-from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled
+from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled, RolledOff
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
@@ -140,6 +140,11 @@ class Wording:
     def draw(self, event: Drawn) -> str:
         """Say in one line what was drawn, or what lies on top."""
         return f"{self.phrase(event.address)}: {self.value(self.sites[event.address].item, event.what)}"
+
+    def roll_off(self, event: RolledOff) -> str:
+        """Say in one line what each side came to where they rolled against each other."""
+        totals = ", ".join(f"{self.name(side)} {total}" for side, total in event.totals)
+        return f"{self.spoken(event.address).capitalize()}: {totals}"
 
     def modifier(self, change: Modified) -> str:
         """Give a modifier's words."""
