@@ -155,7 +155,7 @@ def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, 
         raise FoundError(findings)
     fault = play_again(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
-    changes = [fault] if fault else openings.changes_since(saved, made)
+    changes = [fault] if fault else list(map(str, openings.changes_since(saved, made)))
     if changes and not anyway:
         raise UsageError(
             f"the rules have changed since {path} was begun: {changes[0]}"

@@ -103,7 +103,27 @@ class DataWriter:
     def line(self, line: Line) -> Data:
         """Give a line of a narrative with the happenings that it tells."""
         told = [self.happening(event) for event in line.of]
-        return {"number": line.number, "depth": line.depth, "sort": line.sort, "text": line.text, "tells": told}
+        if line.of and isinstance(line.of[0], Changed) and line.of[0].address.endswith("."):
+            told = [told[0], *(one | {"old": None} for one in told[1:])]  # what stood in its place is not its own
+        cites = dict.fromkeys(place for event in line.of for place in self.cites(event.address))
+        found = {"number": line.number, "depth": line.depth, "sort": line.sort, "text": line.text}
+        return found | {"cites": list(cites), "tells": told}
+
+    def cites(self, address: str) -> tuple[str, ...]:
+        """Give the places that the rule or table at an address rests on; those of the rule around a roll or choice."""
+        path = address.split(".")
+        for end in range(len(path), 0, -1):
+            name = ".".join(path[:end])
+            if (rule := self.wording.rule(name)) is not None:
+                return rule.cites
+            if (table := self.start.program.declared.tables.get(name)) is not None:
+                source = table.shape.source
+                return (" ".join(part for part in (source.document, source.place) if part),) if source else ()
+        return ()
+
+    def placed(self, event: Happening) -> Data:
+        """Give something that happened with how many entries came before its end, and in how many calls it lies."""
+        return {"number": event.entry, "depth": event.depth} | self.happening(event)
 
     def happening(self, event: Happening) -> Data:
         """Give something that happened: `is` says what, `at` by which address of the rules."""
@@ -155,9 +175,14 @@ class DataWriter:
         thing = self.thing(self.wording.owner_of(event.place))
         if event.address.endswith("."):
             return {"thing": thing, "at": event.address.removesuffix("."), "in_play": bool(event.after)}
-        kind = self.start.program.layout.types[event.address]
-        item = kind.item if isinstance(kind, types.ListType) else kind
-        return {"thing": thing, "old": self.value(item, event.before), "new": self.value(item, event.after)}
+        layout = self.start.program.layout
+        kind = layout.types[event.address]
+        if not isinstance(kind, types.ListType):
+            return {"thing": thing, "old": self.value(kind, event.before), "new": self.value(kind, event.after)}
+        place = event.place - self.wording.owner_of(event.place) - layout.offsets[event.address]
+        item = kind.item if place else None  # the length comes before the items
+        old, new = self.value(item, event.before), self.value(item, event.after)
+        return {"thing": thing, "item": place or "length", "old": old, "new": new}
 
     # --- explanations
 

@@ -22,6 +22,7 @@ from quarterdeck.program.instructions import Site
 from quarterdeck.run.happenings import (
     ByChance,
     Called,
+    Changed,
     Chosen,
     Happening,
     Left,
@@ -192,7 +193,7 @@ class Explaining:
 
     def new_narrative(self) -> Narrative:
         """Give what tells everything to somebody who may know it."""
-        return Narrative(self.game.start.copy(), Secrecy())
+        return Narrative(self.game.start.copy(), Secrecy(), follows=True)
 
     def explain(self, number: int) -> Explanation:
         """Explain an entry.
@@ -228,7 +229,7 @@ class Explaining:
             roll,
             self.decision(number, entry),
             [self.row(e) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
-            self.outcome(frames, outcome),
+            self.outcome(at, frames, outcome),
             self.rules(entry["at"], calls),
         )
 
@@ -277,7 +278,7 @@ class Explaining:
             [int(entry["die"]) for entry in entries],
             event.natural,
             event.added,
-            reckon(node.shift) if isinstance(node, nodes.Roll | nodes.Check) else (),
+            reckon(node.dice, node.shift) if isinstance(node, nodes.Roll | nodes.Check) else (),
             modifiers,
             event.total,
             self.needed(node, event.natural, reckon, moment) if isinstance(node, nodes.Check) else None,
@@ -364,9 +365,12 @@ class Explaining:
         text = f"{', '.join(said)}: {source_of(span)}"
         return WrittenRule(event.address, span.file.path, line, text, cites, rulings, given)
 
-    def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
-        """Say what came of an entry before the next was rolled or chosen."""
+    def outcome(self, at: int, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
+        """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
         narrative = self.new_narrative()
+        for earlier in self.replayed.events[:at]:
+            if isinstance(earlier, Changed):
+                narrative.situation.state[earlier.place] = earlier.after
         for event in frames:
             list(narrative.lines(event))
         lines = all_lines(narrative, events)

@@ -25,6 +25,7 @@ from quarterdeck.run.journal import (
     Journal,
     JournalFaultError,
     JournalHeader,
+    RuleChange,
     Saved,
     differences,
     hashes_of,
@@ -153,8 +154,8 @@ def game_of(saved: Saved, path: Path, findings: Findings) -> Game:
     return set_up_game(ruleset, saved.header.scenario, saved.header.options, findings)
 
 
-def changes_since(saved: Saved, game: Game) -> list[str]:
-    """Say what has changed in the rules since a game was begun."""
+def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
+    """Give what has changed in the rules since a game was begun."""
     return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
 
 

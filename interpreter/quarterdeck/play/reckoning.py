@@ -127,14 +127,14 @@ class Reckoning:
             return ()
         if isinstance(rule.cases, nodes.SingleCase):
             return self.parts(rule.cases.value, scope, depth)
+        asked: dict[str, Reckoned] = {}
         for case in rule.cases.cases:
-            if not isinstance(case.condition, nodes.IfCase):
-                return self.parts(case.value, scope, depth)
-            holds = self.value(case.condition.condition, scope)
-            if holds is None:
-                return ()
-            if holds[1]:
-                return (*self.parts(case.value, scope, depth), *self.parts(case.condition, scope, depth))
+            holds = self.value(case.condition.condition, scope) if isinstance(case.condition, nodes.IfCase) else None
+            if case.condition is not None:
+                asked |= {one.text: one for one in self.parts(case.condition, scope, depth)}
+            if holds is None or holds[1]:
+                counted = {one.text: one for one in self.parts(case.value, scope, depth)}
+                return tuple((counted | asked).values())
         return ()
 
     def value(self, node: nodes.Expression, scope: Scope) -> tuple[Type, Any] | None:

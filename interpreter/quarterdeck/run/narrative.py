@@ -69,11 +69,15 @@ class Frame:
 
 @dataclass
 class Narrative:
-    """Makes lines of events; `viewer` is a side, or -1 for one who may know all."""
+    """Makes lines of events; `viewer` is a side, or -1 for one who may know all.
+
+    With `follows` the situation is the narrative's own, and is kept as it is at each event.
+    """
 
     situation: Situation
     secrecy: Secrecy
     viewer: int = -1
+    follows: bool = False
     turn: int = 0
     frames: list[Frame] = field(default_factory=list)
 
@@ -286,10 +290,15 @@ class Narrative:
 
     def changed(self, event: Changed) -> None:
         """Keep a change until it is told, if it is one to tell."""
+        if self.follows:
+            self.situation.state[event.place] = event.after
         known = event.address
         thing = self.wording.owner_of(event.place)
         if known.endswith("."):
             self.came_or_went(event, thing)
+            return
+        if self.frames and self.is_new(thing):
+            self.keep(event, thing)
             return
         if known in self.placing or thing not in self.situation.names or not self.frames:
             return
@@ -304,6 +313,11 @@ class Narrative:
             self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
         if self.frames and not self.secrecy:
             self.keep(event, thing)
+
+    def is_new(self, thing: int) -> bool:
+        """Tell whether it is still to be told that a thing came into play."""
+        came = self.teller().changes.get((thing, f"{self.program.layout.kind_at(thing)}."))
+        return came is not None and bool(came.after)
 
     def keep(self, event: Changed, thing: int) -> None:
         """Keep a change, together with what has changed of the same field since something was said."""
@@ -323,7 +337,9 @@ class Narrative:
         said: dict[int, list[Changed]] = {}
         for (thing, known), change in frame.changes.items():
             kind = self.program.layout.types.get(known)
-            if change.before != change.after and not (isinstance(kind, types.Boolean) and not change.after):
+            is_over = isinstance(kind, types.Boolean) and not change.after
+            is_of_whole = (thing, f"{known.partition('.')[0]}.") in frame.changes
+            if is_of_whole or (change.before != change.after and not is_over):
                 said.setdefault(thing, []).append(change)
         frame.changes.clear()
         if said:
@@ -331,8 +347,16 @@ class Narrative:
             yield from self.headings(frame)
         for thing, changes in said.items():
             number = max(map(self.number_of, changes))  # of what brought it about, and not of what comes next
-            text = ", ".join(map(self.wording.changed, changes))
+            if changes[0].address.endswith("."):
+                text = self.wording.changed(changes[0]) + (self.beginning(thing) if changes[0].after else "")
+            else:
+                text = ", ".join(map(self.wording.changed, changes))
             yield Line(number, frame.depth + 1, "changed", f"{self.wording.name(thing)}: {text}", tuple(changes))
+
+    def beginning(self, thing: int) -> str:
+        """Say with what a thing came into play, where the state is known of that moment."""
+        said = self.wording.described(thing, self.situation.state) if self.follows else []
+        return f" with {', '.join(said)}" if said else ""
 
 
 def is_top(kind: types.Type) -> bool:

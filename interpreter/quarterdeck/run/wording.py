@@ -18,6 +18,7 @@ from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Field, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
+from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled, RolledOff
 from quarterdeck.run.words import STOP, is_declined, words_of
@@ -173,6 +174,22 @@ class Wording:
             return words if now else f"no longer {words}"
         before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
+
+    def described(self, thing: int, state: Sequence[int]) -> list[str]:
+        """Say what the fields of a thing hold, one by one; those that hold nothing are left out, and lists are."""
+        layout, kind = self.program.layout, self.program.layout.kind_at(thing)
+        found = []
+        for field in self.program.declared.kinds[kind].fields.values():
+            if isinstance(field.type, types.ListType | types.Deck):
+                continue
+            value = state[thing + layout.offsets[field.address]]
+            is_member = isinstance(types.without_none(field.type), types.EnumType) and value >= 0
+            if is_member or value != blank(field.type):
+                words = self.field_words(field.address)
+                found.append(
+                    words if isinstance(field.type, types.Boolean) else f"{words} {self.value(field.type, value)}"
+                )
+        return found
 
     def field_words(self, known: str) -> str:
         """Give a field's words."""
