@@ -33,6 +33,7 @@ from quarterdeck.run.happenings import (
     Told,
 )
 from quarterdeck.run.narrative import Line
+from quarterdeck.run.record import Entry
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.wording import Wording
 from quarterdeck.run.words import NONE, STOP, is_declined, words_of
@@ -196,7 +197,7 @@ class DataWriter:
             "within": [self.around(rule) for rule in found.within],
             "happening": self.happening(found.first) if found.first is not None else None,
             "roll": self.roll(found.roll) if found.roll is not None else None,
-            "decision": self.decision(found.decision) if found.decision is not None else None,
+            "decision": self.decision(found.decision, found.entry) if found.decision else None,
             "rows": [self.written(row) for row in found.rows],
             "outcome": [self.line(line) for line in found.outcome],
             "rules": [self.written(rule) for rule in found.rules],
@@ -254,10 +255,10 @@ class DataWriter:
             for part in parts
         ]
 
-    def decision(self, decided: Decided) -> Data:
+    def decision(self, decided: Decided, entry: Entry) -> Data:
         """Give a decision with all that might have been answered."""
         return {
-            "by": decided.by,
+            "by": entry["by"],
             "text": decided.question,
             "answer": self.one_answer(decided.answer),
             "others": [self.one_answer(other) for other in decided.others],

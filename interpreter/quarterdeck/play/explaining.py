@@ -259,7 +259,7 @@ class Explaining:
 
     def roll(self, event: Rolled, number: int) -> RollTold:
         """Give a roll with everything that went into it."""
-        entries = self.dice_of(event, number)
+        entries = self.entries_of_dice(event, number)
         node = self.wording.thing(event.address)
         site = self.wording.sites[event.address]
         moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
@@ -317,7 +317,7 @@ class Explaining:
             return "", ()
         return moment.needed(), tuple(face for face, succeeds in moment.faces.items() if succeeds)
 
-    def dice_of(self, event: Rolled, number: int) -> list[Entry]:
+    def entries_of_dice(self, event: Rolled, number: int) -> list[Entry]:
         """Give the entries of the dice of a roll: those since the event before."""
         events = self.replayed.events
         before = events[events.index(event) - 1].entry if events.index(event) else 0

@@ -38,8 +38,8 @@ class Reckoned:
 
     @property
     def short(self) -> str:
-        """Give a word or two for it: what a definition or table is called, without what it is asked about."""
-        return (self.address.rsplit(".", 1)[-1] if self.parts else self.text).replace("_", " ")
+        """Give a word or two for it: of a definition or table what it is called, without what it is asked about."""
+        return self.address.rsplit(".", 1)[-1].replace("_", " ") if self.parts else self.text
 
 
 @dataclass(frozen=True)

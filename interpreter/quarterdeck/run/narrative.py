@@ -312,7 +312,7 @@ class Narrative:
         if event.after:
             self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
         if self.frames and not self.secrecy:
-            self.keep(event, thing)
+            self.teller().changes[thing, event.address] = event
 
     def is_new(self, thing: int) -> bool:
         """Tell whether it is still to be told that a thing came into play."""
@@ -337,9 +337,10 @@ class Narrative:
         said: dict[int, list[Changed]] = {}
         for (thing, known), change in frame.changes.items():
             kind = self.program.layout.types.get(known)
-            is_over = isinstance(kind, types.Boolean) and not change.after
-            is_of_whole = (thing, f"{known.partition('.')[0]}.") in frame.changes
-            if is_of_whole or (change.before != change.after and not is_over):
+            is_past = isinstance(kind, types.Boolean) and not change.after
+            if (thing, f"{known.partition('.')[0]}.") in frame.changes or (
+                change.before != change.after and not is_past
+            ):
                 said.setdefault(thing, []).append(change)
         frame.changes.clear()
         if said:
