@@ -102,7 +102,7 @@ class ExplanationPrinter:
         for row in found.rows if self.depth > 1 else ():
             self.screen.say(f"  row {row.address}, by {row.text}", "yellow")
         for line in found.outcome:
-            self.screen.say(f"  {line.text}", "yellow")
+            self.screen.say(f"  {line.text}", "cyan" if line.sort in ("turn", "phase") else "yellow")
         if self.depth > 2:
             for written in (*found.rows, *found.rules):
                 self.written(written)

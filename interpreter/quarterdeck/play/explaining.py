@@ -375,7 +375,13 @@ class Explaining:
             list(narrative.lines(event))
         lines = all_lines(narrative, events)
         lines += list(narrative.close_all())
-        return [line for line in lines if line.sort in ("changed", "told", "row", "refused", "roll", "missed")]
+        since = set(map(id, events))
+        return [
+            line
+            for line in lines
+            if line.sort in ("changed", "told", "row", "refused", "roll", "missed")
+            or (line.sort in ("turn", "phase") and id(line.of[0]) in since)
+        ]
 
     def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""

@@ -47,6 +47,7 @@ class PersonSeat:
 
     session: Session
     last_seen: list[int] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
 
     def decide(self, question: Question) -> Any:
         """Give what the person chooses.
@@ -61,7 +62,7 @@ class PersonSeat:
         session.tell(session.reader_of(question.side))
         self.show(question)
         while True:
-            typed = self.read("> ")
+            typed = self.next_answer()
             if not typed:
                 if question.default is not None and question.default in question.answers():
                     return question.default
@@ -70,7 +71,17 @@ class PersonSeat:
             found = self.meant(question, typed)
             if found is not None:
                 return found[0]
+            self.waiting.clear()  # what was to come behind it was meant for another question
             self.carry_out(question, typed)
+
+    def next_answer(self) -> str:
+        """Give what was typed for this question: with `;` between them, answers to several questions in one line."""
+        if self.waiting:
+            typed = self.waiting.pop(0)
+            self.session.screen.say(f"> {typed}")
+            return typed
+        typed, *self.waiting = (part.strip() for part in self.read("> ").split(";"))
+        return typed
 
     def read(self, prompt: str) -> str:
         """Read a line.
@@ -88,9 +99,9 @@ class PersonSeat:
         if session.at_screen == question.side:
             return
         if session.at_screen is not None or session.screen.is_terminal:
-            session.screen.clear()
+            session.screen.clear(forget=True)
             self.read(f"Hand over to {session.start.names[question.side]}, and press Enter. ")
-            session.screen.clear()
+            session.screen.clear(forget=True)
         session.at_screen = question.side
 
     # --- what is shown
@@ -264,6 +275,7 @@ class PersonSeat:
         if said.split()[0] in COMMAND_WORDS:
             return None
         begun = [answer for answer, known in names.items() if any(name.startswith(said) for name in known)]
+        begun = self.beginning_of_all(question, begun)
         if len(begun) == 1:
             return (begun[0],)
         if begun:
@@ -271,6 +283,12 @@ class PersonSeat:
             return None
         self.refusal(question, said)
         return None
+
+    def beginning_of_all(self, question: Question, begun: list[Any]) -> list[Any]:
+        """Give the answer with whose name those of all others begin, as `north` before `northeast`; else all."""
+        words = {answer: question.worded(answer).lower() for answer in begun}
+        shortest = [answer for answer in begun if all(word.startswith(words[answer]) for word in words.values())]
+        return shortest if len(shortest) == 1 else begun
 
     def no_number(self, question: Question, said: str) -> None:
         """Say why something that was typed is no number to choose, if it was meant as one."""
@@ -323,7 +341,8 @@ class PersonSeat:
 
     def help(self, question: Question, rest: str) -> None:
         """Say what may be typed."""
-        self.say("Type the number or the beginning of an answer. Besides:")
+        self.say("Type the number or the beginning of an answer; with `;` between them, answers to several questions.")
+        self.say("Besides:")
         for command, meaning in COMMANDS.items():
             self.say(f"  {command:<16} {meaning}")
 
@@ -373,7 +392,7 @@ class PersonSeat:
         if value is None:
             self.say("The ruleset has no advice for this choice.")
             return
-        valued = [(value(answer), answer) for answer in question.answers()]
+        valued = [(value(answer), answer) for answer in question.worth_weighing()]
         for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
             self.say(f"  {worth / 1000:>9.2f}  {self.words(question, answer)}")
 
