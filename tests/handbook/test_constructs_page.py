@@ -42,7 +42,7 @@ HAPPENINGS = {
     "told": "run",
     "traced": "examples",
     "in the book": "rulebook",
-    "as data": "play/as_data.py",
+    "as data": "trying/happened.py",
 }
 SHARED = "emit/instructions.py"
 """What prints the same in play and in counting."""

@@ -9,7 +9,7 @@ import pytest
 from quarterdeck.diagnostics import Findings
 from quarterdeck.play.explaining import Explaining
 from quarterdeck.play.openings import game_of, read_saved
-from quarterdeck.run.happenings import Changed, Rolled
+from quarterdeck.run.happenings import Changed, Left, PhaseOver, Rolled
 from tests.play.program import battle, quarterdeck
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
@@ -190,13 +190,13 @@ def test_a_definition_is_taken_apart_down_to_its_figures(tmp_path):
     shot = next(e for e in explaining.replayed.events if isinstance(e, Rolled) and e.address == "gunnery.fire.hit")
     needed = as_data(journal, shot.entry)["roll"]["needed"]
     fire_control = "the modifier for the fire control of"
-    (chance,) = needed["of"]
-    assert chance["at"] == "gunnery.hit_chance"
+    (chance,) = needed["values"]
+    assert chance["of"] == "gunnery.hit_chance"
     assert needed["faces"] == list(range(1, chance["value"] + 1))
-    base, percent, modifiers = (part["value"] for part in chance["of"])
+    base, percent, modifiers = (part["value"] for part in chance["values"])
     assert chance["value"] == max(0, base + percent * modifiers)
-    (added,) = (part for part in chance["of"] if part["at"] == "gunnery.modifiers")
-    assert added["value"] == sum(part["value"] for part in added["of"])
+    (added,) = (part for part in chance["values"] if part["of"] == "gunnery.modifiers")
+    assert added["value"] == sum(part["value"] for part in added["values"])
     assert fire_control in quarterdeck("why", journal, shot.entry, "--depth", 3).stdout
     assert fire_control not in quarterdeck("why", journal, shot.entry).stdout
 
@@ -234,8 +234,8 @@ def test_what_comes_into_play_is_told_with_what_it_begins_with(stones):
     (line,) = [line for line in first["outcome"] if "comes into play" in line["text"]]
     assert line["text"] == "token 1: comes into play with owner Ada, worth 3"
     came, *fields = line["tells"]
-    assert came == {"is": "change", "at": "Token", "thing": "token 1", "in_play": True}
-    assert [(one["at"], one["old"], one["new"]) for one in fields] == [
+    assert (came["happened"], came["of"], came["thing"], came["after"]) == ("changed", "Token.", "token 1", True)
+    assert [(one["of"], one["before"], one["after"]) for one in fields] == [
         ("Token.of_whom", None, "ada"),
         ("Token.worth", None, 3),
     ]
@@ -243,7 +243,12 @@ def test_what_comes_into_play_is_told_with_what_it_begins_with(stones):
 
 def test_what_leaves_play_is_told(stones):
     last = as_data(stones, 3)
-    told = [(one["thing"], one["in_play"]) for line in last["outcome"] for one in line["tells"] if "in_play" in one]
+    told = [
+        (one["thing"], one["after"])
+        for line in last["outcome"]
+        for one in line["tells"]
+        if one["happened"] == "changed" and one["field"] is None
+    ]
     assert told == [("token 3", True), ("token 1", False)]
     assert "token 1: leaves play" in quarterdeck("why", stones, 3).stdout
 
@@ -266,12 +271,13 @@ def values_in(data):
 
 def test_old_and_new_values_dice_and_places_in_the_rules_are_data(kept, explaining):
     lines = as_data(kept)
-    changes = [one for line in lines for one in line["tells"] if one["is"] == "change"]
-    assert {"thing": "Prinz Eugen", "is": "change", "at": "Ship.sunk", "old": False, "new": True} in changes
-    rolls = [(line, one) for line in lines for one in line["tells"] if one["is"] == "roll"]
+    changes = [one for line in lines for one in line["tells"] if one["happened"] == "changed"]
+    sunk = {(one["thing"], one["before"], one["after"]) for one in changes if one["of"] == "Ship.sunk"}
+    assert ("Prinz Eugen", False, True) in sunk
+    rolls = [(line, one) for line in lines for one in line["tells"] if one["happened"] == "rolled"]
     assert all(isinstance(one["total"], int) for _, one in rolls)
-    assert all(line["cites"] == ["VI-b"] for line, one in rolls if one["at"].startswith("gunnery."))
-    number = next(line["number"] for line, one in rolls if one["at"] == "gunnery.attack.to_hit")
+    assert all(line["cites"] == ["VI-b"] for line, one in rolls if one["of"].startswith("gunnery."))
+    number = next(line["number"] for line, one in rolls if one["of"] == "gunnery.attack.to_hit")
     found = as_data(kept, number)
     assert found["roll"]["dice"] == {"count": 1, "sides": 20, "text": "d20"}
     assert found["roll"]["faces"] == [found["entry"]["die"]]
@@ -282,7 +288,7 @@ def test_old_and_new_values_dice_and_places_in_the_rules_are_data(kept, explaini
 
 def test_a_decision_is_data_with_what_was_refused_and_why(kept):
     asked = [
-        line["number"] for line in as_data(kept) for one in line["tells"] if one["at"] == "gunnery.fire_guns.target"
+        line["number"] for line in as_data(kept) for one in line["tells"] if one["of"] == "gunnery.fire_guns.target"
     ]
     decisions = [as_data(kept, number)["decision"] for number in asked]
     assert all(one["answer"]["value"] == one["answer"]["text"] for one in decisions)
@@ -295,8 +301,9 @@ def test_a_decision_is_data_with_what_was_refused_and_why(kept):
 
 def test_replay_gives_every_happening_where_it_is_asked_for(kept, explaining):
     found = json.loads(quarterdeck("replay", kept, "--json", "--happenings").stdout)
-    assert len(found["happenings"]) == len(explaining.replayed.events)
-    assert {one["is"] for one in found["happenings"]} >= {"call", "roll", "choice", "change", "row", "phase", "told"}
+    events = [e for e in explaining.replayed.events if not isinstance(e, Left | PhaseOver)]
+    assert [(one["number"], one["of"]) for one in found["happenings"]] == [(e.entry, e.address) for e in events]
+    assert {one["happened"] for one in found["happenings"]} >= {"called", "rolled", "chosen", "changed", "row", "phase"}
     assert quarterdeck("replay", kept, "--happenings").returncode == 2
 
 

@@ -60,7 +60,7 @@ def replay(
         ]
         if happenings:
             writer = DataWriter(game.start, Wording(game.built.program, game.start.names))
-            how["happenings"] = [writer.placed(event) for event in found.events]
+            how["happenings"] = writer.happenings(found.events)
         print(as_json.dumps(how, indent=1, ensure_ascii=False))
     if refused:
         complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, changes[:5]))}")
