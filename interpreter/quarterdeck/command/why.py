@@ -14,7 +14,7 @@ from rich.text import Text
 from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
 from quarterdeck.play.as_data import DataWriter
-from quarterdeck.play.explaining import Answer, Decided, Explaining, Explanation, Needed, RollTold, WrittenRule
+from quarterdeck.play.explaining import Decided, Explaining, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
 from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.happenings import Drawn, RolledOff
@@ -185,13 +185,13 @@ class ExplanationPrinter:
             return
         others = self.listed(decided.others)
         self.screen.say(f"  else: {others}" if others else "  nothing else was possible")
-        reasons: dict[str, list[Answer]] = {}
+        reasons: dict[str, list[PossibleAnswer]] = {}
         for option in decided.refused:
             reasons.setdefault(option.reason, []).append(option)
         for reason, options in reasons.items():
             self.screen.say(f"  ×  {self.listed(options)}: {reason}", "dim")
 
-    def listed(self, answers: Sequence[Answer]) -> str:
+    def listed(self, answers: Sequence[PossibleAnswer]) -> str:
         """Name answers, numbers that lie at equal distances by the first and the last."""
         numbers = [one for one in answers if is_number(one.kind) and not is_declined(one.kind, one.value)]
         rest = [one.words for one in answers if one not in numbers]

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from quarterdeck.names.types import Type
-from quarterdeck.play.explaining import Answer, Around, Decided, Explanation, Needed, RollTold, Weighed, WrittenRule
+from quarterdeck.play.explaining import (
+    Around,
+    Decided,
+    Explanation,
+    Needed,
+    PossibleAnswer,
+    RollTold,
+    Weighed,
+    WrittenRule,
+)
 from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.run.happenings import Changed, Happening
 from quarterdeck.run.narrative import Line
@@ -161,7 +170,7 @@ class DataWriter:
             ],
         }
 
-    def one_answer(self, answer: Answer) -> Data:
+    def one_answer(self, answer: PossibleAnswer) -> Data:
         """Give an answer with its words."""
         return {"value": self.answer(answer.kind, answer.value), "text": answer.words}
 

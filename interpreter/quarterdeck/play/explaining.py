@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.play.openings import Game
-from quarterdeck.play.reckoning import Reckoned, Reckoning, Scope
+from quarterdeck.play.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.play.supposing import Moment, moment_of
 from quarterdeck.program.instructions import Site
@@ -102,7 +102,7 @@ class RollTold:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PossibleAnswer:
     """What might be answered: its value and type, its words, and the requirement that forbids it, if one does."""
 
     kind: Type | None
@@ -118,9 +118,9 @@ class Decided:
 
     by: str
     question: str
-    answer: Answer
-    others: tuple[Answer, ...] = ()
-    refused: tuple[Answer, ...] = ()
+    answer: PossibleAnswer
+    others: tuple[PossibleAnswer, ...] = ()
+    refused: tuple[PossibleAnswer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Explanation:
     rules: list[WrittenRule]
 
 
-NO_ANSWER = Answer(None, None, "")
+NO_ANSWER = PossibleAnswer(None, None, "")
 
 
 @dataclass
@@ -173,9 +173,9 @@ class Explaining:
     def asked(self, question: Question) -> None:
         """Keep what a question said at its time."""
         view, kind, requirements = question.view, question.site.item, question.site.requirements
-        others = tuple(Answer(kind, answer, question.worded(answer)) for answer in question.answers())
+        others = tuple(PossibleAnswer(kind, answer, question.worded(answer)) for answer in question.answers())
         refused = tuple(
-            Answer(kind, o, view.word(kind, o), requirements[number], question.reason(o, number))
+            PossibleAnswer(kind, o, view.word(kind, o), requirements[number], question.reason(o, number))
             for o, number in question.refused
         )
         options = [*question.options, *(option for option, _ in question.refused)]
@@ -293,7 +293,7 @@ class Explaining:
             return lambda *parts: ()
         state = moment.after if routine is not None and routine.sort == "effect" else moment.before
         reckoning = Reckoning(self.game.built, self.wording, state)
-        scope = Scope(site.routine, rule.module if rule else "", moment.values)
+        scope = ExpressionScope(site.routine, rule.module if rule else "", moment.values)
 
         def reckon(*parts: nodes.Node | None) -> tuple[Reckoned, ...]:
             return tuple(one for part in parts if part is not None for one in reckoning.parts(part, scope))
@@ -338,9 +338,9 @@ class Explaining:
         asked = self.questions.get(number)
         event = next((e for e in self.replayed.events if isinstance(e, Chosen) and e.entry == number), None)
         kind = self.wording.sites[entry["at"]].item
-        answer = Answer(None, entry["choice"], str(entry["choice"]))
+        answer = PossibleAnswer(None, entry["choice"], str(entry["choice"]))
         if event is not None:
-            answer = Answer(kind, event.answer, self.wording.answer(event.address, event.answer))
+            answer = PossibleAnswer(kind, event.answer, self.wording.answer(event.address, event.answer))
         if asked is None:
             return Decided(entry["by"], self.wording.question(entry["at"], {}), answer)
         others = tuple(other for other in asked.others if other.words != answer.words)

@@ -43,7 +43,7 @@ class Reckoned:
 
 
 @dataclass(frozen=True)
-class Scope:
+class ExpressionScope:
     """Where an expression stands: the address and file of its rule, and the values of the names there."""
 
     address: str
@@ -65,7 +65,7 @@ class Reckoning:
         self.lowering = Lowering(self.checked, self.built.program)
         self.module = self.built.module()
 
-    def parts(self, node: nodes.Node, scope: Scope, depth: int = 0) -> tuple[Reckoned, ...]:
+    def parts(self, node: nodes.Node, scope: ExpressionScope, depth: int = 0) -> tuple[Reckoned, ...]:
         """Give each part of an expression that has a name and a value, once, in the order in which they stand there."""
         found: dict[str, Reckoned] = {}
         for leaf in self.leaves(node):
@@ -91,7 +91,7 @@ class Reckoning:
             case _ if isinstance(node, nodes.Expression):
                 yield node
 
-    def one(self, node: nodes.Expression, scope: Scope, depth: int) -> Reckoned | None:
+    def one(self, node: nodes.Expression, scope: ExpressionScope, depth: int) -> Reckoned | None:
         """Work out one part; nothing where its names have no value at this moment."""
         found = self.value(node, scope)
         if found is None:
@@ -107,7 +107,7 @@ class Reckoning:
                 address = rule.address
                 if len(values) == len(given):
                     words = self.wording.call(address, values)
-                    inside = Scope(
+                    inside = ExpressionScope(
                         address, rule.module, dict(zip((p.name for p in rule.parameters), values, strict=True))
                     )
                     parts = self.behind(rule.node, inside, depth + 1) if depth < DEEPEST else ()
@@ -121,7 +121,7 @@ class Reckoning:
                 address = setting.name
         return Reckoned(text, words, address, kind, value, parts)
 
-    def behind(self, rule: nodes.Node, scope: Scope, depth: int) -> tuple[Reckoned, ...]:
+    def behind(self, rule: nodes.Node, scope: ExpressionScope, depth: int) -> tuple[Reckoned, ...]:
         """Give what a definition was worked out of: of several cases, of the one that holds."""
         if not isinstance(rule, nodes.Define):
             return ()
@@ -137,7 +137,7 @@ class Reckoning:
                 return tuple((counted | asked).values())
         return ()
 
-    def value(self, node: nodes.Expression, scope: Scope) -> tuple[Type, Any] | None:
+    def value(self, node: nodes.Expression, scope: ExpressionScope) -> tuple[Type, Any] | None:
         """Give the type and value of an expression; nothing where it has none at this moment."""
         body = self.lowering.body(scope.address, scope.module, "given", "define")
         try:
