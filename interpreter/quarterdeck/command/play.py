@@ -77,7 +77,7 @@ def play(
             screen.console.quiet = json and not session.people
             code, how = _played(session)
         except OpeningError as error:
-            raise FoundError(error.findings) if error.findings else UsageError(str(error)) from None
+            raise UsageError(str(error)) from None
     if json:
         print(as_json.dumps(how, indent=1, ensure_ascii=False))
     return code

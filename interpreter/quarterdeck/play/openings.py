@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat, unknown_in_script
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.person import PersonSeat, TypedDice
 from quarterdeck.play.pieces import Pieces
@@ -42,11 +42,7 @@ SEEDED, ASKED = "seeded", "ask"
 
 
 class OpeningError(Exception):
-    """A game cannot be made ready: a message for the user, and what is found in files that somebody wrote, if any."""
-
-    def __init__(self, message: str, findings: Findings | None = None) -> None:
-        super().__init__(message)
-        self.findings = findings or Findings()
+    """A game cannot be made ready; the argument is the message for the user."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +203,7 @@ def session_for(
 
     Raises:
         OpeningError: nobody of that name can sit there, or there are no such dice.
+        RefusedError: a script speaks of choices that there are none of.
     """
     sides = sides_of(game)
     pieces = Pieces(game.start, game.built.module())
@@ -233,7 +230,8 @@ def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
     """See that every script speaks of choices that there are.
 
     Raises:
-        OpeningError: one cannot be read, or speaks of others; with findings.
+        OpeningError: one cannot be read.
+        RefusedError: one speaks of others.
     """
     choices = [site.address for site in game.built.program.sites if site.sort == "choice"]
     findings = Findings()
@@ -244,7 +242,7 @@ def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
             except ScriptFaultError as error:
                 raise OpeningError(str(error)) from None
     if findings:
-        raise OpeningError("a script speaks of choices that there are none of", findings)
+        raise RefusedError(list(findings))
 
 
 def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str, str]) -> dict[int, Decider]:
