@@ -50,7 +50,7 @@ def play(
 
     Raises:
         OpeningError: the sides do not fit, or the journal cannot be written.
-        RefusedError: the scenario has findings under these options, or a script speaks of choices that there are none of.
+        RefusedError: the scenario has findings under these options, or a script speaks of no choice that there is.
     """
     if openings.PERSON in sides:
         raise OpeningError("a person needs a terminal: use `quarterdeck play`")
