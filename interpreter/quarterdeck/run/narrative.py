@@ -38,7 +38,8 @@ class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 
     Where something is secret, the lines of one side have no numbers: these would tell how many entries were made.
-    `sort` is turn, phase, act, roll, missed, row, changed, told or refused; `of` are the happenings that it tells.
+    `sort` is turn, phase, act, roll, missed, row, changed, told or refused. `of` are the happenings that it tells: given
+    only to one who may know all.
     """
 
     number: int
@@ -98,7 +99,12 @@ class Narrative:
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
 
     def lines(self, event: Happening) -> Iterator[Line]:
-        """Give what is to be said now that something has happened."""
+        """Give what is to be said now that something has happened; one side is given no more than the words."""
+        told = self.lines_with_happenings(event)
+        return told if self.viewer < 0 else (replace(line, of=()) for line in told)
+
+    def lines_with_happenings(self, event: Happening) -> Iterator[Line]:
+        """Give what is to be said with what it tells."""
         match event:
             case PhaseBegun(turn=turn):
                 yield from self.close_all()
