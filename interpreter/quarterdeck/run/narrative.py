@@ -38,8 +38,8 @@ class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 
     Where something is secret, the lines of one side have no numbers: these would tell how many entries were made.
-    `sort` is turn, phase, act, roll, missed, row, changed, told or refused. `of` are the happenings that it tells: given
-    only to one who may know all.
+    `sort` is turn, phase, act, roll, missed, row, changed, told or refused. `of` are the happenings that it tells,
+    which only one who may know all is given.
     """
 
     number: int
