@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ from quarterdeck.deciders import (
     ScriptFaultError,
     WeighingDecider,
     seat,
+    unknown_in_script,
 )
 from quarterdeck.names.types import Number
 from quarterdeck.program.instructions import Site
@@ -120,3 +122,33 @@ def test_replacing_the_view_changes_what_is_weighed() -> None:
     asked = question([1, 2], advice=lambda state, known, answer: state[answer])
     assert WeighingDecider(1).decide(replace(asked, weighed=replace(asked.view, state=[0, 5, 4]))) == 1
     assert WeighingDecider(1).decide(replace(asked, weighed=replace(asked.view, state=[0, 4, 5]))) == 2
+
+
+# --- what a script says of choices that there are none of
+
+
+CHOICES = ["throwing.aim.snowballs", "running.run.way"]
+
+
+def test_a_script_may_name_a_choice_by_any_end_of_its_address(tmp_path: Path) -> None:
+    path = tmp_path / "script.yaml"
+    path.write_text("snowballs: 3\naim.snowballs: [1, 2]\nrunning.run.way: north\n", "utf-8")
+    assert not unknown_in_script(path, CHOICES)
+
+
+def test_what_a_script_says_of_no_choice_is_found_at_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "script.yaml"
+    path.write_text("snowballs: 3\nrunning.run.wy: north\nfrog: 1\n", "utf-8")
+    one, other = unknown_in_script(path, CHOICES)
+    assert (one.code, one.span.text, one.hint) == ("QD203", "running.run.wy", "did you mean `running.run.way`?")
+    assert other.message == "there is no choice `frog`"
+    assert "`throwing.aim.snowballs`" in other.hint
+
+
+def test_what_a_saved_game_says_of_no_choice_is_found_once_at_its_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "script.jsonl"
+    entries = [{"die": 1, "at": "throwing.aim"}, *({"choice": 1, "at": at} for at in (CHOICES[0], "a.b", "a.b"))]
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries), "utf-8")
+    (one,) = unknown_in_script(path, CHOICES)
+    assert one.span.file.position(one.span.start)[0] == 3
+    assert one.message == "there is no choice `a.b`"

@@ -37,7 +37,13 @@ INSTRUCTIONS = {
     "counted": "emit/counting.py",
 }
 MEANINGS = {"found": "checks", "lower": "lower", "English": "rulebook/english"}
-HAPPENINGS = {"recorded": "run/trace.py", "told": "run", "traced": "examples", "in the book": "rulebook"}
+HAPPENINGS = {
+    "recorded": "run/trace.py",
+    "told": "run",
+    "traced": "examples",
+    "in the book": "rulebook",
+    "as data": "trying/happened.py",
+}
 SHARED = "emit/instructions.py"
 """What prints the same in play and in counting."""
 

@@ -1,11 +1,15 @@
 """The journal: what is in it, what becomes of a torn line, of other rules, and of a file that is none."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from quarterdeck.run.journal import Journal, JournalFaultError, read_journal
 from tests.play.program import battle, quarterdeck, saved
+
+SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
 
 @pytest.fixture(scope="module")
@@ -176,3 +180,110 @@ def test_a_game_of_a_later_version_is_left_to_a_later_program(kept, tmp_path):
         assert done.returncode == 2
         assert "version" in done.stderr
         assert "Traceback" not in done.stderr
+
+
+# --- journals in other folders, at other seats, with other dice
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    """Give a folder with a ruleset, a script, faces, and a game that was begun there with all of them."""
+    folder = tmp_path / "table"
+    shutil.copytree(SNOWBALLS, folder / "snowballs")
+    (folder / "script.yaml").write_text("target: none\n", "utf-8")
+    monkeypatch.chdir(folder)
+    done = quarterdeck("play", "./snowballs", "cousins", "--sides", "script.yaml,bot", "--save", "saves/kept.jsonl")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.mark.parametrize("elsewhere", [".", "saves", "..", "../other"])
+def test_a_journal_finds_its_game_from_any_folder(table, monkeypatch, elsewhere):
+    kept = table / "saves" / "kept.jsonl"
+    (table / elsewhere).mkdir(exist_ok=True)
+    monkeypatch.chdir(table / elsewhere)
+    done = quarterdeck("replay", kept, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["same"]
+    assert quarterdeck("why", kept).returncode == 0
+    cut = kept.with_name("cut.jsonl")
+    cut.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:30]))
+    assert quarterdeck("play", "--resume", cut).returncode == 0
+    assert cut.read_bytes() == kept.read_bytes()
+
+
+def test_a_journal_moved_with_its_game_finds_it(table, tmp_path, monkeypatch):
+    table.rename(tmp_path / "moved")
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(quarterdeck("replay", "moved/saves/kept.jsonl", "--json").stdout)["same"]
+
+
+def test_a_copy_of_a_journal_in_another_folder_finds_its_game(table, tmp_path, monkeypatch):
+    done = quarterdeck("replay", "saves/kept.jsonl", "--to", tmp_path / "copy.jsonl")
+    assert done.returncode == 0, done.stderr
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(quarterdeck("replay", "copy.jsonl", "--json").stdout)["same"]
+
+
+def test_an_older_journal_finds_a_game_that_lies_beside_it_or_above_it(table, tmp_path, monkeypatch):
+    kept = table / "saves" / "kept.jsonl"
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    header = json.loads(lines[0])
+    assert header.pop("folder") == ".."
+    kept.write_text(json.dumps(header) + "\n" + "".join(lines[1:]), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(quarterdeck("replay", kept, "--json").stdout)["same"]
+
+
+def test_a_journal_of_a_game_that_is_known_by_its_name_says_no_folder(kept):
+    assert "folder" not in json.loads(kept.read_text("utf-8").split("\n", 1)[0])
+
+
+def test_a_resumed_game_takes_other_dice_for_what_is_still_to_be_rolled(kept, tmp_path):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    cut, faces = tmp_path / "cut.jsonl", tmp_path / "faces.txt"
+    cut.write_bytes(b"".join(lines[:60]))
+    faces.write_text("6 1\n" + "2 " * 20, "utf-8")
+    done = quarterdeck("play", "--resume", cut, "--dice", faces)
+    rolled = [entry["die"] for entry in saved(cut).entries[59:] if "die" in entry]
+    assert rolled == [6, 1, *[2] * 20][: len(rolled)]
+    assert len(rolled) > 2, done.stdout
+    assert cut.read_bytes().startswith(b"".join(lines[:60]))
+
+
+def test_the_file_of_faces_that_a_game_was_begun_with_goes_on_where_it_was(tmp_path):
+    faces, kept = tmp_path / "faces.txt", tmp_path / "kept.jsonl"
+    faces.write_text(" ".join(str(1 + n * 5 % 6) for n in range(3000)), "utf-8")
+    begun = ("play", "easyships", "river-plate", "--sides", "bot", "--dice", faces, "--save", kept)
+    quarterdeck(*begun)
+    whole = kept.read_bytes()
+    kept.write_bytes(b"".join(whole.splitlines(keepends=True)[:50]))
+    quarterdeck("play", "--resume", kept, "--dice", faces)
+    assert kept.read_bytes() == whole
+
+
+def test_a_resumed_game_takes_other_seats_for_this_sitting(kept, tmp_path):
+    lines = kept.read_bytes().splitlines(keepends=True)
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(lines[:20]))
+    assert quarterdeck("play", "--resume", cut, "--sides", "random,random").returncode == 0
+    assert cut.read_bytes() != kept.read_bytes()
+    assert json.loads(cut.read_bytes().splitlines()[0])["seats"] == {"british": "bot", "german": "bot"}
+    assert quarterdeck("replay", cut).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--seed", 6), "the seed 5"),
+        (("--option", "hidden_damage=yes"), "hidden_damage as the scenario has it"),
+    ],
+)
+def test_what_a_game_keeps_for_good_cannot_be_asked_for_otherwise(kept, tmp_path, more, said):
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(was := b"".join(kept.read_bytes().splitlines(keepends=True)[:50]))
+    done = quarterdeck("play", "--resume", cut, *more)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert cut.read_bytes() == was
+    assert quarterdeck("play", "--resume", cut, "--seed", 5).returncode == 0

@@ -2,6 +2,7 @@
 
 import os
 import re
+from unittest import mock
 
 import pytest
 
@@ -55,8 +56,61 @@ def test_an_answer_may_be_a_number_a_name_its_beginning_or_a_code(tmp_path):
 
 
 def test_what_could_be_several_is_asked_again(tmp_path):
-    done = play(tmp_path, "A1\n\n\nnorth\nn\n")
-    assert "`n` could be north, northeast, northwest." in done.stdout or "could be" in done.stdout
+    done = play(tmp_path, "a\n")
+    assert "`a` could be Ajax, Achilles, Exeter." in done.stdout
+
+
+def test_a_name_with_which_the_others_begin_need_not_be_written_out(tmp_path):
+    play(tmp_path, "A1\n\n\nnorth\nn\nnorthe\n")
+    assert choices(tmp_path / "kept.jsonl")[3:6] == ["north", "north", "northeast"]
+
+
+def test_answers_to_several_questions_may_stand_in_one_line(tmp_path):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "other").mkdir()
+    play(tmp_path / "one", "A1; yes; clear\nnorth;north ; 0\n")
+    play(tmp_path / "other", "A1\nyes\nclear\nnorth\nnorth\n0\n")
+    assert (tmp_path / "one/kept.jsonl").read_bytes() == (tmp_path / "other/kept.jsonl").read_bytes()
+    assert len(choices(tmp_path / "one/kept.jsonl")) > 4
+
+
+def test_what_stands_behind_an_answer_that_cannot_be_meant_is_left(tmp_path):
+    done = play(tmp_path, "A1; perhaps; clear; north\n")
+    assert "There is no answer `perhaps` here." in done.stdout
+    assert choices(tmp_path / "kept.jsonl") == ["Ajax"]
+
+
+def test_a_hint_for_many_numbers_speaks_of_those_that_are_worth_weighing(tmp_path):
+    """Quickfire's advice for the way of a ship picks the ends out of hundreds of distances."""
+    game = ("play", "quickfire", "coronel", "--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
+    told = quarterdeck(*game, typed="hint\n").stdout
+    hints = re.findall(r"^ +\d+\.\d\d  (\d[\d.]*)$", told, re.MULTILINE)
+    assert re.findall(r"^  ([\d.]+) to ([\d.]+), in steps of 0.01$", told, re.MULTILINE)[0] == tuple(sorted(hints))
+
+
+def test_hints_are_given_wherever_something_is_asked(tmp_path):
+    """Each question of a battle of EasyShips, gunnery among them, is answered behind a hint."""
+    game = ("play", "easyships", "denmark-strait", "--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
+    done = quarterdeck(*game, typed="hint\n1\n" * 120)
+    assert done.returncode == 0, done.stderr
+    assert "internal error" not in done.stdout + done.stderr
+    gunnery = done.stdout.split("At which ship does Hood fire Hood's primary battery?")[1]
+    assert re.search(r"> hint\n +\d+\.\d\d  B1 Prinz Eugen\n", gunnery)
+
+
+def test_a_closed_input_leaves_the_game(tmp_path):
+    kept = tmp_path / "kept.jsonl"
+    with mock.patch("tests.play.program.io.StringIO", return_value=None):
+        done = quarterdeck(*RIVER_PLATE, "--save", kept)
+    assert done.returncode == 0, done.stderr
+    assert "The game is kept" in done.stdout
+
+
+def test_a_number_is_shown_with_what_it_was_only_where_something_is_lost(tmp_path):
+    game = ("play", "quickfire", "coronel", "--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
+    told = quarterdeck(*game, typed="5;0\n5;0\n").stdout
+    assert "distance moved" in told
+    assert not re.search(r"distance moved [\d.]+ \(of", told)
 
 
 def test_help_map_status_log_rule_and_hint_answer_and_change_nothing(tmp_path):

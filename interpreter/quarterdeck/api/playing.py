@@ -50,7 +50,7 @@ def play(
 
     Raises:
         OpeningError: the sides do not fit, or the journal cannot be written.
-        RefusedError: the scenario has findings under these options.
+        RefusedError: the scenario has findings under these options, or a script speaks of no choice that there is.
     """
     if openings.PERSON in sides:
         raise OpeningError("a person needs a terminal: use `quarterdeck play`")
@@ -75,7 +75,7 @@ def replay(journal: Path) -> Battle:
         RefusedError: the rules have findings now.
     """
     saved, findings = openings.read_saved(journal), Findings()
-    game = openings.game_of(saved, findings)
+    game = openings.game_of(saved, journal, findings)
     if findings:
         raise RefusedError(list(findings))
     found = replaying.replay(game, saved)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as as_json
 import sys
 from contextlib import nullcontext, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,12 +17,15 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.play import openings
 from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
+from quarterdeck.play.reading import is_typed_at
 from quarterdeck.play.replaying import replay as play_again
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import LeftError, Session
+from quarterdeck.play.whereabouts import Whereabouts, is_same_game
 from quarterdeck.program.settings import stored_setting, what_it_may_be
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError, SetUpFaultError
+from quarterdeck.run.journal import Saved
 
 SAVES = Path("saves")
 
@@ -32,8 +36,8 @@ def play(
     *,
     sides: str = "",
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
-    seed: int = 1,
-    dice: str = SEEDED,
+    seed: int | None = None,
+    dice: str | None = None,
     save: Path | None = None,
     resume: Path | None = None,
     anyway: bool = False,
@@ -48,11 +52,12 @@ def play(
             (a `.yaml` of answers, or the `.jsonl` of another game); also `NAME=person`. At a terminal a person plays
             the first side, otherwise bots play all.
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
-        seed: where the dice begin.
-        dice: `seeded`, `ask` (they are typed in), or a file of faces.
+        seed: where the dice begin; 1 unless something else is said.
+        dice: `seeded` (unless something else is said), `ask` (they are typed in), or a file of faces.
         save: keep the game in this file; if it holds a game already, go on with that. A person's game is always kept,
             in the folder `saves` if nothing else is said.
-        resume: go on with the game that this file holds.
+        resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
+            a file are thrown from its first on, unless it is the one with which the game was begun.
         anyway: go on even if the rules have changed since.
         json: print how it ended as JSON: result, winner, turn, journal, entries. Bots then play in silence, by default
             on all sides; what a person sees goes to the standard error.
@@ -63,9 +68,12 @@ def play(
         screen.console.quiet = json
         try:
             if kept is not None:
-                session = _kept(kept, game, scenario, sides, anyway, screen)
+                saved = _meant(kept, game, scenario, option or [], seed)
+                session = _kept(kept, saved, sides, dice, anyway, screen)
             else:
-                session = _new(game, scenario, sides or (BOT if json else ""), option or [], seed, dice, save, screen)
+                wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
+                wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
+                session = _new(game, wanted, save, screen)
             screen.console.quiet = json and not session.people
             code, how = _played(session)
         except OpeningError as error:
@@ -75,16 +83,7 @@ def play(
     return code
 
 
-def _new(
-    game: str | None,
-    scenario: str | None,
-    sides: str,
-    option: list[str],
-    seed: int,
-    dice: str,
-    save: Path | None,
-    screen: Screen,
-) -> Session:
+def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) -> Session:
     """Begin a new game.
 
     Raises:
@@ -94,11 +93,11 @@ def _new(
     if game is None:
         raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
     ruleset = open_ruleset(game)
-    if scenario is None:
+    if not wanted.scenario:
         there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
         raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
-    scenario = one_of(scenario, ruleset.declared.scenarios, "scenario")
-    options = {one_of(name, ruleset.declared.options, "option"): value for name, value in _options(option).items()}
+    scenario = one_of(wanted.scenario, ruleset.declared.scenarios, "scenario")
+    options = {one_of(name, ruleset.declared.options, "option"): value for name, value in wanted.options.items()}
     for name, value in options.items():
         kind = ruleset.declared.options[name].type
         if stored_setting(ruleset.declared, kind, value) is None:
@@ -107,8 +106,8 @@ def _new(
     made = openings.set_up_game(ruleset, scenario, options, findings)
     if findings:
         raise FoundError(findings)
-    default = (PERSON, BOT) if sys.stdin.isatty() and screen.is_terminal else (BOT,)
-    wanted = Wanted(scenario, options, _listed(sides), seed, dice)
+    default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
+    wanted = replace(wanted, scenario=scenario, options=options)
     seats = openings.seats_for(made, wanted.sides, default)
     if save is None and PERSON in seats.values():
         save = _fresh(scenario)
@@ -121,32 +120,49 @@ def _new(
     return session
 
 
-def _kept(path: Path, game: str | None, scenario: str | None, sides: str, anyway: bool, screen: Screen) -> Session:
+def _meant(path: Path, game: str | None, scenario: str | None, option: list[str], seed: int | None) -> Saved:
+    """Read a kept game; what a game keeps for good may be said again, but not otherwise.
+
+    Raises:
+        UsageError: the file keeps another game.
+    """
+    saved = openings.read_saved(path)
+    header = saved.header
+    if game is not None and not is_same_game(game, Whereabouts.of(path, header).game(header.game)):
+        raise UsageError(f"{path} keeps a game of {header.game}; name another file")
+    if scenario is not None and scenario.replace("-", "_") != header.scenario:
+        raise UsageError(f"{path} keeps the scenario {header.scenario}; name another file")
+    for name, value in _options(option).items():
+        was = header.options.get(name.replace("-", "_"))
+        if was != value:
+            how = f"{name}={was}" if was is not None else f"{name} as the scenario has it"
+            raise UsageError(f"{path} keeps a game with {how}, for good; begin another with --option {name}={value}")
+    if seed is not None and seed != header.seed:
+        raise UsageError(f"{path} keeps a game with the seed {header.seed}, for good; begin another with --seed {seed}")
+    return saved
+
+
+def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen) -> Session:
     """Take up a kept game.
 
     Raises:
-        UsageError: the file keeps another game, or the rules have changed since.
+        UsageError: the rules have changed since.
         FoundError: the rules have findings now.
     """
-    saved = openings.read_saved(path)
-    if game is not None and game != saved.header.game:
-        raise UsageError(f"{path} keeps a game of {saved.header.game}; name another file")
-    if scenario is not None and scenario.replace("-", "_") != saved.header.scenario:
-        raise UsageError(f"{path} keeps the scenario {saved.header.scenario}; name another file")
     findings = Findings()
-    made = openings.game_of(saved, findings)
+    made = openings.game_of(saved, path, findings)
     if findings:
         raise FoundError(findings)
     fault = play_again(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
-    changes = [fault] if fault else openings.changes_since(saved, made)
+    changes = [fault] if fault else list(map(str, openings.changes_since(saved, made)))
     if changes and not anyway:
         raise UsageError(
             f"the rules have changed since {path} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = openings.resume(made, saved, path, _listed(sides), screen, renewed)
+    session = openings.resume(made, saved, path, screen, _listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json as as_json
-from fractions import Fraction
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,13 @@ from rich.text import Text
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.command.replay import opened
-from quarterdeck.play.explaining import Decided, Explaining, Explanation, RollTold, WrittenRule
+from quarterdeck.play.as_data import DataWriter
+from quarterdeck.play.explaining import Decided, Explaining, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
+from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.play.screen import Screen
+from quarterdeck.run.happenings import Drawn, RolledOff
+from quarterdeck.run.wording import Wording, signed_number
+from quarterdeck.run.words import in_runs, is_declined, is_number
 from quarterdeck.source.decimals import shown
 
 
@@ -42,10 +48,10 @@ def why(
         raise UsageError(f"the rules have changed since {file} was begun: {changes[0]}; --anyway explains regardless")
     screen = Screen()
     explaining = Explaining(game, saved)
+    writer = DataWriter(game.start, explaining.wording)
     if event is None:
         if json:
-            lines = [{"number": x.number, "sort": x.sort, "text": x.text} for x in explaining.narrative()]
-            print(as_json.dumps(lines, ensure_ascii=False, indent=1))
+            _print_json([writer.line(line) for line in explaining.narrative()])
         else:
             screen.lines(explaining.narrative())
             screen.say()
@@ -55,46 +61,61 @@ def why(
         explanation = explaining.explain(event)
     except IndexError:
         count = len(explaining.replayed.record)
-        raise UsageError(f"{file} has no entry {event}; they are numbered from 1 to {count}") from None
+        there = f"they are numbered from 1 to {count}" if count else "nothing was rolled, drawn or chosen in it yet"
+        raise UsageError(f"{file} has no entry {event}; {there}") from None
     if json:
-        print(as_json.dumps(explanation.as_json(), ensure_ascii=False, indent=1, default=shown))
+        _print_json(writer.explanation(explanation))
     else:
-        ExplanationPrinter(screen, depth).print(explanation)
+        ExplanationPrinter(screen, explaining.wording, depth).print(explanation)
     return 0
+
+
+def _print_json(data: object) -> None:
+    print(as_json.dumps(data, ensure_ascii=False, indent=1))
 
 
 class ExplanationPrinter:
     """Prints an explanation as deep as it is wanted."""
 
-    def __init__(self, screen: Screen, depth: int) -> None:
+    def __init__(self, screen: Screen, wording: Wording, depth: int) -> None:
         self.screen = screen
+        self.wording = wording
         self.depth = depth
 
     def print(self, found: Explanation) -> None:
         """Print all."""
-        self.screen.say(" · ".join([f"Turn {found.turn}", *found.phases]), "cyan")
+        titles = [self.wording.title(phase) for phase in found.phases]
+        self.screen.say(" · ".join([f"Turn {found.turn}", *titles]), "cyan")
         for index, call in enumerate(found.within):
-            self.screen.say("  " * index + call["said"][:1].upper() + call["said"][1:], "bold")
+            self.screen.say("  " * index + call.said[:1].upper() + call.said[1:], "bold")
             innermost = index == len(found.within) - 1
-            if (self.depth > 2 or (self.depth > 1 and innermost)) and call["given"]:
-                given = ", ".join(f"{name}: {value}" for name, value in call["given"].items())
-                self.screen.say("  " * index + f"  ({call['rule']}; {given})", "dim")
+            if (self.depth > 2 or (self.depth > 1 and innermost)) and call.given:
+                given = ", ".join(f"{name}: {self.wording.value(kind, value)}" for name, kind, value in call.given)
+                self.screen.say("  " * index + f"  ({call.rule}; {given})", "dim")
         self.screen.say()
         if found.roll is not None:
             self.roll(found.roll)
         elif found.decision is not None:
             self.decision(found.decision)
-        elif "drawn" in found.entry:
-            self.screen.say(f"{found.number}: {found.entry['drawn']} is drawn, of {found.entry['of']}")
         else:
-            self.screen.say(f"{found.number}: a d{found.entry.get('of')} shows {found.entry.get('die')}")
+            self.screen.say(f"{found.number}: {self.came_in(found)}")
         for row in found.rows if self.depth > 1 else ():
             self.screen.say(f"  row {row.address}, by {row.text}", "yellow")
         for line in found.outcome:
-            self.screen.say(f"  {line}", "yellow")
+            self.screen.say(f"  {line.text}", "cyan" if line.sort in ("turn", "phase") else "yellow")
         if self.depth > 2:
             for written in (*found.rows, *found.rules):
                 self.written(written)
+
+    def came_in(self, found: Explanation) -> str:
+        """Say what was drawn, rolled off, or rolled for nothing that has a name."""
+        if isinstance(found.first, Drawn):
+            return self.wording.draw(found.first)
+        if isinstance(found.first, RolledOff):
+            return self.wording.roll_off(found.first)
+        if "drawn" in found.entry:
+            return f"{found.entry['drawn']} is drawn, of {found.entry['of']}"
+        return f"a d{found.entry.get('of')} shows {found.entry.get('die')}"
 
     def roll(self, roll: RollTold) -> None:
         """Print a roll."""
@@ -102,35 +123,80 @@ class ExplanationPrinter:
         faces = " and ".join(map(str, roll.faces)) or "nothing"
         self.screen.say(f"{roll.words[:1].upper()}{roll.words[1:]}{verdict}", "bold")
         if self.depth == 1:
-            applied = [f"{_signed(m.by)} {m.words}" for m in roll.modifiers if m.applied]
-            plus = [_signed(roll.plus)] if roll.plus else []
-            self.screen.say(
-                f"  {roll.dice} shows {faces}, {', '.join([*plus, *applied, f'total {shown(roll.total)}'])}"
-            )
-            return
+            applied = [f"{signed_number(m.by)} {m.words}" for m in roll.modifiers if m.applied]
+            plus = [signed_number(roll.plus)] if roll.plus else []
+            counted = [*plus, *applied, f"total {shown(roll.total)}"]
+            self.screen.say(f"  {roll.dice} shows {faces}, {', '.join(counted)}")
+        else:
+            self.counted(roll, faces)
+        if roll.needed is not None:
+            self.needed(roll, roll.needed)
+
+    def counted(self, roll: RollTold, faces: str) -> None:
+        """Print line by line what a roll came to."""
         self.screen.say(f"  {faces:>6}  {roll.dice}")
         if roll.plus:
-            self.screen.say(f"  {_signed(roll.plus):>6}  added at once")
+            self.screen.say(f"  {signed_number(roll.plus):>6}  added at once{self.aside(roll.plus_of)}")
         for modifier in roll.modifiers:
-            text = Text().append(f"  {_signed(modifier.by) if modifier.applied else '·':>6}  {modifier.words}")
-            text.append(f"   {modifier.text}", "dim")
+            said = f"  {signed_number(modifier.by) if modifier.applied else '·':>6}  {modifier.words}"
+            text = Text().append(said).append(f"   {modifier.text}", "dim")
             if not modifier.applied:
                 text.stylize("dim")
                 text.append("   does not apply", "dim italic")
+            text.append(self.aside(modifier.of), "dim")
             self.screen.say(text)
         self.screen.say(f"  {shown(roll.total):>6}  total", "bold")
-        if roll.needs:
-            self.screen.say(f"          {'met' if roll.success else 'not met'}: {roll.needs}")
+
+    def needed(self, roll: RollTold, needed: Needed) -> None:
+        """Print what a check had to meet: the faces that would have done, and how that was worked out."""
+        changes = [f"{signed_number(m.by)} {m.words}" for m in roll.modifiers if m.applied and m.by]
+        counted = [f"{part.short} {self.value(part)}" for part in needed.of]
+        changes = [f"{signed_number(roll.plus)} at once", *changes] if roll.plus else changes
+        behind = f": {', '.join([*counted, *changes])}" if counted or changes else ""
+        if needed.words:
+            self.screen.say(f"  needed: {needed.words} on {roll.dice}{behind}", "bold")
+        if self.depth > 1:
+            self.screen.say(f"          {'met' if roll.success else 'not met'}: {needed.text}")
+            for part in needed.of:
+                self.worked_out(part, 0)
+
+    def worked_out(self, part: Reckoned, depth: int) -> None:
+        """Print what a definition was worked out of, one step below it; with depth 3 down to the last figure."""
+        if part.parts and depth == 0:
+            self.screen.say(f"          {part.words}: {self.value(part)}")
+        for inner in part.parts:
+            self.screen.say("          " + "  " * (depth + 1) + f"{inner.words}: {self.value(inner)}", "dim")
+            if self.depth > 2:
+                self.worked_out(inner, depth + 1)
+
+    def value(self, part: Reckoned) -> str:
+        """Give the value of a part of an expression in words."""
+        return self.wording.value(part.kind, part.value)
+
+    def aside(self, parts: Sequence[Reckoned]) -> str:
+        """Give what the parts of an expression came to, in brackets."""
+        said = ", ".join(f"{part.short} {self.value(part)}" for part in parts)
+        return f"   ({said})" if said else ""
 
     def decision(self, decided: Decided) -> None:
         """Print a decision."""
-        self.screen.say(f"{decided.by}: {decided.question} {decided.answer}", "bold")
+        self.screen.say(f"{decided.by}: {decided.question} {decided.answer.words}", "bold")
         if self.depth == 1:
             return
-        others = [answer for answer in decided.answers if answer != decided.answer]
-        self.screen.say(f"  else: {', '.join(others)}" if others else "  nothing else was possible")
-        for option, reason in decided.refused.items():
-            self.screen.say(f"  ×  {option}: {reason}", "dim")
+        others = self.listed(decided.others)
+        self.screen.say(f"  else: {others}" if others else "  nothing else was possible")
+        reasons: dict[str, list[PossibleAnswer]] = {}
+        for option in decided.refused:
+            reasons.setdefault(option.reason, []).append(option)
+        for reason, options in reasons.items():
+            self.screen.say(f"  ×  {self.listed(options)}: {reason}", "dim")
+
+    def listed(self, answers: Sequence[PossibleAnswer]) -> str:
+        """Name answers, numbers that lie at equal distances by the first and the last."""
+        numbers = [one for one in answers if is_number(one.kind) and not is_declined(one.kind, one.value)]
+        rest = [one.words for one in answers if one not in numbers]
+        said = in_runs([one.value for one in numbers], partial(self.wording.value, numbers[0].kind)) if numbers else ""
+        return ", ".join([*filter(None, [said]), *rest])
 
     def written(self, written: WrittenRule) -> None:
         """Print a piece of the rules."""
@@ -142,8 +208,3 @@ class ExplanationPrinter:
             self.screen.say(f"  source: {', '.join(written.cites)}", "dim")
         for name, text in written.rulings.items():
             self.screen.say(f"  ruling {name}: {text}", "dim")
-
-
-def _signed(number: Fraction | int) -> str:
-    """Give a number with its sign."""
-    return f"{'+' if number >= 0 else '−'}{shown(max(number, -number))}"

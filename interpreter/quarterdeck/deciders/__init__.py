@@ -7,16 +7,18 @@ side wants is the ruleset's advice. A decider is handed views, never the state; 
 from __future__ import annotations
 
 from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.deciders.scripted import ScriptedDecider, ScriptFaultError
-from quarterdeck.deciders.seats import NAMES, NoSuchSeatError, seat
+from quarterdeck.deciders.scripted import ScriptedDecider, ScriptFaultError, unknown_in_script
+from quarterdeck.deciders.seats import NAMES, SCRIPTS, NoSuchSeatError, seat
 from quarterdeck.deciders.weighing import WeighingDecider
 
 __all__ = [
     "NAMES",
+    "SCRIPTS",
     "NoSuchSeatError",
     "RandomDecider",
     "ScriptFaultError",
     "ScriptedDecider",
     "WeighingDecider",
     "seat",
+    "unknown_in_script",
 ]

@@ -5,12 +5,14 @@ A script is one of
 - a mapping (`.yaml`) from an address, or the end of one, to an answer that is given every time, or to a list of
   answers that are given in order.
 What the script does not say, another decider says; without one it is the default, or to decline or stop where that is
-allowed. A script does not know how far a game had come: in a game that is resumed it begins anew.
+allowed. A script does not know how far a game had come: in a game that is resumed it begins anew. What it says of a
+choice that the rules do not have is a finding before anything is played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import Hex
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.words import as_worded
-from quarterdeck.source.text import UnreadableError, object_in, read
+from quarterdeck.source.text import NOWHERE, SourceFile, Span, UnreadableError, object_in, read
 
 
 class ScriptFaultError(Exception):
@@ -110,18 +112,51 @@ def _labels(address: str) -> list[str]:
     return [".".join(path[start:]) for start in range(len(path))]
 
 
+def _file_of(path: Path) -> SourceFile:
+    if not path.is_file():
+        raise ScriptFaultError(f"there is no script {path}")
+    try:
+        return read(path, str(path))
+    except UnreadableError as error:
+        raise ScriptFaultError(str(error)) from None
+
+
+def unknown_in_script(path: Path, choices: Collection[str]) -> Findings:
+    """Find what a script says of choices that there are none of; `choices` are the addresses of those that there are.
+
+    Raises:
+        ScriptFaultError: there is no such file, or it is no script.
+    """
+    findings, file, script = Findings(), _file_of(path), read_script(path)
+    said: dict[str, Span] = {}
+    if isinstance(script, Mapping):
+        from quarterdeck.tables.yaml import read_yaml
+
+        _, places = read_yaml(file, findings)
+        said = {str(key): places.keys.get((key,), NOWHERE) for key in script}
+    else:
+        start = 0
+        for line, entry in zip(file.text.splitlines(keepends=True), script, strict=False):
+            if "choice" in entry:
+                said.setdefault(str(entry.get("at", "")), Span(file, start, start + len(line.rstrip())))
+            start += len(line)
+    known = {label for address in choices for label in _labels(address)}
+    for address, span in said.items():
+        if address not in known:
+            close = get_close_matches(address, sorted(known), 1)
+            like = next(iter(choices), "RULE.NAME")
+            hint = f"did you mean `{close[0]}`?" if close else f"a choice is named by its rule and its name: `{like}`"
+            findings.add("QD203", f"there is no choice `{address}`", span, hint=hint)
+    return findings
+
+
 def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
     """Read a script.
 
     Raises:
         ScriptFaultError: there is no such file, or it is no script.
     """
-    if not path.is_file():
-        raise ScriptFaultError(f"there is no script {path}")
-    try:
-        file = read(path, str(path))
-    except UnreadableError as error:
-        raise ScriptFaultError(str(error)) from None
+    file = _file_of(path)
     if path.suffix in (".yaml", ".yml"):
         from quarterdeck.tables.yaml import read_yaml  # its library takes long to import, and few play by a script
 

@@ -1,23 +1,28 @@
 """Explain an entry of a kept game: what was rolled or chosen there, why, what came of it, and by which rule.
 
-In: a game, what was kept of it, the number of an entry. Out: an `Explanation`, as plain data in the words of the rules.
+In: a game, what was kept of it, the number of an entry. Out: an `Explanation`, its values with their types and words.
 The trace is not kept; it is worked out anew from the record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from quarterdeck.names.declared import Rule, Table
+from quarterdeck.names.types import Type
 from quarterdeck.play.openings import Game
+from quarterdeck.play.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.play.replaying import Replayed, replay
+from quarterdeck.play.supposing import Moment, moment_of
+from quarterdeck.program.instructions import Site
 from quarterdeck.run.happenings import (
     ByChance,
     Called,
+    Changed,
     Chosen,
     Happening,
     Left,
@@ -38,7 +43,7 @@ from quarterdeck.syntax import nodes
 
 @dataclass(frozen=True)
 class WrittenRule:
-    """A piece of the rules: its address, where it stands, its text, and what it rests on."""
+    """A piece of the rules: its address, where it stands, its text, and what it rests on; of a row also its keys."""
 
     address: str
     path: str
@@ -46,17 +51,32 @@ class WrittenRule:
     text: str
     cites: list[str] = field(default_factory=list)
     rulings: dict[str, str] = field(default_factory=dict)
+    keys: tuple[tuple[str, Type, Any], ...] = ()
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A modifier: whether it applied, by how much it changed the total, and what it says."""
+    """A modifier: whether it applied, by how much it changed the total, what it says, and what that came to."""
 
     address: str
     words: str
     applied: bool
     by: Fraction | int
     text: str
+    of: tuple[Reckoned, ...] = ()
+
+
+@dataclass(frozen=True)
+class Needed:
+    """What a check had to meet: its condition as written, what that came to, and which faces of the dice would do.
+
+    `words` says the faces in few words; they are empty where nobody would read them all.
+    """
+
+    text: str
+    of: tuple[Reckoned, ...] = ()
+    words: str = ""
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,13 +85,31 @@ class RollTold:
 
     address: str
     words: str
-    dice: str
+    sides: int
     faces: list[int]
+    natural: int
     plus: Fraction | int
+    plus_of: tuple[Reckoned, ...]
     modifiers: list[Weighed]
     total: Fraction | int
-    needs: str
+    needed: Needed | None
     success: bool | None
+
+    @property
+    def dice(self) -> str:
+        """Give the dice that were rolled, as `2d6`."""
+        return f"{len(self.faces) if len(self.faces) > 1 else ''}d{self.sides}" if self.faces else "no dice"
+
+
+@dataclass(frozen=True)
+class PossibleAnswer:
+    """What might be answered: its value and type, its words, and the requirement that forbids it, if one does."""
+
+    kind: Type | None
+    value: Any
+    words: str
+    forbidden_by: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,29 +118,38 @@ class Decided:
 
     by: str
     question: str
-    answer: str
-    answers: list[str]
-    refused: dict[str, str]
+    answer: PossibleAnswer
+    others: tuple[PossibleAnswer, ...] = ()
+    refused: tuple[PossibleAnswer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Around:
+    """A rule that was being carried out, said in its words, and on what; the values are as they are stored."""
+
+    rule: str
+    said: str
+    given: tuple[tuple[str, Type, Any], ...]
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """An entry explained; `within` are the rules that were being carried out, the outermost first."""
+    """An entry explained; `phases` by their addresses, `within` and these the outermost first."""
 
     number: int
     entry: Entry
     turn: int
     phases: list[str]
-    within: list[dict[str, Any]]
+    within: list[Around]
+    first: Happening | None
     roll: RollTold | None
     decision: Decided | None
     rows: list[WrittenRule]
-    outcome: list[str]
+    outcome: list[Line]
     rules: list[WrittenRule]
 
-    def as_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
-        return asdict(self)
+
+NO_ANSWER = PossibleAnswer(None, None, "")
 
 
 @dataclass
@@ -125,9 +172,12 @@ class Explaining:
 
     def asked(self, question: Question) -> None:
         """Keep what a question said at its time."""
-        view = question.view
-        answers = [question.worded(answer) for answer in question.answers()]
-        refused = {view.word(question.site.item, o): question.reason(o, number) for o, number in question.refused}
+        view, kind, requirements = question.view, question.site.item, question.site.requirements
+        others = tuple(PossibleAnswer(kind, answer, question.worded(answer)) for answer in question.answers())
+        refused = tuple(
+            PossibleAnswer(kind, o, view.word(kind, o), requirements[number], question.reason(o, number))
+            for o, number in question.refused
+        )
         options = [*question.options, *(option for option, _ in question.refused)]
         text = (
             question.question(options[0])
@@ -135,14 +185,15 @@ class Explaining:
             else self.wording.question(question.site.address, {})
         )
         by = self.game.start.names.get(question.side, question.by)
-        self.questions[question.number + 1] = Decided(by, text, "", answers, refused)
+        self.questions[question.number + 1] = Decided(by, text, NO_ANSWER, others, refused)
 
     def narrative(self) -> list[Line]:
         """Give the whole game, line by line."""
         return all_lines(self.new_narrative(), self.replayed.events)
 
     def new_narrative(self) -> Narrative:
-        return Narrative(self.game.start.copy(), Secrecy())
+        """Give what tells everything to somebody who may know it."""
+        return Narrative(self.game.start.copy(), Secrecy(), follows=True)
 
     def explain(self, number: int) -> Explanation:
         """Explain an entry.
@@ -172,12 +223,13 @@ class Explaining:
             number,
             entry,
             phases[-1].turn if phases else 0,
-            [self.wording.title(e.address) for e in phases],
+            [e.address for e in phases],
             [self.called(e) for e in calls],
+            first if isinstance(first, came_in) else None,
             roll,
             self.decision(number, entry),
             [self.row(e) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
-            self.outcome(frames, outcome),
+            self.outcome(at, frames, outcome),
             self.rules(entry["at"], calls),
         )
 
@@ -198,40 +250,79 @@ class Explaining:
                 found.pop()
         return found
 
-    def called(self, event: Called) -> dict[str, Any]:
-        return {
-            "rule": event.address,
-            "said": self.wording.call(event.address, event.arguments),
-            "given": self.wording.arguments(event.address, event.arguments),
-        }
+    def called(self, event: Called) -> Around:
+        """Give a rule with what it is carried out on."""
+        routine = self.game.built.program.routines.get(event.address)
+        parameters = routine.parameters if routine else ()
+        given = tuple((name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False))
+        return Around(event.address, self.wording.call(event.address, event.arguments), given)
 
     def roll(self, event: Rolled, number: int) -> RollTold:
         """Give a roll with everything that went into it."""
-        faces = self.faces(event, number)
-        modifiers = [
-            Weighed(m.address, self.wording.phrase(m.address), m.applied, m.by, self.modifier_text(m.address))
-            for m in event.modifiers
-        ]
+        entries = self.entries_of_dice(event, number)
         node = self.wording.thing(event.address)
-        needs = self.needed(node, event.natural) if isinstance(node, nodes.Check) else ""
-        dice = self.wording.dice(event.address)
-        words = self.wording.phrase(event.address)
-        return RollTold(event.address, words, dice, faces, event.added, modifiers, event.total, needs, event.success)
+        site = self.wording.sites[event.address]
+        moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
+        reckon = self.reckoner(site, moment)
+        written = {m.name.text: m for m in node.modifiers} if isinstance(node, nodes.Roll | nodes.Check) else {}
+        modifiers = []
+        for m in event.modifiers:
+            said = written.get(m.address.rsplit(".", 1)[-1])
+            words = self.wording.phrase(m.address)
+            of = reckon(said.change, said.condition) if said is not None else ()
+            modifiers.append(Weighed(m.address, words, m.applied, m.by, self.modifier_text(m.address), of))
+        return RollTold(
+            event.address,
+            self.wording.phrase(event.address),
+            int(entries[0]["of"]) if entries else 0,
+            [int(entry["die"]) for entry in entries],
+            event.natural,
+            event.added,
+            reckon(node.dice, node.shift) if isinstance(node, nodes.Roll | nodes.Check) else (),
+            modifiers,
+            event.total,
+            self.needed(node, event.natural, reckon, moment) if isinstance(node, nodes.Check) else None,
+            event.success,
+        )
 
-    def needed(self, node: nodes.Check, natural: int) -> str:
+    def reckoner(self, site: Site, moment: Moment | None) -> Callable[..., tuple[Reckoned, ...]]:
+        """Give what works out parts of a rule as they were when its dice were thrown."""
+        routine = self.game.built.program.routines.get(site.routine)
+        rule = self.wording.rule(site.routine)
+        if moment is None:
+            return lambda *parts: ()
+        state = moment.after if routine is not None and routine.sort == "effect" else moment.before
+        reckoning = Reckoning(self.game.built, self.wording, state)
+        scope = ExpressionScope(site.routine, rule.module if rule else "", moment.values)
+
+        def reckon(*parts: nodes.Node | None) -> tuple[Reckoned, ...]:
+            return tuple(one for part in parts if part is not None for one in reckoning.parts(part, scope))
+
+        return reckon
+
+    def needed(
+        self, node: nodes.Check, natural: int, reckon: Callable[..., tuple[Reckoned, ...]], moment: Moment | None
+    ) -> Needed:
         """Give what decides a check: its condition, or what is said of the face that was rolled."""
+        text = source_of(node.success.span).removeprefix("success when ")
         for face in node.naturals:
-            text = source_of(face.span)
-            if text.startswith(f"natural {natural}:"):
-                return text
-        return source_of(node.success.span).removeprefix("success when ")
+            if face.face.text == str(natural):
+                text = source_of(face.span)
+        return Needed(text, reckon(node.success), *self.that_do(moment))
 
-    def faces(self, event: Rolled, number: int) -> list[int]:
-        """Give the dice of a roll as they fell: the entries since the event before."""
+    @staticmethod
+    def that_do(moment: Moment | None) -> tuple[str, tuple[int, ...]]:
+        """Give the faces of the dice that bring success, in words and as numbers."""
+        if moment is None:
+            return "", ()
+        return moment.needed(), tuple(face for face, succeeds in moment.faces.items() if succeeds)
+
+    def entries_of_dice(self, event: Rolled, number: int) -> list[Entry]:
+        """Give the entries of the dice of a roll: those since the event before."""
         events = self.replayed.events
         before = events[events.index(event) - 1].entry if events.index(event) else 0
         entries = self.replayed.record[before:number]
-        return [int(entry["die"]) for entry in entries if entry.get("at") == event.address and "die" in entry]
+        return [entry for entry in entries if entry.get("at") == event.address and "die" in entry]
 
     def modifier_text(self, address: str) -> str:
         """Give what a modifier does and when, as it is written."""
@@ -246,10 +337,14 @@ class Explaining:
             return None
         asked = self.questions.get(number)
         event = next((e for e in self.replayed.events if isinstance(e, Chosen) and e.entry == number), None)
-        answer = self.wording.answer(event.address, event.answer) if event else str(entry["choice"])
+        kind = self.wording.sites[entry["at"]].item
+        answer = PossibleAnswer(None, entry["choice"], str(entry["choice"]))
+        if event is not None:
+            answer = PossibleAnswer(kind, event.answer, self.wording.answer(event.address, event.answer))
         if asked is None:
-            return Decided(entry["by"], self.wording.question(entry["at"], {}), answer, [answer], {})
-        return Decided(asked.by, asked.question, answer, asked.answers, asked.refused)
+            return Decided(entry["by"], self.wording.question(entry["at"], {}), answer)
+        others = tuple(other for other in asked.others if other.words != answer.words)
+        return replace(asked, answer=answer, others=others)
 
     def acts(self, event: RowUsed) -> bool:
         return event.keys in self.game.built.program.acting_tables[event.table].cells
@@ -265,18 +360,28 @@ class Explaining:
         cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
         keys = table.keys if isinstance(table, Table) else ()
-        said = [f"{key.name} {self.wording.value(key.type, v)}" for key, v in zip(keys, event.keys, strict=False)]
+        given = tuple((key.name, key.type, value) for key, value in zip(keys, event.keys, strict=False))
+        said = [f"{name} {self.wording.value(kind, value)}" for name, kind, value in given]
         text = f"{', '.join(said)}: {source_of(span)}"
-        return WrittenRule(event.address, span.file.path, line, text, cites, rulings)
+        return WrittenRule(event.address, span.file.path, line, text, cites, rulings, given)
 
-    def outcome(self, frames: Sequence[Happening], events: Sequence[Happening]) -> list[str]:
-        """Say what came of an entry before the next was rolled or chosen."""
+    def outcome(self, at: int, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
+        """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
         narrative = self.new_narrative()
+        for earlier in self.replayed.events[:at]:
+            if isinstance(earlier, Changed):
+                narrative.situation.state[earlier.place] = earlier.after
         for event in frames:
             list(narrative.lines(event))
         lines = all_lines(narrative, events)
         lines += list(narrative.close_all())
-        return [line.text for line in lines if line.sort in ("changed", "told", "row", "refused")]
+        since = set(map(id, events))
+        return [
+            line
+            for line in lines
+            if line.sort in ("changed", "told", "row", "refused", "roll", "missed")
+            or (line.sort in ("turn", "phase") and id(line.of[0]) in since)
+        ]
 
     def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""

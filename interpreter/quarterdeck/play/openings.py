@@ -11,19 +11,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.deciders import NAMES, NoSuchSeatError, ScriptFaultError, seat
-from quarterdeck.diagnostics import Findings
+from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat, unknown_in_script
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.person import PersonSeat, TypedDice
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
+from quarterdeck.play.whereabouts import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
 from quarterdeck.run.journal import (
     Journal,
     JournalFaultError,
     JournalHeader,
+    RuleChange,
     Saved,
     differences,
     hashes_of,
@@ -107,8 +109,9 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None,
     hashes = hashes_of(game.ruleset.declared, game.start)
     options = dict(wanted.options)
     name = game.ruleset.name
-    header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes)
-    session = session_for(game, header, screen)
+    folder = way_to_begin(save, name, [*seats.values(), wanted.dice]) if save is not None else ""
+    header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes, folder=folder)
+    session = session_for(game, header, screen, seats, wanted.dice)
     if save is not None:
         try:
             session.journal = Journal(save, header)
@@ -131,14 +134,14 @@ def read_saved(path: Path) -> Saved:
         raise OpeningError(str(error)) from None
 
 
-def game_of(saved: Saved, findings: Findings) -> Game:
-    """Set up the game of a journal, with the rules as they are now.
+def game_of(saved: Saved, path: Path, findings: Findings) -> Game:
+    """Set up the game of a journal that lies at a path, with the rules as they are now.
 
     Raises:
         OpeningError: its scenario is gone.
         NotFoundError: its ruleset is gone.
     """
-    ruleset = Ruleset.open(saved.header.game)
+    ruleset = Ruleset.open(Whereabouts.of(path, saved.header).game(saved.header.game))
     findings.extend(ruleset.faults)
     if not findings and saved.header.scenario not in ruleset.declared.scenarios:
         raise OpeningError(f"{saved.header.game} has no scenario {saved.header.scenario} any more")
@@ -147,8 +150,8 @@ def game_of(saved: Saved, findings: Findings) -> Game:
     return set_up_game(ruleset, saved.header.scenario, saved.header.options, findings)
 
 
-def changes_since(saved: Saved, game: Game) -> list[str]:
-    """Say what has changed in the rules since a game was begun."""
+def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
+    """Give what has changed in the rules since a game was begun."""
     return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
 
 
@@ -158,9 +161,15 @@ def header_now(header: JournalHeader, game: Game) -> JournalHeader:
 
 
 def resume(
-    game: Game, saved: Saved, path: Path, sides: Sequence[str], screen: Screen, renewed: bool = False
+    game: Game,
+    saved: Saved,
+    path: Path,
+    screen: Screen,
+    sides: Sequence[str] = (),
+    dice: str | None = None,
+    renewed: bool = False,
 ) -> Session:
-    """Make a kept game ready to go on, with others at its seats if that is wanted.
+    """Make a kept game ready to go on, for this sitting with others at its seats or with other dice if that is wanted.
 
     A game that is `renewed` gets the hashes of the rules as they are now: it is known to go the same way by them.
 
@@ -168,8 +177,13 @@ def resume(
         OpeningError: what is wanted does not fit.
     """
     header = header_now(saved.header, game) if renewed else saved.header
-    seated = seats_for(game, sides, ()) if sides else header.seats
-    session = session_for(game, header, screen, seated)
+    where = Whereabouts.of(path, header)
+    kept = {side: where.file(name) for side, name in header.seats.items()}
+    seated = seats_for(game, sides, ()) if sides else kept
+    was = where.file(header.dice)
+    thrown = sum("die" in entry or "drawn" in entry for entry in saved.entries)
+    others = dice is not None and not is_same_file(dice, was)
+    session = session_for(game, header, screen, seated, dice or was, thrown if others else 0)
     session.recorded = list(saved.entries)
     try:
         session.journal = Journal(path, saved.header, saved)
@@ -182,16 +196,19 @@ def resume(
     return session
 
 
-def session_for(game: Game, header: JournalHeader, screen: Screen, seated: Mapping[str, str] | None = None) -> Session:
-    """Seat everybody, as the header says or otherwise, and choose the dice.
+def session_for(
+    game: Game, header: JournalHeader, screen: Screen, seats: Mapping[str, str], dice: str, thrown: int = 0
+) -> Session:
+    """Seat everybody, and choose the dice, of which so many had been thrown before these came.
 
     Raises:
         OpeningError: nobody of that name can sit there, or there are no such dice.
+        RefusedError: a script speaks of choices that there are none of.
     """
     sides = sides_of(game)
-    seats = seated or header.seats
     pieces = Pieces(game.start, game.built.module())
     secrecy = secrecy_of(game.built.program)
+    check_scripts(game, seats)
     session = Session(
         header,
         game.built.module(trace=True),
@@ -199,14 +216,33 @@ def session_for(game: Game, header: JournalHeader, screen: Screen, seated: Mappi
         pieces,
         secrecy,
         screen,
-        dice_for(game, header),
+        dice_for(game, header.seed, dice, thrown),
         people=[side for name, side in sides.items() if seats[name] == PERSON],
         loud={side for name, side in sides.items() if seats[name] not in NAMES},
-        typed_dice=header.dice == ASKED,
+        typed_dice=dice == ASKED,
     )
     session.new_deciders = lambda given: deciders_for(given, sides, seats)
     session.deciders = session.new_deciders(session)
     return session
+
+
+def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
+    """See that every script speaks of choices that there are.
+
+    Raises:
+        OpeningError: one cannot be read.
+        RefusedError: one speaks of others.
+    """
+    choices = [site.address for site in game.built.program.sites if site.sort == "choice"]
+    findings = Findings()
+    for name in dict.fromkeys(seats.values()):
+        if Path(name).suffix in SCRIPTS:
+            try:
+                findings.extend(unknown_in_script(Path(name), choices))
+            except ScriptFaultError as error:
+                raise OpeningError(str(error)) from None
+    if findings:
+        raise RefusedError(list(findings))
 
 
 def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str, str]) -> dict[int, Decider]:
@@ -225,19 +261,19 @@ def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str,
     return found
 
 
-def dice_for(game: Game, header: JournalHeader) -> Callable[[Session], DiceSource]:
-    """Choose the dice: seeded, typed in, or from a file.
+def dice_for(game: Game, seed: int, dice: str, thrown: int = 0) -> Callable[[Session], DiceSource]:
+    """Choose the dice: seeded, typed in, or from a file, of which the first is thrown after so many others.
 
     Raises:
         OpeningError: the file cannot be read, or holds something else.
     """
     sites = [site.address for site in game.built.program.sites]
-    if header.dice == SEEDED:
-        return lambda session: SeededDice(header.seed, sites)
-    if header.dice == ASKED:
+    if dice == SEEDED:
+        return lambda session: SeededDice(seed, sites)
+    if dice == ASKED:
         return lambda session: typed_in(TypedDice(session))
-    faces = faces_read_from(Path(header.dice))
-    return lambda session: ScriptedDice(faces)
+    faces = faces_read_from(Path(dice))
+    return lambda session: ScriptedDice(faces, -thrown)
 
 
 def typed_in(typed: TypedDice) -> AskedDice:

@@ -6,8 +6,7 @@ In: questions, and what is typed. Out: answers. Of the state a person is shown w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -20,13 +19,14 @@ from quarterdeck.names import types
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
+from quarterdeck.play.whereabouts import way_moved, way_to_begin
 from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.run.happenings import Called, PhaseBegun
-from quarterdeck.run.journal import written
+from quarterdeck.run.journal import JournalHeader, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import hidden_fields
 from quarterdeck.run.wording import source_of
-from quarterdeck.run.words import NONE, STOP, as_worded, is_declined, is_number
+from quarterdeck.run.words import NONE, STOP, as_worded, in_runs, is_declined, is_number
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -41,15 +41,13 @@ COMMANDS = {
 }
 
 
-FEW = 4  # numbers that are said one by one
-
-
 @dataclass
 class PersonSeat:
     """Asks a person at the terminal."""
 
     session: Session
     last_seen: list[int] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
 
     def decide(self, question: Question) -> Any:
         """Give what the person chooses.
@@ -64,7 +62,7 @@ class PersonSeat:
         session.tell(session.reader_of(question.side))
         self.show(question)
         while True:
-            typed = self.read("> ")
+            typed = self.next_answer()
             if not typed:
                 if question.default is not None and question.default in question.answers():
                     return question.default
@@ -73,7 +71,17 @@ class PersonSeat:
             found = self.meant(question, typed)
             if found is not None:
                 return found[0]
+            self.waiting.clear()  # what was to come behind it was meant for another question
             self.carry_out(question, typed)
+
+    def next_answer(self) -> str:
+        """Give what was typed for this question: with `;` between them, answers to several questions in one line."""
+        if self.waiting:
+            typed = self.waiting.pop(0)
+            self.session.screen.say(f"> {typed}")
+            return typed
+        typed, *self.waiting = (part.strip() for part in self.read("> ").split(";"))
+        return typed
 
     def read(self, prompt: str) -> str:
         """Read a line.
@@ -91,9 +99,9 @@ class PersonSeat:
         if session.at_screen == question.side:
             return
         if session.at_screen is not None or session.screen.is_terminal:
-            session.screen.clear()
+            session.screen.clear(forget=True)
             self.read(f"Hand over to {session.start.names[question.side]}, and press Enter. ")
-            session.screen.clear()
+            session.screen.clear(forget=True)
         session.at_screen = question.side
 
     # --- what is shown
@@ -152,21 +160,8 @@ class PersonSeat:
         return is_number(question.site.item)
 
     def runs(self, question: Question, numbers: Sequence[int]) -> str:
-        """Say many numbers in few words: where they lie at equal distances, the first, the last, and the distance."""
-        if len(numbers) < FEW:
-            return ", ".join(question.worded(number) for number in numbers)
-        apart = min(after - before for before, after in pairwise(numbers))
-        runs: list[list[int]] = [[numbers[0]]]
-        for before, after in pairwise(numbers):
-            if after - before != apart:
-                runs.append([])
-            runs[-1].append(after)
-        said = [
-            f"{question.worded(run[0])} to {question.worded(run[-1])}" if len(run) > 1 else question.worded(run[0])
-            for run in runs
-        ]
-        steps = question.worded(apart)
-        return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
+        """Say many numbers in few words."""
+        return in_runs(numbers, question.worded)
 
     def choice_line(self, question: Question, key: str, answer: Any) -> Text:
         """Give one answer with what it means."""
@@ -280,6 +275,7 @@ class PersonSeat:
         if said.split()[0] in COMMAND_WORDS:
             return None
         begun = [answer for answer, known in names.items() if any(name.startswith(said) for name in known)]
+        begun = self.beginning_of_all(question, begun)
         if len(begun) == 1:
             return (begun[0],)
         if begun:
@@ -287,6 +283,12 @@ class PersonSeat:
             return None
         self.refusal(question, said)
         return None
+
+    def beginning_of_all(self, question: Question, begun: list[Any]) -> list[Any]:
+        """Give the answer with whose name those of all others begin, as `north` before `northeast`; else all."""
+        words = {answer: question.worded(answer).lower() for answer in begun}
+        shortest = [answer for answer in begun if all(word.startswith(words[answer]) for word in words.values())]
+        return shortest if len(shortest) == 1 else begun
 
     def no_number(self, question: Question, said: str) -> None:
         """Say why something that was typed is no number to choose, if it was meant as one."""
@@ -339,7 +341,8 @@ class PersonSeat:
 
     def help(self, question: Question, rest: str) -> None:
         """Say what may be typed."""
-        self.say("Type the number or the beginning of an answer. Besides:")
+        self.say("Type the number or the beginning of an answer; with `;` between them, answers to several questions.")
+        self.say("Besides:")
         for command, meaning in COMMANDS.items():
             self.say(f"  {command:<16} {meaning}")
 
@@ -389,7 +392,7 @@ class PersonSeat:
         if value is None:
             self.say("The ruleset has no advice for this choice.")
             return
-        valued = [(value(answer), answer) for answer in question.answers()]
+        valued = [(value(answer), answer) for answer in question.worth_weighing()]
         for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
             self.say(f"  {worth / 1000:>9.2f}  {self.words(question, answer)}")
 
@@ -414,11 +417,18 @@ class PersonSeat:
             self.say(f"Everything you decided is safe: {where}." if session.journal else f"Nothing is kept: {where}.")
             return
         try:
-            Path(rest).write_bytes(written(session.header, session.sitting.record))
+            Path(rest).write_bytes(written(self.header_at(Path(rest)), session.sitting.record))
         except OSError as error:
             self.say(f"{rest} cannot be written ({error.strerror}).", "red")
             return
         self.say(f"Saved to {rest}; `quarterdeck play --resume {rest}` goes on from here.")
+
+    def header_at(self, path: Path) -> JournalHeader:
+        """Give the header of a copy of the game at a path: from there the way to what it names is another."""
+        session, header = self.session, self.session.header
+        if session.journal is None:
+            return replace(header, folder=way_to_begin(path, header.game, [*header.seats.values(), header.dice]))
+        return replace(header, folder=way_moved(header, session.journal.path, path))
 
     def quit(self, question: Question, rest: str) -> None:
         """Leave the game.

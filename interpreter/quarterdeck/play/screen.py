@@ -33,6 +33,8 @@ STYLES = {
     "told": Style(bold=True, color="magenta"),
     "refused": Style(color="red"),
 }
+FORGOTTEN = "\x1b[3J"
+"""Tells a terminal to drop the lines that have scrolled out of sight."""
 SIGNS = str.maketrans({"→": ">", "−": "-", "×": "x", "·": ".", "’": "'", "…": "..."})
 
 
@@ -111,9 +113,12 @@ class Screen:
             self.console.print(lines, soft_wrap=True)
             self.console.print(status)
 
-    def clear(self) -> None:
-        """Begin a new page, where somebody looks on at a terminal."""
+    def clear(self, forget: bool = False) -> None:
+        """Begin a new page, where somebody looks on at a terminal; `forget` also what has scrolled out of sight."""
         if self.is_terminal:
             self.console.clear()
+            if forget and not self.console.is_dumb_terminal:
+                self.console.file.write(FORGOTTEN)
+                self.console.file.flush()
         else:
             self.say()

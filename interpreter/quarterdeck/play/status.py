@@ -1,7 +1,7 @@
 """What things are like: each with what is worth saying, as far as a side may see it.
 
 In: a view and the situation at the start. Out: rich tables and lines. Worth saying is what may change in play and is
-not as every thing of the kind begins; a number that has changed since the start is shown with what it was.
+not as every thing of the kind begins; a number of which something is lost since the start is shown with what it was.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.views import View, hidden_fields, owner_of
 from quarterdeck.run.wording import Wording
+from quarterdeck.run.words import is_number
 
 
 @dataclass
@@ -126,7 +127,7 @@ class Status:
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
             said = f"{words} {said}"
-        if first is not None and first not in (now, start):
+        if first is not None and first != start and now < first and is_number(known.type):
             said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 

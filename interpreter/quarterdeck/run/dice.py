@@ -127,11 +127,14 @@ class SeededDice:
 
 
 class ScriptedDice:
-    """Dice and names of what is drawn, given beforehand, in order; another or further one than given is a fault."""
+    """Dice and names of what is drawn, given beforehand, in order; another or further one than given is a fault.
 
-    def __init__(self, faces: Sequence[int | str]) -> None:
+    `used` counts those that were thrown; below zero it says how many others are to be thrown before the first.
+    """
+
+    def __init__(self, faces: Sequence[int | str], used: int = 0) -> None:
         self.faces = list(faces)
-        self.used = 0
+        self.used = used
 
     def new_turn(self, turn: int) -> None:
         pass

@@ -45,7 +45,8 @@ class JournalHeader:
     `rules` is the hash of meaning of the ruleset with its variants, `start` that of options, constants, the situation
     in which the game begins, and what is done before its first turn. `elements` has a short hash for each rule, table
     and kind, and `things` one for each thing at the start: they serve to say what has changed. `meaning` is the
-    version of these hashes; a file that does not name it is of the first.
+    version of these hashes; a file that does not name it is of the first. `folder` is the way from the folder of the
+    file to the one from which the ruleset, scripts and dice are named; empty where nothing of these hangs on it.
     """
 
     game: str
@@ -60,6 +61,7 @@ class JournalHeader:
     elements: dict[str, str] = field(default_factory=dict)
     things: dict[str, str] = field(default_factory=dict)
     meaning: int = FIRST
+    folder: str = ""
 
     @property
     def is_older(self) -> bool:
@@ -68,7 +70,8 @@ class JournalHeader:
 
     def line(self) -> dict[str, Any]:
         """Give the first line."""
-        return {"format": self.format, **asdict(self)}
+        line = {"format": self.format, **asdict(self)}
+        return line if self.folder else {key: value for key, value in line.items() if key != "folder"}
 
 
 @dataclass(frozen=True)
@@ -180,8 +183,26 @@ def _header(line: dict[str, Any], path: Path) -> JournalHeader:
     return header
 
 
-def differences(header: JournalHeader, now: Mapping[str, Any]) -> list[str]:
-    """Say what has changed since a journal was begun; nothing where the game is the same.
+@dataclass(frozen=True)
+class RuleChange:
+    """What has changed since a journal was begun: a rule, table or kind, or a thing at the start; and how.
+
+    `how` is changed, gone or new. Where it is not known what has changed, there is no name.
+    """
+
+    name: str
+    how: str
+    at_start: bool = False
+
+    def __str__(self) -> str:
+        """Say it in words."""
+        if self.name:
+            return f"{self.name} is {self.how}{' at the start' if self.at_start else ''}"
+        return "what the game begins with, or an option, is another" if self.at_start else "the ruleset is another one"
+
+
+def differences(header: JournalHeader, now: Mapping[str, Any]) -> list[RuleChange]:
+    """Give what has changed since a journal was begun; nothing where the game is the same.
 
     Nothing is said of hashes of an older version: they cannot be compared.
     """
@@ -189,15 +210,15 @@ def differences(header: JournalHeader, now: Mapping[str, Any]) -> list[str]:
         return []
     found = list(_changed(header.elements, now["elements"]))
     if header.start != now["start"]:
-        things = list(_changed(header.things, now["things"]))
-        found += [f"{one} at the start" for one in things] or ["what the game begins with, or an option, is another"]
-    return found or ["the ruleset is another one"]
+        things = _changed(header.things, now["things"], at_start=True)
+        found += list(things) or [RuleChange("", "changed", at_start=True)]
+    return found or [RuleChange("", "changed")]
 
 
-def _changed(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    yield from (f"{name} is changed" for name in was if name in now and was[name] != now[name])
-    yield from (f"{name} is gone" for name in was if name not in now)
-    yield from (f"{name} is new" for name in now if name not in was)
+def _changed(was: Mapping[str, str], now: Mapping[str, str], at_start: bool = False) -> Iterator[RuleChange]:
+    yield from (RuleChange(name, "changed", at_start) for name in was if name in now and was[name] != now[name])
+    yield from (RuleChange(name, "gone", at_start) for name in was if name not in now)
+    yield from (RuleChange(name, "new", at_start) for name in now if name not in was)
 
 
 class Journal:

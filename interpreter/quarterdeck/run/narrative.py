@@ -7,7 +7,7 @@ choice that is not what happens anyway, a roll, a row, a change. Where a thing s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from quarterdeck.names import types
@@ -38,26 +38,29 @@ class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 
     Where something is secret, the lines of one side have no numbers: these would tell how many entries were made.
-    `sort` is turn, phase, act, roll, missed, row, changed, told or refused.
+    `sort` is turn, phase, act, roll, missed, row, changed, told or refused. `of` are the happenings that it tells,
+    which only one who may know all is given.
     """
 
     number: int
     depth: int
     sort: str
     text: str
+    of: tuple[Happening, ...] = ()
 
 
 @dataclass
 class Frame:
-    """A phase, or a rule that is being carried out."""
+    """A phase, or a rule that is being carried out; `changes` are kept by thing and field until they are told."""
 
     event: Called | PhaseBegun
     open: bool = True
     depth: int = -1
     answers: list[str] = field(default_factory=list)
+    chosen: list[Chosen] = field(default_factory=list)
     number: int = 0
     spoken: bool = False
-    changes: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    changes: dict[tuple[int, str], Changed] = field(default_factory=dict)
 
     @property
     def silent(self) -> bool:
@@ -67,14 +70,17 @@ class Frame:
 
 @dataclass
 class Narrative:
-    """Makes lines of events; `viewer` is a side, or -1 for one who may know all."""
+    """Makes lines of events; `viewer` is a side, or -1 for one who may know all.
+
+    With `follows` the situation is the narrative's own, and is kept as it is at each event.
+    """
 
     situation: Situation
     secrecy: Secrecy
     viewer: int = -1
+    follows: bool = False
     turn: int = 0
     frames: list[Frame] = field(default_factory=list)
-    numbers: int = 0
 
     def __post_init__(self) -> None:
         """Keep words, and the fields that the map shows."""
@@ -93,14 +99,18 @@ class Narrative:
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
 
     def lines(self, event: Happening) -> Iterator[Line]:
-        """Give what is to be said now that something has happened."""
-        self.numbers = self.number_of(event)
+        """Give what is to be said now that something has happened; one side is given no more than the words."""
+        told = self.lines_with_happenings(event)
+        return told if self.viewer < 0 else (replace(line, of=()) for line in told)
+
+    def lines_with_happenings(self, event: Happening) -> Iterator[Line]:
+        """Give what is to be said with what it tells."""
         match event:
             case PhaseBegun(turn=turn):
                 yield from self.close_all()
                 if turn != self.turn:
                     self.turn = turn
-                    yield Line(0, 0, "turn", f"Turn {turn}")
+                    yield Line(0, 0, "turn", f"Turn {turn}", (event,))
                 self.frames.append(Frame(event))
             case Called():
                 self.frames.append(Frame(event, self.is_told(event)))
@@ -116,7 +126,7 @@ class Narrative:
                     self.frames[-1].spoken = True
                 if (line := self.something(event)) is not None:
                     yield from self.headings()
-                    yield self.line(*line)
+                    yield self.line(*line, event)
             case _:
                 assert_never(event)
 
@@ -131,9 +141,8 @@ class Narrative:
                 return "roll" if success is not False else "missed", self.roll(event)
             case Drawn():
                 return "roll", self.draw(event)
-            case RolledOff(address=address, totals=rolled):
-                totals = ", ".join(f"{self.wording.name(side)} {total}" for side, total in rolled)
-                return "roll", f"{self.wording.spoken(address).capitalize()}: {totals}"
+            case RolledOff():
+                return "roll", self.wording.roll_off(event)
             case RowUsed():
                 return ("row", self.row(event)) if self.has_cell(event) and self.may_read(event.table) else None
             case Told(text=text):
@@ -188,11 +197,19 @@ class Narrative:
         said = self.wording.answer(event.address, event.answer)
         if frame.silent or isinstance(frame.event, PhaseBegun):
             yield from self.headings()
-            yield self.line("act", f"{self.wording.question(event.address, {})} {said}")
+            yield self.line("act", f"{self.wording.question(event.address, self.asking(frame, event))} {said}", event)
             return
         frame.answers.append(said)
+        frame.chosen.append(event)
         frame.number = self.number_of(event)
         frame.spoken = True
+
+    def asking(self, frame: Frame, event: Chosen) -> dict[str, str]:
+        """Give what a question is about that is asked in a phase: the side whose turn it is in it."""
+        if not isinstance(frame.event, PhaseBegun):
+            return self.wording.arguments(frame.event.address, frame.event.arguments)
+        each = self.program.turn.nodes[frame.event.address].each
+        return {each: self.wording.name(event.side)} if each else {}
 
     def close(self) -> Iterator[Line]:
         """Say what is still to be said of the innermost phase or rule, and leave it."""
@@ -218,15 +235,15 @@ class Narrative:
             if isinstance(frame.event, PhaseBegun):
                 if frame.depth < 0:
                     frame.depth = depth
-                    yield Line(0, depth, "phase", self.wording.title(frame.event.address))
+                    yield Line(0, depth, "phase", self.wording.title(frame.event.address), (frame.event,))
             elif frame.answers or (innermost and frame.depth < 0 and frame.open):
                 text = self.said(frame.event)
-                if frame.depth < 0:
-                    frame.depth = depth
-                    yield Line(frame.number, depth, "act", ": ".join([capital(text), *self.answered(frame)]))
-                else:
-                    yield Line(frame.number, frame.depth, "act", ": ".join([f"then {text}", *self.answered(frame)]))
+                text = capital(text) if frame.depth < 0 else f"then {text}"
+                frame.depth = depth if frame.depth < 0 else frame.depth
+                told = ": ".join([text, *self.answered(frame)])
+                yield Line(frame.number, frame.depth, "act", told, (frame.event, *frame.chosen))
                 frame.answers.clear()
+                frame.chosen.clear()
             if frame.depth >= 0:
                 depth = frame.depth + 1
             if innermost:
@@ -240,10 +257,10 @@ class Narrative:
         """Give the innermost frame that is named."""
         return next((frame for frame in reversed(self.frames) if frame.open), None)
 
-    def line(self, sort: str, text: str) -> Line:
+    def line(self, sort: str, text: str, event: Happening) -> Line:
         """Give a line under the innermost heading."""
         depth = next((frame.depth + 1 for frame in reversed(self.frames) if frame.depth >= 0), 0)
-        return Line(self.numbers, depth, sort, text)
+        return Line(self.number_of(event), depth, sort, text, (event,))
 
     # --- rolls and rows
 
@@ -279,16 +296,40 @@ class Narrative:
 
     def changed(self, event: Changed) -> None:
         """Keep a change until it is told, if it is one to tell."""
+        if self.follows:
+            self.situation.state[event.place] = event.after
         known = event.address
         thing = self.wording.owner_of(event.place)
-        if known.endswith(".") or known in self.placing or thing not in self.situation.names or not self.frames:
+        if known.endswith("."):
+            self.came_or_went(event, thing)
+            return
+        if self.frames and self.is_new(thing):
+            self.keep(event, thing)
+            return
+        if known in self.placing or thing not in self.situation.names or not self.frames:
             return
         seen_by = self.secrecy.fields.get(known, "all") if self.viewer >= 0 else "all"
         if seen_by != "all" and not (seen_by == "owner" and self.may_know_of(thing)):
             return
-        frame = self.teller()
-        first, _ = frame.changes.get((thing, known), (event.before, event.after))
-        frame.changes[(thing, known)] = (first, event.after)
+        self.keep(event, thing)
+
+    def came_or_went(self, event: Changed, thing: int) -> None:
+        """Keep that a thing came into play or left it, where everybody may know everything."""
+        if event.after:
+            self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
+        if self.frames and not self.secrecy:
+            self.teller().changes[thing, event.address] = event
+
+    def is_new(self, thing: int) -> bool:
+        """Tell whether it is still to be told that a thing came into play."""
+        came = self.teller().changes.get((thing, f"{self.program.layout.kind_at(thing)}."))
+        return came is not None and bool(came.after)
+
+    def keep(self, event: Changed, thing: int) -> None:
+        """Keep a change, together with what has changed of the same field since something was said."""
+        changes = self.teller().changes
+        first = changes.get((thing, event.address), event)
+        changes[thing, event.address] = replace(event, before=first.before)
 
     def teller(self) -> Frame:
         """Give the frame that tells a change: the innermost in which something was said, else the outermost rule."""
@@ -299,16 +340,30 @@ class Narrative:
         """Say what changed in a rule since something was said."""
         if not frame.changes:
             return
-        said: dict[int, list[str]] = {}
-        for (thing, known), (was, now) in frame.changes.items():
-            if was != now and not (isinstance(self.program.layout.types[known], types.Boolean) and not now):
-                said.setdefault(thing, []).append(self.wording.change(known, was, now))
+        said: dict[int, list[Changed]] = {}
+        for (thing, known), change in frame.changes.items():
+            kind = self.program.layout.types.get(known)
+            is_past = isinstance(kind, types.Boolean) and not change.after
+            if (thing, f"{known.partition('.')[0]}.") in frame.changes or (
+                change.before != change.after and not is_past
+            ):
+                said.setdefault(thing, []).append(change)
         frame.changes.clear()
         if said:
             frame.spoken = True
             yield from self.headings(frame)
         for thing, changes in said.items():
-            yield Line(self.numbers, frame.depth + 1, "changed", f"{self.wording.name(thing)}: {', '.join(changes)}")
+            number = max(map(self.number_of, changes))  # of what brought it about, and not of what comes next
+            if changes[0].address.endswith("."):
+                text = self.wording.changed(changes[0]) + (self.beginning(thing) if changes[0].after else "")
+            else:
+                text = ", ".join(map(self.wording.changed, changes))
+            yield Line(number, frame.depth + 1, "changed", f"{self.wording.name(thing)}: {text}", tuple(changes))
+
+    def beginning(self, thing: int) -> str:
+        """Say with what a thing came into play, where the state is known of that moment."""
+        said = self.wording.described(thing, self.situation.state) if self.follows else []
+        return f" with {', '.join(said)}" if said else ""
 
 
 def is_top(kind: types.Type) -> bool:

@@ -18,8 +18,9 @@ from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Field, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
+from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
-from quarterdeck.run.happenings import Drawn, Modified, Rolled
+from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled, RolledOff
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
@@ -141,6 +142,11 @@ class Wording:
         """Say in one line what was drawn, or what lies on top."""
         return f"{self.phrase(event.address)}: {self.value(self.sites[event.address].item, event.what)}"
 
+    def roll_off(self, event: RolledOff) -> str:
+        """Say in one line what each side came to where they rolled against each other."""
+        totals = ", ".join(f"{self.name(side)} {total}" for side, total in event.totals)
+        return f"{self.spoken(event.address).capitalize()}: {totals}"
+
     def modifier(self, change: Modified) -> str:
         """Give a modifier's words."""
         return self.phrase(change.address)
@@ -157,14 +163,33 @@ class Wording:
         """Give the name of a thing."""
         return self.value(types.Thing(self.program.layout.kind_at(thing)), thing)
 
-    def change(self, known: str, was: int, now: int) -> str:
-        """Say how a field changed."""
+    def changed(self, event: Changed) -> str:
+        """Say how a field changed, or that a thing came into play or left it."""
+        known, was, now = event.address, event.before, event.after
+        if known.endswith("."):
+            return "comes into play" if now else "leaves play"
         kind = self.program.layout.types[known]
         words = self.field_words(known)
         if isinstance(kind, types.Boolean):
             return words if now else f"no longer {words}"
         before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
+
+    def described(self, thing: int, state: Sequence[int]) -> list[str]:
+        """Say what the fields of a thing hold, one by one; those that hold nothing are left out, and lists are."""
+        layout, kind = self.program.layout, self.program.layout.kind_at(thing)
+        found = []
+        for field in self.program.declared.kinds[kind].fields.values():
+            if isinstance(field.type, types.ListType | types.Deck):
+                continue
+            value = state[thing + layout.offsets[field.address]]
+            is_member = isinstance(types.without_none(field.type), types.EnumType) and value >= 0
+            if is_member or value != blank(field.type):
+                words = self.field_words(field.address)
+                found.append(
+                    words if isinstance(field.type, types.Boolean) else f"{words} {self.value(field.type, value)}"
+                )
+        return found
 
     def field_words(self, known: str) -> str:
         """Give a field's words."""

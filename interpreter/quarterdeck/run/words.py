@@ -7,8 +7,9 @@ steps; a ratio comes as a fraction and is said as a decimal where that ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from quarterdeck.geometry import hexes, plane
@@ -19,6 +20,7 @@ from quarterdeck.source import decimals
 
 STOP = -2
 NONE = -1
+FEW = 4  # numbers that are said one by one
 
 
 def words_of(
@@ -67,6 +69,25 @@ def _dice(count: int, sides: int, plus: int = 0) -> str:
     if not plus:
         return dice or "0"
     return f"{dice} {'+' if plus > 0 else '-'} {abs(plus)}" if dice else str(plus)
+
+
+def in_runs(numbers: Sequence[int], worded: Callable[[int], str]) -> str:
+    """Say many numbers in few words: where they lie at equal distances, the first, the last, and the distance.
+
+    >>> in_runs([1, 2, 3, 4, 7, 8], str), in_runs([5, 10, 15, 20], str), in_runs([3, 9], str)
+    ('1 to 4 or 7 to 8', '5 to 20, in steps of 5', '3, 9')
+    """
+    if len(numbers) < FEW:
+        return ", ".join(map(worded, numbers))
+    apart = min(after - before for before, after in pairwise(numbers))
+    runs: list[list[int]] = [[numbers[0]]]
+    for before, after in pairwise(numbers):
+        if after - before != apart:
+            runs.append([])
+        runs[-1].append(after)
+    said = [f"{worded(run[0])} to {worded(run[-1])}" if len(run) > 1 else worded(run[0]) for run in runs]
+    steps = worded(apart)
+    return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
 
 
 def is_number(kind: Type | None) -> bool:
