@@ -23,7 +23,7 @@ from quarterdeck.ruleset.opened import Ruleset
 class Battle:
     """How a battle ended: the winner by its name in the scenario (none where nobody won), and in which turn.
 
-    `told` are the words that all sides heard. `fault` says where a record does not fit the rules; `is_over` is no where
+    `told` are the words that all sides heard. `fault` says where a record does not fit the rules; `has_ended` is no where
     it ends before the battle does.
     """
 
@@ -33,7 +33,7 @@ class Battle:
     turn: int
     told: tuple[str, ...]
     journal: Path | None = None
-    is_over: bool = True
+    has_ended: bool = True
     fault: str = ""
 
 

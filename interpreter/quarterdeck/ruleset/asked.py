@@ -154,8 +154,8 @@ def facts_from(text: str, findings: Findings) -> Facts:
         if not isinstance(value, dict):
             findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
     given, things, options, constants, board = ({} if not isinstance(value, dict) else value for value in parts)
-    dice = faces_in(data.get("dice"), findings, partial(places.value, "dice"))
-    choices = choices_in(data.get("choices"), findings, partial(places.value, "choices"))
+    dice = faces_of(data.get("dice"), findings, partial(places.value, "dice"))
+    choices = choices_of(data.get("choices"), findings, partial(places.value, "choices"))
     situation = str(data.get("situation") or "")
     return Facts(given, things, options, constants, places.value, board, situation, dice, choices)
 
@@ -163,13 +163,13 @@ def facts_from(text: str, findings: Findings) -> Facts:
 def faces_from(text: str, findings: Findings) -> Given:
     """Read faces as `3, 5` or `throw: 3, splash.force: [5, 6]`; faults are findings."""
     data, places = _flow("--dice", text, findings)
-    return faces_in(data, findings, places.value)
+    return faces_of(data, findings, places.value)
 
 
 def choices_from(text: str, findings: Findings) -> Mapping[str, Any] | Sequence[Any]:
     """Read answers as `Ben, none` or `target: Ben`; faults are findings."""
     data, places = _flow("--choices", text, findings)
-    return choices_in(data, findings, places.value)
+    return choices_of(data, findings, places.value)
 
 
 def _flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
@@ -179,7 +179,7 @@ def _flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
     return read_yaml(SourceFile(name, text), findings)
 
 
-def faces_in(data: Any, findings: Findings, place: Place) -> Given:
+def faces_of(data: Any, findings: Findings, place: Place) -> Given:
     """Give faces from plain data: a list in order, or by the roll that they are for; faults are findings."""
     if data is None:
         return {}
@@ -205,7 +205,7 @@ def _is_face(value: Any) -> bool:
     return isinstance(value, int | str) and not isinstance(value, bool)
 
 
-def choices_in(data: Any, findings: Findings, place: Place) -> Mapping[str, Any] | Sequence[Any]:
+def choices_of(data: Any, findings: Findings, place: Place) -> Mapping[str, Any] | Sequence[Any]:
     """Give answers from plain data: a list in order, or by the choice that they are for; faults are findings."""
     if data is None:
         return {}

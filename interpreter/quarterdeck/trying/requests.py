@@ -58,7 +58,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Step:
+class CarriedOut:
     """One of the rules that were carried out: with what, in which situation, and what came of it."""
 
     address: str
@@ -105,7 +105,7 @@ class ShownValue:
 class Answer:
     """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CarriedOut, ...]
     shown: tuple[ShownValue, ...]
     problems: tuple[Problem, ...]
 
@@ -222,7 +222,7 @@ class Trying:
     built: Built
     module: PrintedModule
     addresses: tuple[str, ...]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[CarriedOut] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @cached_property
@@ -245,7 +245,7 @@ class Trying:
                 return None
             far = "" if request.anyway else self.out_of_reach(address, arguments, situation)
             if far:
-                self.steps.append(Step(address, tuple(arguments), Tried(situation, situation), ()))
+                self.steps.append(CarriedOut(address, tuple(arguments), Tried(situation, situation), ()))
                 self.problems.append(Problem(far, ("of",)))
                 break
             dice.asked = address
@@ -261,7 +261,7 @@ class Trying:
                 OfferingContext,
             )
             assert isinstance(tried.context, OfferingContext)
-            self.steps.append(Step(address, tuple(arguments), tried, tuple(tried.context.offers)))
+            self.steps.append(CarriedOut(address, tuple(arguments), tried, tuple(tried.context.offers)))
             self.problems += self.told_why(tried.problems)
             situation = tried.after
             if tried.problems or self.steps[-1].refusal:
