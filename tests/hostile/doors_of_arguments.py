@@ -1,0 +1,108 @@
+"""Doors of the command line: arguments, places to write to, and the surroundings of a process."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from quarterdeck.command import COMMANDS
+from tests.hostile import oddities
+from tests.hostile.inputs import Command, Door, Input
+from tests.hostile.material import PLAYED, addresses, any_game, kept, laid
+
+FLAGS = """
+--json --no-json --given --of --show --each --decider --budget --sample --seed --sides --option --dice --choices --resume
+--anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document --draft --check
+--diff --upgrade --format --help --version --nothing --empty- -h -j -x --=x --json=yes --seed=1 --seed= --depth=9
+""".split()
+PLACES = ("made", "made/deep/er", "game", "kept.jsonl", "made.svg", "made.png", "/dev/full", "/dev/null", "x" * 300, "")
+"""Where a command is told to write."""
+WRITES = ("--to", "--save", "--chart")
+FORMATS = ("html", "pdf", "html,pdf", "", "x", "HTML, ", ",,")
+
+
+def _value(chance: random.Random, known: tuple[str, ...]) -> str:
+    found = chance.choice([oddities.text(chance), *known, "game", "kept.jsonl", "1", "0"])
+    return found.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+def arguments(chance: random.Random, folder: Path) -> Input:
+    """Run any command with any arguments."""
+    game = any_game(chance, PLAYED)
+    laid(game, folder)
+    (folder / "kept.jsonl").write_bytes(kept(game))
+    known = (*addresses(game), game.scenario, "easyships", "QD203", "random", "bot", "high_walls=yes", "a_gust")
+    command = chance.choice([name for name in COMMANDS if name not in ("watch", "book", "accept")])
+    found = [command]
+    for _ in range(chance.choice([0, 1, 2, 2, 3, 5])):
+        if chance.randrange(3):
+            found.append(chance.choice(["game", "kept.jsonl", _value(chance, known)]))
+        elif chance.randrange(8):
+            found.append(chance.choice(FLAGS))
+            if chance.randrange(2):
+                found.append(_value(chance, known))
+        else:
+            found += [chance.choice(WRITES), chance.choice(PLACES)]
+    return Input([found], oddities.text(chance).encode("utf-8", "replace"))
+
+
+def places(chance: random.Random, folder: Path) -> Input:
+    """Write where nothing can be written, or something is already."""
+    game = any_game(chance, PLAYED)
+    laid(game, folder)
+    (folder / "kept.jsonl").write_bytes(kept(game))
+    (folder / "locked").mkdir(mode=0o500)
+    to = chance.choice([*PLACES, "locked/x", "kept.jsonl/x"])
+    rule = game.rule if game.name != "marbles" else "flicking"
+    commands: list[Command] = [
+        ["replay", "kept.jsonl", "--to", to],
+        ["play", "game", game.scenario, "--sides", "random", "--save", to],
+        ["play", "--resume", to, "--sides", "random"],
+        ["show", "game", "--stage", "text", "--to", to],
+        ["show", "game", "--stage", "picture", "--to", chance.choice([to, "made.svg"])],
+        ["odds", "game", rule, "--given", game.given, "--chart", to],
+        ["test", "game", "--examples", to],
+        ["coverage", "game", "--text", to],
+        ["fmt", to, "--check"],
+        ["explain", to],
+    ]
+    return Input([chance.choice(commands)])
+
+
+def surroundings(chance: random.Random, folder: Path) -> Input:
+    """Run a command in an odd terminal, with an odd encoding, or with a cache that cannot be written."""
+    game = any_game(chance, PLAYED)
+    laid(game, folder)
+    (folder / "kept.jsonl").write_bytes(kept(game))
+    name, values = chance.choice(
+        [
+            ("COLUMNS", ["0", "1", "-5", "x", "99999", ""]),
+            ("LINES", ["0", "x"]),
+            ("QUARTERDECK_CACHE", ["kept.jsonl", "kept.jsonl/x", "/dev/null", "x" * 300, "", "locked"]),
+            ("TERM", ["dumb", "", "x"]),
+            ("PYTHONIOENCODING", ["ascii", "latin-1", "utf-16", "cp437"]),
+            ("LC_ALL", ["C", "POSIX", "x", "tr_TR.UTF-8"]),
+            ("NO_COLOR", ["1"]),
+            ("FORCE_COLOR", ["1"]),
+        ]
+    )
+    commands: list[Command] = [
+        ["check", "game"],
+        ["check", "easyship"],
+        ["odds", "game", game.rule, "--given", game.given],
+        ["test", "game"],
+        ["play", "game", game.scenario, "--sides", "random"],
+        ["why", "kept.jsonl"],
+        ["show", "game", "--stage", "english"],
+        ["show", "game"],
+        ["--help"],
+        ["explain", "QD203"],
+    ]
+    return Input([chance.choice(commands)], environment={name: chance.choice(values)})
+
+
+DOORS = (
+    Door("arguments", 6, arguments),
+    Door("places", 2, places),
+    Door("surroundings", 1, surroundings),
+)
