@@ -1,4 +1,4 @@
-"""`python -m tests.hostile --seed 7 --inputs 1000`: a trial by itself; with --keep one input, in a folder that stays."""
+"""`python -m tests.hostile --seed 7 --inputs 1000`: a trial by itself; with --keep one input, whose folder stays."""
 
 from __future__ import annotations
 

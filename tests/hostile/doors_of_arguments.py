@@ -11,14 +11,28 @@ from tests.hostile.inputs import Command, Door, Input
 from tests.hostile.material import PLAYED, addresses, any_game, kept, laid
 
 FLAGS = """
---json --no-json --given --of --show --each --decider --budget --sample --seed --sides --option --dice --choices --resume
---anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document --draft --check
+--json --no-json --given --of --show --each --decider --budget --sample --seed --sides --option --dice --choices
+--resume --anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document --draft --check
 --diff --upgrade --format --help --version --nothing --empty- -h -j -x --=x --json=yes --seed=1 --seed= --depth=9
 """.split()
 PLACES = ("made", "made/deep/er", "game", "kept.jsonl", "made.svg", "made.png", "/dev/full", "/dev/null", "x" * 300, "")
 """Where a command is told to write."""
 WRITES = ("--to", "--save", "--chart")
-FORMATS = ("html", "pdf", "html,pdf", "", "x", "HTML, ", ",,")
+MEANT = [
+    [line.split() for line in block.strip().split("\n")]
+    for block in (
+        "check game\ncheck game --json\ncheck game+thaw",
+        "odds game RULE --given FACTS --json\nodds game --of a_gust --show wind\nodds game RULE --each --decider first",
+        "try game RULE --given FACTS --dice 3,5\ntry game RULE --choices 1 --json",
+        "play game SCENARIO --sides random,bot --seed 3 --json\nplay --resume kept.jsonl --sides random",
+        "replay kept.jsonl --anyway --json\nwhy kept.jsonl 3 --depth 3\nwhy kept.jsonl --json",
+        "show game RULE --stage python\nshow game --json\nshow game RULE --stage english",
+        "test game --only x --json\ntest game --coverage --only gust\ncoverage game --json",
+        "diff game game+thaw --no-odds\ndiff game game --rules --all --json\nfmt game --check\nfmt game --diff",
+        "explain QD203\nexplain 203 --json\nexplain",
+    )
+]
+"""Commands as they are meant, those of one block alike; words in capitals stand for what fits the game."""
 
 
 def _value(chance: random.Random, known: tuple[str, ...]) -> str:
@@ -27,22 +41,25 @@ def _value(chance: random.Random, known: tuple[str, ...]) -> str:
 
 
 def arguments(chance: random.Random, folder: Path) -> Input:
-    """Run any command with any arguments."""
+    """Run any command with any arguments: as it is meant, but for what is replaced, put in or left out."""
     game = any_game(chance, PLAYED)
     laid(game, folder)
     (folder / "kept.jsonl").write_bytes(kept(game))
     known = (*addresses(game), game.scenario, "easyships", "QD203", "random", "bot", "high_walls=yes", "a_gust")
-    command = chance.choice([name for name in COMMANDS if name not in ("watch", "book", "accept")])
-    found = [command]
-    for _ in range(chance.choice([0, 1, 2, 2, 3, 5])):
-        if chance.randrange(3):
-            found.append(chance.choice(["game", "kept.jsonl", _value(chance, known)]))
-        elif chance.randrange(8):
-            found.append(chance.choice(FLAGS))
-            if chance.randrange(2):
-                found.append(_value(chance, known))
-        else:
-            found += [chance.choice(WRITES), chance.choice(PLACES)]
+    said = chance.choice([*MEANT, *([[name]] for name in COMMANDS if name not in ("watch", "book", "accept"))])
+    words = {"RULE": game.rule, "SCENARIO": game.scenario, "FACTS": game.given}
+    found = [words.get(word, word) for word in chance.choice(said)]
+    for _ in range(chance.choice([0, 1, 1, 2, 4])):
+        at = chance.randrange(1, len(found) + 1)
+        match chance.randrange(4):
+            case 0:
+                found[at : at + 1] = [_value(chance, known)]
+            case 1:
+                found[at:at] = [chance.choice(FLAGS), *([_value(chance, known)] if chance.randrange(2) else [])]
+            case 2:
+                found[at : at + 1] = []
+            case _:
+                found[at:at] = [chance.choice(WRITES), chance.choice(PLACES)]
     return Input([found], oddities.text(chance).encode("utf-8", "replace"))
 
 

@@ -20,7 +20,7 @@ TESTS = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class Game:
-    """A small game: where it lies, a scenario of it, a rule that rolls, with facts for it, and how often it is taken."""
+    """A small game: where it lies, how often it is taken, a scenario, and a rule that rolls, with facts for it."""
 
     name: str
     folder: Path

@@ -258,9 +258,9 @@ def _an_expression(chance: random.Random) -> str:
 
 
 def _dice(chance: random.Random) -> str:
+    amounts = ["+1", "-9999999999", "doubled", "halved rounded up", "+child.wet"]
     modifiers = "".join(
-        f'        modifier m{number}: {chance.choice(["+1", "-9999999999", "doubled", "halved rounded up", "+child.wet"])} "m"\n'
-        for number in range(chance.choice([0, 1, 5, 60]))
+        f'        modifier m{number}: {chance.choice(amounts)} "m"\n' for number in range(chance.choice([0, 1, 5, 60]))
     )
     return f'procedure odd(child: Child) "odd"\n    roll odd_throw on {chance.choice(DICE)} "odd"\n{modifiers}'
 
@@ -364,7 +364,8 @@ YAML_TEXTS = [
 
 def yaml(chance: random.Random) -> str:
     """Give YAML that nobody expects."""
-    return chance.choice([_deep_yaml, _bomb, *[lambda chance: chance.choice(YAML_TEXTS)] * 3])(chance)
+    known = [_deep_yaml(chance), _bomb(chance), *chance.choices(YAML_TEXTS, k=3)]
+    return chance.choice(known)
 
 
 SIZES = """

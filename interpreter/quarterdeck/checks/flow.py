@@ -19,6 +19,8 @@ from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes
 
 MOST_TIMES = 10_000
+LONGEST_TOLD = 12
+"""So many calls of a circle are told, half of them from its end."""
 
 
 def check_flow(checked: Checked, findings: Findings) -> None:
@@ -43,34 +45,59 @@ def check_flow(checked: Checked, findings: Findings) -> None:
 def check_recursion(calls: Calls, findings: Findings) -> None:
     """Report each circle of calls once."""
     known: set[str] = set()
+    left = not_leading_to_an_end(calls)
     for element in calls.made:
-        if element in known:
+        if element in known or element not in left:
             continue
         circle = circle_from(calls, element)
         if circle:
             known.update(called for _, called in circle)
             path = [element, *(called for _, called in circle)]
+            if len(path) > LONGEST_TOLD:
+                path[LONGEST_TOLD // 2 : -LONGEST_TOLD // 2] = ["..."]
             findings.add(
                 "QD411",
                 f"`{element.rstrip('?')}` comes back to itself: {' -> '.join(path)}",
                 circle[0][0].span,
-                labels=[Label(node.span, f"this calls `{called}`") for node, called in circle[1:]],
+                labels=[Label(node.span, f"this calls `{called}`") for node, called in circle[1:LONGEST_TOLD]],
                 hint="say it with `repeat up to N times` or `for each`",
                 rule=element,
             )
 
 
+def not_leading_to_an_end(calls: Calls) -> set[str]:
+    """Give the elements whose calls may go on for ever: those in circles, and those that lead into one."""
+    open_calls = {element: len(made) for element, made in calls.made.items()}
+    callers: dict[str, list[str]] = {}
+    for element, made in calls.made.items():
+        for _, called in made:
+            callers.setdefault(called, []).append(element)
+    ended = [element for element in {**open_calls, **callers} if not open_calls.get(element)]
+    seen = set(ended)
+    for element in ended:
+        for caller in callers.get(element, ()):
+            open_calls[caller] -= 1
+            if not open_calls[caller] and caller not in seen:
+                seen.add(caller)
+                ended.append(caller)
+    return set(open_calls) - seen
+
+
 def circle_from(calls: Calls, element: str) -> list[tuple[nodes.Node, str]]:
     """Give the shortest way from an element back to itself; nothing where there is none."""
-    ways: dict[str, list[tuple[nodes.Node, str]]] = {}
-    waiting: list[tuple[str, list[tuple[nodes.Node, str]]]] = [(element, [])]
-    for at, way in waiting:
+    came_by: dict[str, tuple[str, nodes.Node]] = {}
+    waiting = [element]
+    for at in waiting:
         for node, called in calls.made.get(at, ()):
             if called == element:
-                return [*way, (node, called)]
-            if called not in ways:
-                ways[called] = [*way, (node, called)]
-                waiting.append((called, ways[called]))
+                way = [(node, called)]
+                while at != element:
+                    way.append((came_by[at][1], at))
+                    at = came_by[at][0]  # noqa: PLW2901 - the loop is left
+                return way[::-1]
+            if called not in came_by:
+                came_by[called] = at, node
+                waiting.append(called)
     return []
 
 

@@ -87,6 +87,9 @@ def _failed(error: Exception) -> int:
         case PluginFaultError():
             complain(str(error))
             return 1
+        case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
+            complain(f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}")
+            return 2 if error.filename else 1
     if os.environ.get("QUARTERDECK_TRACEBACK"):
         raise error
     from quarterdeck.command.internal import internal_error

@@ -7,18 +7,39 @@ numbers that `quarterdeck.geometry` works with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Self
 
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
 from quarterdeck.source import decimals
 
+LONGEST_TOLD = 200
+"""Signs of a value that a message shows."""
+
+
+FAILURES = (Exception, SystemExit)
+"""What the code of a plugin may raise; what ends the program as well, for that is not for a plugin to decide."""
+
 
 class PluginFaultError(Exception):
     """A plugin does what it may not, or fails; the argument is the message for the user and names the plugin."""
+
+
+def told(value: object) -> str:
+    """Give a value of a plugin as messages show it: not too long, and whatever its own code does when it is asked.
+
+    >>> told(3)
+    '3'
+    """
+    try:
+        words = repr(value)
+    except FAILURES:
+        words = f"a {type(value).__name__}"
+    return words if len(words) <= LONGEST_TOLD else f"{words[:LONGEST_TOLD]}…"
 
 
 class EnumMember(str):
@@ -150,8 +171,20 @@ class Setting(Reading):
     def _stored(self, address: str, kind: Type, value: Any) -> int:
         found = stored(self._program, kind, value)
         if found is None:
-            raise PluginFaultError(f"{self._who} sets `{address}` to {value!r}, which does not fit {kind}")
+            raise PluginFaultError(f"{self._who} sets `{address}` to {told(value)}, which does not fit {kind}")
         return found
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value of a plugin is a whole number or a fraction; a truth is none."""
+    return type(value) in (int, Fraction)
+
+
+def _is_place(place_at: Callable[[int, int], int], parts_of: Callable[[int], tuple[int, int]], value: int) -> bool:
+    try:
+        return place_at(*parts_of(value)) == value
+    except ValueError:
+        return False
 
 
 def stored(program: Program, kind: Type, value: Any) -> int | None:
@@ -164,10 +197,12 @@ def stored(program: Program, kind: Type, value: Any) -> int | None:
         case types.EnumType(enum=enum) if isinstance(value, str):
             members = program.declared.enums[enum].members
             return members.index(str(value)) if str(value) in members else None
-        case types.Thing() if isinstance(value, Thing):
-            return int(value._at)
-        case types.Number(low=low, high=high, step=step) if isinstance(value, int | Fraction):
+        case types.Thing(name) if isinstance(value, Thing):
+            return int(value._at) if program.layout.kind_at(value._at) == name else None
+        case types.Number(low=low, high=high, step=step) if is_number(value):
             return decimals.whole_steps(value, step) if low <= value <= high else None
-        case types.Place() if isinstance(value, int):
-            return value
+        case types.Hex() if is_number(value):
+            return value if _is_place(hexes.hex_at, hexes.axial, value) else None
+        case types.Point() if is_number(value):
+            return value if _is_place(plane.point_at, plane.coordinates, value) else None
     return None

@@ -7,6 +7,7 @@ functions that its generated code calls. A plugin that fails is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -15,9 +16,9 @@ from typing import Any
 import pluggy
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings, Label
 from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Offer, Page
-from quarterdeck.hooks.reading import PluginFaultError, Reading, Setting, stored
+from quarterdeck.hooks.reading import FAILURES, LONGEST_TOLD, PluginFaultError, Reading, Setting, stored, told
 from quarterdeck.hooks.specifications import PROJECT, Specifications
 from quarterdeck.names import declared as names
 from quarterdeck.names.addresses import elements
@@ -25,8 +26,10 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Number
 from quarterdeck.program.program import Program
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.bounds import MOST_OF_A_PLUGIN
 
 GROUP = "quarterdeck.plugins"
+FUNCTIONS = ("amount", "keys", "act")
 HOOKED = {"roll": ("roll",), "look_up": ("table",), "before": ("phase", "step"), "after": ("phase", "step")}
 """What must stand at the address of each sort of hook."""
 
@@ -49,7 +52,7 @@ def manager_of(name: str) -> pluggy.PluginManager:
     try:
         manager.register(_instance(entry.load()), name=name)
         manager.check_pending()
-    except Exception as error:
+    except FAILURES as error:
         raise PluginFaultError(f"the plugin {name} cannot be registered: {_one_line(error)}") from error
     if not manager.hook.quarterdeck_about.get_hookimpls():
         raise PluginFaultError(f"the plugin {name} does not say what it is: it lacks `quarterdeck_about`")
@@ -60,8 +63,12 @@ def _instance(loaded: Any) -> Any:
     return loaded() if isinstance(loaded, type) else loaded
 
 
-def _one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+def _one_line(error: BaseException) -> str:
+    try:
+        words = " ".join(str(error).split())
+    except FAILURES:
+        words = "it does not say why"
+    return f"{type(error).__name__}: {words[:LONGEST_TOLD]}"
 
 
 def asked(name: str, question: str, **given: Any) -> Any:
@@ -74,7 +81,7 @@ def asked(name: str, question: str, **given: Any) -> Any:
         return getattr(manager_of(name).hook, question)(**given)
     except PluginFaultError:
         raise
-    except Exception as error:
+    except FAILURES as error:
         raise PluginFaultError(f"the plugin {name} fails at `{question}`: {_one_line(error)}") from error
 
 
@@ -91,17 +98,41 @@ def offers_of(name: str) -> list[Offer]:
         "quarterdeck_phases": BeforePhase,
     }
     for question, kind in wanted.items():
-        for given in asked(name, question):
-            for offer in given:
-                if not isinstance(offer, kind):
-                    raise PluginFaultError(f"the plugin {name} gives {offer!r} for `{question}`")
-                if not offer.name.isidentifier() or not offer.text.strip():
-                    raise PluginFaultError(
-                        f"the plugin {name} changes play at {offer.at}, and does not say so in print: "
-                        "give it a name and a text"
-                    )
-                found.append(offer)
+        for offer in listed(name, question):
+            if not isinstance(offer, kind) or not _is_whole(offer):
+                raise PluginFaultError(f"the plugin {name} gives {told(offer)} for `{question}`")
+            if not offer.name.isidentifier() or not offer.text.strip():
+                raise PluginFaultError(
+                    f"the plugin {name} changes play at {offer.at}, and does not say so in print: "
+                    "give it a name and a text"
+                )
+            found.append(offer)
     return found
+
+
+def listed(name: str, question: str) -> list[Any]:
+    """Give all that a plugin lists for a question.
+
+    Raises:
+        PluginFaultError: it fails, or what it gives is no list.
+    """
+    found: list[Any] = []
+    for given in asked(name, question):
+        if not isinstance(given, list | tuple):
+            raise PluginFaultError(f"the plugin {name} gives {told(given)} for `{question}`, which is no list")
+        found += given
+    return found
+
+
+def _is_whole(offer: Offer) -> bool:
+    """Tell whether the parts of an offer are what they must be: texts, names of fields, and one function."""
+    parts = {part.name: getattr(offer, part.name) for part in fields(offer)}
+    return all(
+        all(isinstance(one, str) for one in value) if isinstance(value, tuple)
+        else callable(value) if name in FUNCTIONS
+        else isinstance(value, str)
+        for name, value in parts.items()
+    )  # fmt: skip
 
 
 def plugin(name: str, first: int = 0) -> names.Plugin:
@@ -111,7 +142,7 @@ def plugin(name: str, first: int = 0) -> names.Plugin:
         PluginFaultError: it is not sound.
     """
     about = asked(name, "quarterdeck_about")
-    if not isinstance(about, About) or not about.title.strip() or not about.text.strip():
+    if not isinstance(about, About) or not _are_words(about.title, about.text):
         raise PluginFaultError(f"the plugin {name} must say what it is: a title and a text to print")
     distribution = installed()[name].dist
     span = Span(SourceFile(f"plugin {name}", about.text), 0, 0)
@@ -129,8 +160,8 @@ def plugin(name: str, first: int = 0) -> names.Plugin:
         )
         for number, offer in enumerate(offers_of(name), first)
     )
-    pages = [page for given in asked(name, "quarterdeck_pages") for page in given]
-    if not all(isinstance(page, Page) for page in pages):
+    pages = listed(name, "quarterdeck_pages")
+    if not all(isinstance(page, Page) and _are_words(page.title, page.text) for page in pages):
         raise PluginFaultError(f"the plugin {name} gives pages that are none")
     return names.Plugin(
         name,
@@ -141,6 +172,10 @@ def plugin(name: str, first: int = 0) -> names.Plugin:
         tuple(names.Page(page.title, page.text) for page in pages),
         span,
     )
+
+
+def _are_words(*given: object) -> bool:
+    return all(isinstance(one, str) and one.strip() for one in given)
 
 
 def _sort_of(offer: Offer) -> names.HookSort:
@@ -177,7 +212,22 @@ def fit(declared: Declared) -> None:
 def check(checked: Checked, findings: Findings) -> None:
     """Let enabled plugins check the ruleset; what they find bears their name as its code."""
     for one in checked.declared.plugins:
-        asked(one.name, "quarterdeck_check", checked=checked, findings=findings)
+        found = Findings()
+        asked(one.name, "quarterdeck_check", checked=checked, findings=found)
+        for finding in found.gathered:
+            if not _is_sound(finding):
+                raise PluginFaultError(f"the plugin {one.name} adds {told(finding)}, which is no finding")
+        findings.extend(found.gathered)
+
+
+def _is_sound(finding: Any) -> bool:
+    """Tell whether a finding can be shown: its words are texts, and its places are spans."""
+    if not isinstance(finding, Finding) or not all(isinstance(label, Label) for label in finding.labels):
+        return False
+    words: list[Any] = [finding.code, finding.message, finding.hint, finding.rule]
+    words += [label.text for label in finding.labels]
+    spans: list[Any] = [finding.span, *(label.span for label in finding.labels)]
+    return all(isinstance(one, str) for one in words) and all(isinstance(one, Span) for one in spans)
 
 
 def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
@@ -225,7 +275,7 @@ def _called(who: str, function: Callable[[Any], Any], given: Reading) -> Any:
         return function(given)
     except PluginFaultError:
         raise
-    except Exception as error:
+    except FAILURES as error:
         raise PluginFaultError(f"{who} fails: {_one_line(error)}") from error
 
 
@@ -233,14 +283,16 @@ def _modifier(program: Program, hook: names.Hook, offer: Modifier) -> Callable[.
     declared, who, reads = program.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
     address = hook.at.rpartition(".")[0]
     rule = next((rule for rule in declared.rules.values() if rule.site_address == address), None)
-    number = Number(-(10**9), 10**9)
+    number = Number(-MOST_OF_A_PLUGIN, MOST_OF_A_PLUGIN)
     inputs = [("natural", number), ("total", number), *((p.name, p.type) for p in (rule.parameters if rule else ()))]
 
     def amount(state: list[int], *given: int) -> int:
         named = {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
         found = _called(who, offer.amount, Reading(program, state, who, reads, named))
-        if not isinstance(found, int):
-            raise PluginFaultError(f"{who} gives {found!r}, which is no whole number")
+        if type(found) is not int:
+            raise PluginFaultError(f"{who} gives {told(found)}, which is no whole number")
+        if abs(found) > MOST_OF_A_PLUGIN:
+            raise PluginFaultError(f"{who} gives {told(found)}, and {MOST_OF_A_PLUGIN:,} is the most, either way")
         return found
 
     return amount
@@ -258,7 +310,7 @@ def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[...,
             else (None,)
         )
         if None in keys:
-            raise PluginFaultError(f"{who} gives the keys {found!r}, which do not fit the table")
+            raise PluginFaultError(f"{who} gives the keys {told(found)}, which do not fit the table")
         return keys  # type: ignore[return-value]
 
     return keys

@@ -151,6 +151,11 @@ def bytes_in(folder: Path, path: Path) -> bytes:
     Raises:
         UnreadableError: it cannot be read, or lies elsewhere and is only linked to.
     """
-    if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-        raise UnreadableError(path, "is a link that leads out of the folder")
+    if path.is_symlink():
+        try:
+            leads_out = not path.resolve().is_relative_to(folder.resolve())
+        except (OSError, RuntimeError):  # Python 3.11 raises the latter
+            raise UnreadableError(path, "is a link that leads in a circle") from None
+        if leads_out:
+            raise UnreadableError(path, "is a link that leads out of the folder")
     return bytes_of(path)

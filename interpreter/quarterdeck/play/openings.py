@@ -206,6 +206,8 @@ def session_for(
         RefusedError: a script speaks of choices that there are none of.
     """
     sides = sides_of(game)
+    if missing := [name for name in sides if name not in seats]:
+        raise OpeningError(f"the game that was kept does not say who sits for {missing[0]}: name them with --sides")
     pieces = Pieces(game.start, game.built.module())
     secrecy = secrecy_of(game.built.program)
     check_scripts(game, seats)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 from quarterdeck.play.session import LeftError
+from quarterdeck.source.bounds import LONGEST_TYPED
 
 
 def is_typed_at() -> bool:
@@ -22,7 +24,7 @@ def read_line(prompt: str) -> str:
         if is_typed_at() and sys.stdout.isatty():
             return input(prompt).strip()
         print(prompt, end="", flush=True)
-        line = sys.stdin.readline() if sys.stdin is not None else ""  # none, where it was closed before we began
+        line = _next_line()
     except (EOFError, KeyboardInterrupt):
         print()
         raise LeftError from None
@@ -31,3 +33,20 @@ def read_line(prompt: str) -> str:
         raise LeftError
     print(line.rstrip("\n"))
     return line.strip()
+
+
+def _next_line() -> str:
+    """Give the next line of the standard input, or so much of it as is read; what is no text stands as question marks.
+
+    Raises:
+        KeyboardInterrupt: the person interrupts.
+    """
+    if sys.stdin is None:  # it was closed before we began
+        return ""
+    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors != "replace":
+        sys.stdin.reconfigure(errors="replace")
+    line = sys.stdin.readline(LONGEST_TYPED)
+    rest = line
+    while rest and not rest.endswith("\n"):
+        rest = sys.stdin.readline(LONGEST_TYPED)
+    return line

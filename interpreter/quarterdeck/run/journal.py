@@ -8,8 +8,8 @@ after `sync`; a decision is acknowledged after that. A last line that is torn is
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -164,9 +164,27 @@ def read_journal(path: Path) -> Saved:
 
 def _entry(line: bytes) -> dict[str, Any] | None:
     entry = object_in(line)
-    if entry is None:
+    if entry is None or not all(PARTS[name](entry[name]) for name in PARTS.keys() & entry.keys()):
         return None
     return entry if "format" in entry or {"die", "drawn", "choice"} & entry.keys() else None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+
+
+FITS: dict[str, Callable[[Any], bool]] = {"str": _is_text, "int": _is_whole, "dict[str, str]": _are_texts}
+"""What the parts of a header may be, by their types."""
+PARTS: dict[str, Callable[[Any], bool]] = {"die": _is_whole, "drawn": _is_text, "at": _is_text, "by": _is_text}
+"""What the parts of an entry may be; what a choice may be is a matter of the rules."""
 
 
 def _header(line: dict[str, Any], path: Path) -> JournalHeader:
@@ -177,6 +195,9 @@ def _header(line: dict[str, Any], path: Path) -> JournalHeader:
         header = JournalHeader(**line)
     except TypeError:
         raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
+    for part in fields(header):
+        if not FITS[str(part.type)](getattr(header, part.name)):
+            raise JournalFaultError(f"{path}: what the first line says of `{part.name}` cannot be meant")
     if header.meaning not in range(FIRST, VERSION + 1):
         was = header.meaning
         raise JournalFaultError(f"{path} was kept by a later version of this program (meaning {was}, here {VERSION})")

@@ -18,3 +18,7 @@ MOST_TOTALS = 10_000
 """Totals that one throw may come to: 999d10 and d10000 come to fewer."""
 LONGEST_FACE = 9
 """Digits of a face in a file of dice."""
+LONGEST_TYPED = 1_000
+"""Signs of a line that somebody types; what is behind them is passed over."""
+MOST_OF_A_PLUGIN = 1_000_000_000
+"""What a plugin's modifier may add or take away."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from quarterdeck.diagnostics import Findings, Label
@@ -17,11 +18,16 @@ from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.bounds import DEEPEST, MOST_VALUES
 from quarterdeck.tables.document import Path, Places
 
+DEEPEST_BUILT = 1_000
+"""Collections in each other of which a tree is built; findings say from which depth on they are too many."""
+
 
 def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
     """Give a file's plain data and places; nothing (None) with a finding where it is no YAML."""
     places = Places(file)
     try:
+        if is_nested_too_deeply(file.text):
+            raise RecursionError
         node = YAML(typ="safe", pure=False).compose(file.text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -46,6 +52,24 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
         findings.add("QD222", words, places.values[()], hint=hint)
         return None, places
     return data, places
+
+
+def is_nested_too_deeply(text: str) -> bool:
+    """Tell whether a text is nested so deeply that no tree of it may be built: the library would end the process.
+
+    A text that has fewer brackets, and in its longest line fewer signs, than may be in each other is not looked into.
+    """
+    if text.count("[") + text.count("{") + max(map(len, text.split("\n"))) < DEEPEST_BUILT:
+        return False
+    depth = 0
+    for event in YAML(typ="safe", pure=False).parse(text):
+        if isinstance(event, CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST_BUILT:
+                return True
+        elif isinstance(event, CollectionEndEvent):
+            depth -= 1
+    return False
 
 
 def _span(file: SourceFile, node: Node) -> Span:
