@@ -12,8 +12,9 @@ from tests.hostile.material import PLAYED, addresses, any_game, kept, laid
 
 FLAGS = """
 --json --no-json --given --of --show --each --decider --budget --sample --seed --sides --option --dice --choices
---resume --anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document --draft --check
---diff --upgrade --format --help --version --nothing --empty- -h -j -x --=x --json=yes --seed=1 --seed= --depth=9
+--resume --anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document
+--draft --check --diff --upgrade --format --help --version --nothing --empty- -h -j -x --=x --json=yes --seed=1
+--seed= --depth=9
 """.split()
 PLACES = ("made", "made/deep/er", "game", "kept.jsonl", "made.svg", "made.png", "/dev/full", "/dev/null", "x" * 300, "")
 """Where a command is told to write."""

@@ -38,6 +38,7 @@ MOST_WRITTEN = 2**28
 """Bytes of one file: nothing that a command prints or keeps of such inputs comes near it."""
 ALLOWED = (0, 1, 2)
 FATAL = re.compile(r"internal error|Traceback \(most recent call last\)|Exception ignored in|Fatal Python error")
+RAISED = re.compile(r"internal error|[\w.]+(?:Error|Interrupt|Exit|Warning)\b")
 CODE = re.compile(r"\bQD\d{3}\b")
 CLOCK, PROCESSOR = -signal.SIGALRM, -signal.SIGXCPU
 
@@ -58,7 +59,7 @@ class Done:
             return "takes too long"
         if found := FATAL.search(self.said):
             lines = self.said[found.start() :].splitlines()
-            return next((line for line in lines if "Error" in line), lines[0]).strip()
+            return next((line for line in lines if RAISED.match(line)), lines[0]).strip()
         if self.code not in ALLOWED:
             return f"ends with {self.code}"
         if self.code and not self.said.strip():

@@ -12,23 +12,19 @@ import pytest
 from tests.hostile.trial import DOORS, ROUND, trial
 
 SEED = int(os.environ.get("HOSTILE_SEED", time.strftime("%Y%m%d")))
+FEW, LOT_OF_FEW = 2, 40
 LOTS, LOT = 40, 500
 LOTS_APART, LOT_APART = 20, 50
 BEGIN_APART = LOTS * LOT
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(FEW))
 def test_a_few_hostile_inputs_end_well(part):
-    report = trial(1, range(part * 50, part * 50 + 50))
+    report = trial(1, range(part * LOT_OF_FEW, (part + 1) * LOT_OF_FEW))
     print(report)
     assert not report.faults, report.told_faults()
-
-
-def test_some_hostile_inputs_are_refused_and_some_are_not():
-    report = trial(1, range(150, 165))
-    codes = {code for _, code in report.ends}
-    assert {0, 1} <= codes, str(report)
-    assert report.findings
+    assert {code for _, code in report.ends} == {0, 1, 2}
+    assert len(report.findings) > 10
 
 
 def test_each_door_has_its_share():

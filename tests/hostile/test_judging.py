@@ -1,6 +1,7 @@
 """A trial notices what must not be: commands that fail in each of the ways that are looked for."""
 
 import os
+import signal
 import sys
 import time
 from unittest import mock
@@ -31,8 +32,8 @@ def fail(command):
             return 1
         case "exit":
             sys.exit(7)
-        case "abort":
-            os.abort()
+        case "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
     print("well")
     return 0
 
@@ -47,7 +48,7 @@ def fail(command):
         ("sleep", "takes too long"),
         ("silent", "fails without a word"),
         ("exit", "ends with 7"),
-        ("abort", "ends with -6"),
+        ("kill", "ends with -9"),
     ],
 )
 def test_what_must_not_be_is_noticed(command, fault, monkeypatch):
@@ -61,6 +62,6 @@ def test_what_must_not_be_is_noticed(command, fault, monkeypatch):
 
 def test_what_was_said_before_is_kept_where_a_command_ends_the_process():
     with mock.patch.object(running, "main", fail), within() as folder:
-        first, second = folder.run([["well"], ["abort"], ["well"]])
+        first, second = folder.run([["well"], ["kill"], ["well"]])
     assert first == Done(["well"], 0, "well\n", first.seconds)
-    assert second.code == -6
+    assert second.code == -9

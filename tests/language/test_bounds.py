@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from quarterdeck import resources
 from quarterdeck.command import main
-from quarterdeck.source import bounds
+from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.pipeline.folders import files_in
+from quarterdeck.run.journal import JournalFaultError, read_journal
+from quarterdeck.source import SourceFile, Span, bounds
+from quarterdeck.source.text import read
+from quarterdeck.tables.yaml import read_yaml
 
 ROOT = Path(__file__).parents[2]
 BASE = Path(__file__).parent / "base"
@@ -90,3 +100,99 @@ def test_the_page_of_bounds_names_each():
         line.rsplit("|", 2)[1].strip() for line in page.splitlines() if line.startswith("| ") and line[-3].isdigit()
     ]
     assert told == [f"{value:,}" for value in known.values()]
+
+
+def test_the_largest_ruleset_needs_less_than_a_fifth_of_each():
+    folders = [path.parent for path in resources.rulesets_folder().glob("*/ruleset.yaml")]
+    files = {folder: files_in(folder) for folder in folders}
+    assert 5 * max(map(len, files.values())) < bounds.MOST_FILES
+    by_size = sorted((path for found in files.values() for path in found), key=lambda path: path.stat().st_size)
+    assert 5 * by_size[-1].stat().st_size < bounds.MOST_BYTES
+    for path in [path for path in by_size if path.suffix == ".yaml"][-5:]:
+        _, places = read_yaml(read(path, path.name), Findings())
+        assert 5 * len(places.values) < bounds.MOST_VALUES
+        assert 2 * max(map(len, places.values)) < bounds.DEEPEST
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, "{a: " * 200_000, "- " * 200_000, "? " * 200_000, "a: [" + "[]]" * 9000]
+)
+def test_yaml_that_is_nested_beyond_all_measure_is_a_finding(text):
+    findings = Findings()
+    read_yaml(SourceFile("deep.yaml", text), findings)
+    assert [finding.code for finding in findings] == ["QD201"]
+
+
+def test_brackets_beside_each_other_are_not_in_each_other():
+    findings = Findings()
+    data, _ = read_yaml(SourceFile("many.yaml", "a: [" + "[1], " * 3000 + "]"), findings)
+    assert not findings
+    assert len(data["a"]) == 3000
+
+
+def test_a_line_of_any_length_is_shown_in_part():
+    file = SourceFile("long.rules", "x" * 100_000 + "here" + "y" * 100_000)
+    finding = Finding("QD101", "m" * 100_000, Span(file, 100_000, 100_004))
+    shown = as_text([finding])
+    assert len(shown) < 4_000
+    _, _, line, caret, *_ = shown.splitlines()
+    assert line[caret.index("^") : caret.rindex("^") + 1] == "here"
+
+
+def test_of_very_many_findings_the_first_are_shown_and_the_others_counted():
+    file = SourceFile("many.rules", "x")
+    found = [Finding("QD101", f"number {number}", Span(file, 0, 1)) for number in range(3000)]
+    shown = as_text(found)
+    assert "number 999\n" in shown
+    assert "number 1000\n" not in shown
+    assert "and 2,000 more findings" in shown
+
+
+def test_a_link_that_leads_to_itself_is_a_finding(game, capsys):
+    (game / "rules" / "round.rules").symlink_to("round.rules")
+    assert main(["check", str(game)]) == 1
+    assert "QD223: round.rules is a link that leads in a circle" in said(capsys)
+
+
+def test_a_name_that_is_too_long_for_a_file_is_said(capsys):
+    assert main(["test", str(BASE), "--examples", "x" * 300]) == 2
+    assert "file name too long" in said(capsys)
+
+
+def test_what_is_typed_may_be_no_text_and_of_any_length(tmp_path):
+    game = ROOT / "tests" / "games" / "regatta"
+    typed = b"\xff\xfe\n" + b"x" * 2_000_000 + b"\n\x00\nquit\n"
+    command = [sys.executable, "-m", "quarterdeck", "play", str(game), "harbour", "--sides", "person"]
+    done = subprocess.run(command, input=typed, capture_output=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"The game is kept" in done.stdout
+    assert len(done.stdout) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ({"game": 3}, "what the first line says of `game` cannot be meant"),
+        ({"seed": "1"}, "what the first line says of `seed` cannot be meant"),
+        ({"seed": None}, "what the first line says of `seed` cannot be meant"),
+        ({"seats": []}, "what the first line says of `seats` cannot be meant"),
+        ({"options": {"a": 1}}, "what the first line says of `options` cannot be meant"),
+        ({"meaning": True}, "what the first line says of `meaning` cannot be meant"),
+        ({"more": 1}, "the first line does not say what game it is"),
+    ],
+)
+def test_a_header_that_cannot_be_meant_is_said(header, words, tmp_path, capsys):
+    known = {"format": 1, "game": "g", "scenario": "s", "options": {}, "seats": {}, "seed": 1, "dice": "seeded"}
+    journal = tmp_path / "game.jsonl"
+    journal.write_text(json.dumps({**known, "rules": "", "start": "", "meaning": 2, **header}) + "\n")
+    assert main(["replay", str(journal)]) == 2
+    assert words in said(capsys)
+
+
+@pytest.mark.parametrize("entry", ['{"die": "1"}', '{"die": true}', '{"drawn": 1}', '{"choice": 1, "at": 1}'])
+def test_an_entry_that_cannot_be_meant_is_no_line_of_a_game(entry, tmp_path):
+    header = {"format": 1, "game": "g", "scenario": "s", "options": {}, "seats": {}, "seed": 1, "dice": "seeded"}
+    journal = tmp_path / "game.jsonl"
+    journal.write_text("\n".join([json.dumps({**header, "rules": "", "start": ""}), entry, '{"die": 1}', ""]))
+    with pytest.raises(JournalFaultError, match="line 2: this is no line of a saved game"):
+        read_journal(journal)

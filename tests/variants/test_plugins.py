@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -268,6 +269,113 @@ def test_a_plugin_that_fails_in_play_is_named(install, old, new, said):
     with pytest.raises(PluginFaultError, match=said) as error:
         question.asking.ask_each(question.address, question.arguments, question.situation)
     assert "the plugin numb" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("True", "True, which is no whole number"),
+        ("10**30", "and 1,000,000,000 is the most, either way"),
+        ("1.5", "1.5, which is no whole number"),
+        ("exit(0)", "fails: SystemExit: 0"),
+        ("again(1)", "fails: RecursionError"),
+        ("Loud()", "a Loud, which is no whole number"),
+        ("[0] * 10**6", "…, which is no whole number"),
+        ("fail(Loud())", "fails: ValueError: it does not say why"),
+    ],
+)
+def test_what_a_plugin_adds_is_looked_at_before_it_is_used(install, given, said):
+    helpers = """
+class Loud:
+    def __repr__(self):
+        raise ValueError("loud")
+def again(number):
+    return again(number) + 1
+def fail(words):
+    raise ValueError(words)
+"""
+    install("numb", helpers + NUMB.replace("return -2 if roll.child.wet >= 3 else 0", f"return {given}"))
+    question = put(f"{BASE}+numb", 3)
+    with pytest.raises(PluginFaultError, match=re.escape(said)):
+        question.asking.ask_each(question.address, question.arguments, question.situation)
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "fits"),
+    [
+        ("place", "0", False),
+        ("place", "hexes.hex_at(3, 4)", True),
+        ("place", "hexes.hex_at(3, 4) + 10**9", False),
+        ("place", "True", False),
+        ("wet", "10", False),
+        ("wet", "True", False),
+        ("wet", "Fraction(1, 2)", False),
+        ("wet", "Fraction(2)", True),
+        ("gone_home", "1", False),
+        ("gone_home", "True", True),
+        ("mood", "'glum'", True),
+        ("mood", "0", False),
+        ("target", "table.game", False),
+        ("target", "child", True),
+        ("target", "None", True),
+        ("side", "child", False),
+    ],
+)
+def test_what_a_plugin_sets_must_fit_the_field(install, field, given, fits):
+    code = f"""
+from fractions import Fraction
+from quarterdeck.geometry import hexes
+{HEAD}
+    @hookimpl
+    def quarterdeck_phases(self):
+        def act(table):
+            for child in table.things("Child"):
+                child.{field} = {given}
+        return [BeforePhase("turn.throwing", "odd", "Odd", act, (), ("Child.{field}",))]
+"""
+    install("odd", code)
+    built, situation = Ruleset.open(f"{SNOWBALLS}+odd").scenario("playground", Findings())
+    program = built.program
+    (act,) = registry.functions_of(program)
+    if fits:
+        act(list(situation.state))
+    else:
+        with pytest.raises(PluginFaultError, match=f"the plugin odd at turn.throwing sets `Child.{field}` to"):
+            act(list(situation.state))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"numb"', "3", "gives Modifier("),
+        ('("Child.wet",)', '"Child.wet"', "gives Modifier("),
+        ('("Child.wet",)', "(3,)", "gives Modifier("),
+        ("amount, (", "3, (", "gives Modifier("),
+        ("return [Modifier", "return 3 or [Modifier", "gives 3 for `quarterdeck_modifiers`, which is no list"),
+        ('About("Numb fingers"', "About(3", "must say what it is"),
+        ("class Offers", "exit(0)\nclass Offers", "cannot be registered: SystemExit: 0"),
+    ],
+)
+def test_what_a_plugin_offers_is_looked_at_before_it_is_used(install, capsys, old, new, said):
+    assert old in NUMB
+    install("numb", NUMB.replace(old, new))
+    assert main(["check", f"{BASE}+numb"]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "adding", ['findings.add("x", "y", None)', 'findings.add("x", 3, place)', "findings.gathered.append(3)"]
+)
+def test_what_a_plugin_finds_must_be_findings(install, capsys, adding):
+    code = f"""
+    @hookimpl
+    def quarterdeck_check(self, checked, findings):
+        place = checked.declared.rules["throwing.reach"].node.span
+        {adding}
+"""
+    install("strict", HEAD + code)
+    assert main(["check", f"{BASE}+strict"]) == 1
+    assert "the plugin strict adds" in capsys.readouterr().err
 
 
 # --- those that come with the project

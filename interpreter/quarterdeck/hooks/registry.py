@@ -30,6 +30,7 @@ from quarterdeck.source.bounds import MOST_OF_A_PLUGIN
 
 GROUP = "quarterdeck.plugins"
 FUNCTIONS = ("amount", "keys", "act")
+NAMES_OF_FIELDS = ("reads", "writes")
 HOOKED = {"roll": ("roll",), "look_up": ("table",), "before": ("phase", "step"), "after": ("phase", "step")}
 """What must stand at the address of each sort of hook."""
 
@@ -125,14 +126,16 @@ def listed(name: str, question: str) -> list[Any]:
 
 
 def _is_whole(offer: Offer) -> bool:
-    """Tell whether the parts of an offer are what they must be: texts, names of fields, and one function."""
-    parts = {part.name: getattr(offer, part.name) for part in fields(offer)}
-    return all(
-        all(isinstance(one, str) for one in value) if isinstance(value, tuple)
-        else callable(value) if name in FUNCTIONS
-        else isinstance(value, str)
-        for name, value in parts.items()
-    )  # fmt: skip
+    """Tell whether the parts of an offer are what they must be: texts, one function, and names of fields."""
+    return all(_fits(part.name, getattr(offer, part.name)) for part in fields(offer))
+
+
+def _fits(part: str, value: object) -> bool:
+    if part in FUNCTIONS:
+        return callable(value)
+    if part in NAMES_OF_FIELDS:
+        return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+    return isinstance(value, str)
 
 
 def plugin(name: str, first: int = 0) -> names.Plugin:
