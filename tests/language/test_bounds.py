@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.pipeline.folders import files_in
+from quarterdeck.pipeline.stages import load
 from quarterdeck.run.journal import JournalFaultError, read_journal
 from quarterdeck.source import SourceFile, Span, bounds
 from quarterdeck.source.text import read
@@ -196,3 +198,52 @@ def test_an_entry_that_cannot_be_meant_is_no_line_of_a_game(entry, tmp_path):
     journal.write_text("\n".join([json.dumps({**header, "rules": "", "start": ""}), entry, '{"die": 1}', ""]))
     with pytest.raises(JournalFaultError, match="line 2: this is no line of a saved game"):
         read_journal(journal)
+
+
+def found_in_rules(game: Path, text: str) -> list[Finding]:
+    (game / "rules" / "added.rules").write_text(f'rules added "Added" cites "page three"\n\n{text}')
+    return [finding for finding in load(str(game)).findings if finding.code in ("QD411", "QD412")]
+
+
+def loops(*times: int) -> str:
+    lines = [f"{'    ' * (level + 1)}for each n{level} from 1 to {most}" for level, most in enumerate(times)]
+    return "\n".join(
+        ['procedure odd "odd"', *lines, f"{'    ' * (len(times) + 1)}add 1 to game.frost, to no more than 5\n"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        ((10_000,), []),
+        ((1000, 1000), []),
+        ((100, 100, 100), []),
+        ((10_001,), ["this may be done 10001 times"]),
+        ((1000, 1001), ["with the loops around it this may be done 1001000 times"]),
+        ((1000, 1000, 2, 2), ["with the loops around it this may be done 2000000 times"]),
+        ((10_001, 1000), ["this may be done 10001 times", "with the loops around it this may be done 10001000 times"]),
+    ],
+)
+def test_loops_in_each_other_have_a_bound_together(game, times, said):
+    found = found_in_rules(game, loops(*times))
+    assert [finding.message.partition(",")[0] for finding in found] == said
+
+
+def test_loops_beside_each_other_are_not_in_each_other(game):
+    body = loops(1000, 1000)
+    assert not found_in_rules(game, body + body.split("\n", 1)[1])
+
+
+def chain(count: int, last: str) -> str:
+    rules = [f'define c{n} -> boolean "c{n}" =\n    {f"c{n + 1}" if n < count - 1 else last}\n' for n in range(count)]
+    return "\n".join(rules)
+
+
+def test_a_long_chain_of_calls_is_no_circle_and_a_long_circle_is_told_in_short(game):
+    begun = time.process_time()
+    assert not found_in_rules(game, chain(400, "yes"))
+    (circle,) = found_in_rules(game, chain(400, "c0"))
+    assert time.process_time() - begun < 10
+    assert circle.code == "QD411"
+    assert circle.message.count("->") == 12
+    assert len(circle.labels) < 12

@@ -8,6 +8,7 @@ so much that never happens is not found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
 
 from quarterdeck.checks.calls import Calls, Home, calls_of
@@ -19,6 +20,9 @@ from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes
 
 MOST_TIMES = 10_000
+"""So often a loop over numbers may be gone through."""
+MOST_TIMES_IN_EACH_OTHER = 1_000_000
+"""So often what stands in several loops over numbers may be done, all told."""
 LONGEST_TOLD = 12
 """So many calls of a circle are told, half of them from its end."""
 
@@ -29,6 +33,7 @@ def check_flow(checked: Checked, findings: Findings) -> None:
     check_recursion(calls, findings)
     for home in calls.homes:
         for part in home.parts:
+            check_loops_in_each_other(checked, part, home, findings)
             for node in part.walk():
                 check_bound(checked, node, home, findings)
                 check_condition(checked, node, home, findings)
@@ -104,21 +109,48 @@ def circle_from(calls: Calls, element: str) -> list[tuple[nodes.Node, str]]:
 # --- loops
 
 
-def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
-    """Report a loop that may go on for too long, or that is never gone through."""
+def most_times(checked: Checked, node: nodes.Node) -> tuple[Fraction | int, Span] | None:
+    """Give how often a loop over numbers is gone through at the most, and where that is said."""
     match node:
         case nodes.Repeat(count=count):
             kind = checked.types.get(count)
-            most = kind.high if isinstance(kind, Numeric) else None
-            place = count.span
+            return (kind.high, count.span) if isinstance(kind, Numeric) else None
         case nodes.ForNumbers(low=low, high=high):
             first, last = checked.types.get(low), checked.types.get(high)
-            most = last.high - first.low + 1 if isinstance(first, Numeric) and isinstance(last, Numeric) else None
-            place = low.span.to(high.span)
-        case _:
-            return
-    if most is None:
+            if isinstance(first, Numeric) and isinstance(last, Numeric):
+                return last.high - first.low + 1, low.span.to(high.span)
+    return None
+
+
+def check_loops_in_each_other(checked: Checked, part: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report loops in each other that are small each by itself, and come to far too much together."""
+    around: list[tuple[int, Fraction | int]] = []  # where each loop ends that is open here, and how often it comes to
+    for node in part.walk():
+        bound = most_times(checked, node)
+        if bound is None:
+            continue
+        while around and around[-1][0] <= node.span.start:
+            around.pop()
+        outside = around[-1][1] if around else 1
+        times = max(bound[0], 0) * outside
+        around.append((node.span.end, times))
+        if times > MOST_TIMES_IN_EACH_OTHER >= outside and bound[0] <= MOST_TIMES:
+            findings.add(
+                "QD412",
+                f"with the loops around it this may be done {shown(times)} times, "
+                f"and {MOST_TIMES_IN_EACH_OTHER} are the most",
+                bound[1],
+                hint="give the numbers narrower ranges, or write least(..., 100)",
+                rule=home.address,
+            )
+
+
+def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report a loop that may go on for too long, or that is never gone through."""
+    bound = most_times(checked, node)
+    if bound is None:
         return
+    most, place = bound
     if most > MOST_TIMES:
         findings.add(
             "QD412",
