@@ -23,6 +23,8 @@ MOST_TIMES = 10_000
 """So often a loop over numbers may be gone through."""
 MOST_TIMES_IN_EACH_OTHER = 1_000_000
 """So often what stands in several loops over numbers may be done, all told."""
+DEEPEST_CALL = 150
+"""So many rules may call each other in a row; the games that come with the interpreter have 19 at the most."""
 LONGEST_TOLD = 12
 """So many calls of a circle are told, half of them from its end."""
 
@@ -48,11 +50,19 @@ def check_flow(checked: Checked, findings: Findings) -> None:
 
 
 def check_recursion(calls: Calls, findings: Findings) -> None:
-    """Report each circle of calls once."""
+    """Report each circle of calls once, and calls that lead too far down."""
     known: set[str] = set()
-    left = not_leading_to_an_end(calls)
-    for element in calls.made:
-        if element in known or element not in left:
+    depths = depths_of(calls)
+    for element, made in calls.made.items():
+        if depths.get(element) == DEEPEST_CALL + 1:
+            findings.add(
+                "QD119",
+                f"`{element.rstrip('?')}` leads to more than {DEEPEST_CALL} calls in each other",
+                made[0][0].span,
+                hint="say what the last of them say in one place",
+                rule=element.rstrip("?"),
+            )
+        if element in known or element in depths:
             continue
         circle = circle_from(calls, element)
         if circle:
@@ -70,22 +80,22 @@ def check_recursion(calls: Calls, findings: Findings) -> None:
             )
 
 
-def not_leading_to_an_end(calls: Calls) -> set[str]:
-    """Give the elements whose calls may go on for ever: those in circles, and those that lead into one."""
+def depths_of(calls: Calls) -> dict[str, int]:
+    """Give how many calls in each other an element leads to; nothing of those that lead into a circle."""
     open_calls = {element: len(made) for element, made in calls.made.items()}
     callers: dict[str, list[str]] = {}
     for element, made in calls.made.items():
         for _, called in made:
             callers.setdefault(called, []).append(element)
     ended = [element for element in {**open_calls, **callers} if not open_calls.get(element)]
-    seen = set(ended)
+    depths = dict.fromkeys(ended, 0)
     for element in ended:
         for caller in callers.get(element, ()):
             open_calls[caller] -= 1
-            if not open_calls[caller] and caller not in seen:
-                seen.add(caller)
+            if not open_calls[caller]:
+                depths[caller] = 1 + max(depths[called] for _, called in calls.made[caller])
                 ended.append(caller)
-    return set(open_calls) - seen
+    return depths
 
 
 def circle_from(calls: Calls, element: str) -> list[tuple[nodes.Node, str]]:
