@@ -10,7 +10,10 @@ from pathlib import Path
 
 os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-hostile-cache-"))
 
-from tests.hostile.trial import again, trial
+from tests.hostile.trial import Report, again, trial
+
+SLICE = 20
+"""After so many inputs what went wrong is told."""
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--seed", type=int, default=1)
@@ -26,7 +29,12 @@ if given.keep is not None:
         print(f"exit {done.code} after {done.seconds:.1f} s of {list(done.command)}; {done.fault or 'well'}")
     sys.exit()
 numbers = range(given.first, given.first + given.inputs)
-report = trial(given.seed, numbers, apart=given.apart, wanted=given.door)
+report = Report()
+for at in range(0, len(numbers), SLICE):
+    before = len(report.faults)
+    trial(given.seed, numbers[at : at + SLICE], apart=given.apart, wanted=given.door, report=report)
+    for fault, where in report.faults[before:]:
+        print(f"{where}\n    {fault}", file=sys.stderr, flush=True)
 print(report)
 print(report.told_faults() or "nothing went wrong")
 sys.exit(bool(report.faults))

@@ -77,9 +77,11 @@ def made(seed: int, number: int, folder: Folder, wanted: str = "") -> tuple[Door
     return door, door.make(chance, folder.place)
 
 
-def trial(seed: int, numbers: Iterable[int], *, apart: bool = False, wanted: str = "") -> Report:
-    """Send inputs through the doors: each in a fork, or each command as a process of its own."""
-    report = Report()
+def trial(
+    seed: int, numbers: Iterable[int], *, apart: bool = False, wanted: str = "", report: Report | None = None
+) -> Report:
+    """Send inputs through the doors: each in a fork, or each command as a process of its own; add to a report."""
+    report = report or Report()
     parsed()
     for number in numbers:
         with within() as folder:

@@ -21,6 +21,7 @@ from quarterdeck.pipeline.stages import load
 from quarterdeck.run.journal import JournalFaultError, read_journal
 from quarterdeck.source import SourceFile, Span, bounds
 from quarterdeck.source.text import read
+from quarterdeck.syntax.from_text import chunks
 from quarterdeck.tables.yaml import read_yaml
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +88,20 @@ def test_facts_of_any_length_are_read(text, capsys):
     assert said(capsys)
 
 
+def test_files_that_are_too_much_together_are_findings(game, capsys):
+    for number in range(6):
+        (game / "rules" / f"large_{number}.rules").write_bytes(b"# " + b"x" * (bounds.MOST_BYTES - 3) + b"\n")
+    assert main(["check", str(game)]) == 1
+    assert "QD223: large_5.rules is too much: the folder holds more than 20,000,000 bytes" in said(capsys)
+
+
+def test_a_definition_that_is_too_long_is_a_finding_and_costs_no_other(game):
+    long = f'define odd -> 0..9 "odd" =\n    {"1 + " * 20_000}1\n\n'
+    (finding,) = found_in_rules(game, long + chain(3, "yes"))
+    assert finding.code == "QD119"
+    assert "longer than 50,000 signs" in finding.message
+
+
 def test_a_folder_with_too_many_files_is_no_ruleset(game, capsys):
     (game / "many").mkdir()
     for number in range(bounds.MOST_FILES):
@@ -110,6 +125,10 @@ def test_the_largest_ruleset_needs_less_than_a_fifth_of_each():
     assert 5 * max(map(len, files.values())) < bounds.MOST_FILES
     by_size = sorted((path for found in files.values() for path in found), key=lambda path: path.stat().st_size)
     assert 5 * by_size[-1].stat().st_size < bounds.MOST_BYTES
+    sizes = [sum(path.stat().st_size for path in found) for found in files.values()]
+    assert 5 * max(sizes) < bounds.MOST_BYTES_OF_FOLDER
+    texts = [path.read_text("utf-8") for path in by_size if path.suffix == ".rules"]
+    assert 5 * max(end - start for text in texts for start, end in chunks(text)) < bounds.LONGEST_DEFINITION
     for path in [path for path in by_size if path.suffix == ".yaml"][-5:]:
         _, places = read_yaml(read(path, path.name), Findings())
         assert 5 * len(places.values) < bounds.MOST_VALUES

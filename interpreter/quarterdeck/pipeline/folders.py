@@ -14,7 +14,7 @@ from pathlib import Path
 
 from quarterdeck import resources
 from quarterdeck.diagnostics import Finding
-from quarterdeck.source.bounds import MOST_FILES
+from quarterdeck.source.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
 from quarterdeck.source.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of
 
 SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
@@ -100,13 +100,15 @@ def variant_folder(base: Path, name: str) -> Path:
 
 def read_layer(folder: Path) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
-    files, faults = {}, []
+    files, faults, size = {}, [], 0
     for path in files_in(folder):
         if "variants" in path.relative_to(folder).parts:
             continue
         shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
         try:
-            files[path] = text_of(bytes_in(folder, path), shown)
+            data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
+            size += len(data)
+            files[path] = text_of(data, shown)
         except UnreadableError as error:
             words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
             faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
@@ -145,11 +147,11 @@ def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str
     return found
 
 
-def bytes_in(folder: Path, path: Path) -> bytes:
-    """Give what a file of a folder holds.
+def bytes_in(folder: Path, path: Path, room: int = MOST_BYTES_OF_FOLDER) -> bytes:
+    """Give what a file of a folder holds, where there is room for so many bytes more.
 
     Raises:
-        UnreadableError: it cannot be read, or lies elsewhere and is only linked to.
+        UnreadableError: it cannot be read, lies elsewhere and is only linked to, or is too large.
     """
     if path.is_symlink():
         try:
@@ -158,4 +160,11 @@ def bytes_in(folder: Path, path: Path) -> bytes:
             raise UnreadableError(path, "is a link that leads in a circle") from None
         if leads_out:
             raise UnreadableError(path, "is a link that leads out of the folder")
-    return bytes_of(path)
+    if room >= MOST_BYTES:
+        return bytes_of(path)
+    try:
+        return bytes_of(path, room)
+    except UnreadableError as error:
+        if not error.why.startswith("is larger"):
+            raise
+        raise UnreadableError(path, f"is too much: the folder holds more than {MOST_BYTES_OF_FOLDER:,} bytes") from None

@@ -24,6 +24,7 @@ from quarterdeck import __version__, resources
 from quarterdeck.diagnostics import Finding
 from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in
 from quarterdeck.pipeline.packed import BrokenError, UnkeepableError, pack, unpack
+from quarterdeck.source.bounds import MOST_BYTES_OF_FOLDER
 from quarterdeck.source.text import UnreadableError
 
 if TYPE_CHECKING:
@@ -114,9 +115,11 @@ def _key(game: str) -> str:
 
         digest.update(repr(plugins(enabled)).encode())
     for folder in folders:
+        size = 0
         for path in files_in(folder):
             try:
-                data = bytes_in(folder, path)
+                data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
+                size += len(data)
             except UnreadableError as error:
                 data = error.why.encode()
             digest.update(f"{path}\0{len(data)}\0".encode())

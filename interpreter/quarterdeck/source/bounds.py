@@ -8,8 +8,12 @@ MOST_BYTES = 4_000_000
 """Bytes of one file of a ruleset, of a script, of an example or of what a command is given."""
 MOST_BYTES_OF_JOURNAL = 64_000_000
 """Bytes of one journal: a game of a hundred turns with forty things takes a fiftieth of it."""
+MOST_BYTES_OF_FOLDER = 20_000_000
+"""Bytes of all files of a folder of rules together."""
 MOST_FILES = 2_000
 """Files of one folder of rules, of all sorts together."""
+LONGEST_DEFINITION = 50_000
+"""Signs of one definition in a file of rules, or of one piece of rules in a YAML file."""
 MOST_VALUES = 200_000
 """Values of one YAML file, each counted as often as an alias brings it in."""
 DEEPEST = 30

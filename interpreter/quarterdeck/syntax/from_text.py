@@ -20,6 +20,7 @@ from lark.tree import Meta
 from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
+from quarterdeck.source.bounds import LONGEST_DEFINITION
 from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
 from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
@@ -367,6 +368,10 @@ _faultless_pieces: dict[tuple[str, str, int, SourceFile], nodes.Node] = {}
 
 
 def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
+    if len(text) > LONGEST_DEFINITION:
+        words, hint = f"this is longer than {LONGEST_DEFINITION:,} signs", "name parts of it with `define`"
+        _tell(SyntaxFault("QD119", words, hint, 0, 1), file, offsets, findings)
+        return None
     try:
         node, faults = _parse(text, start, file, offsets)
     except MisalignedError as error:
