@@ -98,7 +98,7 @@ def surroundings(chance: random.Random, folder: Path) -> Input:
             ("LINES", ["0", "x"]),
             ("QUARTERDECK_CACHE", ["kept.jsonl", "kept.jsonl/x", "/dev/null", "x" * 300, "", "locked"]),
             ("TERM", ["dumb", "", "x"]),
-            ("PYTHONIOENCODING", ["ascii", "latin-1", "utf-16", "cp437"]),
+            ("PYTHONIOENCODING", ["ascii", "latin-1", "cp437"]),
             ("LC_ALL", ["C", "POSIX", "x", "tr_TR.UTF-8"]),
             ("NO_COLOR", ["1"]),
             ("FORCE_COLOR", ["1"]),

@@ -184,7 +184,8 @@ def redirected(typed: Path, said: Path) -> None:
     for number, source in ((0, reading), (1, writing), (2, writing)):
         os.dup2(source, number)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as Python opens it at the start
-    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+    sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
 
 

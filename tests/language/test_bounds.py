@@ -275,3 +275,19 @@ def test_a_long_chain_of_calls_is_no_circle_and_a_long_circle_is_told_in_short(g
     assert circle.code == "QD411"
     assert circle.message.count("->") == 12
     assert len(circle.labels) < 12
+
+
+def test_what_the_output_has_no_sign_for_is_replaced(tmp_path):
+    game = ROOT / "tests" / "games" / "snowballs"
+    command = [sys.executable, "-m", "quarterdeck", "show", str(game), "--stage", "english"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=environment)
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"?" in done.stdout
+
+
+def test_a_full_disk_is_said():
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run([sys.executable, "-m", "quarterdeck", "explain"], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"quarterdeck: what was to be printed: no space left on device")

@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from keyword import iskeyword
 
 from cyclopts import App, CycloptsError
@@ -52,6 +53,8 @@ COLLECTIONS = (50_000, 20, 100)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     gc.set_threshold(*COLLECTIONS)
+    if isinstance(sys.stdout, TextIOWrapper):  # a letter that the output has no sign for is no reason to fail
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = app(arguments, exit_on_error=False, print_error=True)
         sys.stdout.flush()
