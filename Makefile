@@ -47,7 +47,7 @@ quick: $(STAMP)
 coverage: $(STAMP)
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
-# What takes an hour: battles, kills and mutations by the hundred, and new random cases of the properties.
+# What takes long: battles, kills and mutations by the hundred, hostile inputs by the thousand, new random cases.
 soak: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m soak -rA --tb=short -q
 	$(BIN)/python -m pytest -n auto tests/properties/test_syntax.py --hypothesis-profile=soak
