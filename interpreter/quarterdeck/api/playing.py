@@ -23,8 +23,8 @@ from quarterdeck.ruleset.opened import Ruleset
 class Battle:
     """How a battle ended: the winner by its name in the scenario (none where nobody won), and in which turn.
 
-    `told` are the words that all sides heard. `fault` says where a record does not fit the rules; `has_ended` is no where
-    it ends before the battle does.
+    `told` are the words that all sides heard. `fault` says where a record does not fit the rules; `has_ended` is no
+    where it ends before the battle does.
     """
 
     game: str
