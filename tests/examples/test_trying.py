@@ -169,6 +169,8 @@ def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
         ("praise", *given("gang: one")),
         ("throw", *given("child: Anna, Anna.balls: 0"), "--choices", "Ben", "--dice", "any"),
         ("turn", *given(""), "--dice", "any", "--choices", "[none, none, none]"),
+        ("splashes", *given("target: Ben, force: 6"), "--show", "target.wet + force"),
+        ("turn", *given("Anna.balls: 0, Ben.balls: 0, Dora.balls: 0"), "--show", "Anna.balls", "--choices", "x: y"),
         ("hits_on", *given("child: Anna"), "--show", "child.gang", "distance(child.place, child.place)"),
     ],
 )
@@ -182,3 +184,9 @@ def test_the_schema_of_the_answer_is_one(asked):
     _, told = asked("half", "--given", "amount: 5", "--json")
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({**json.loads(told), "result": 2.5}, SCHEMA)
+
+
+def test_a_constant_that_is_taken_for_a_field_has_a_hint(capsys):
+    facts = "things: {Ajax: {kind: Ship, type: destroyer}}, given: {ship: Ajax, game.year: 1940}"
+    assert main(["try", "easyships", "drop_depth_charges", "--given", facts]) == 1
+    assert "write it beside `given`, as `constants: {year: ...}`" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import FoundError
+from quarterdeck.diagnostics import RefusedError
 from quarterdeck.pipeline.locks import lock_of
 from quarterdeck.pipeline.stages import accept as accepted
 
@@ -25,7 +25,7 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
     """
     loaded, paths = accepted(variant)
     if loaded.findings:
-        raise FoundError(loaded.findings)
+        raise RefusedError(loaded.findings)
     if not paths or loaded.base is None:
         print(f"{loaded.game}: nothing to accept, for no variant is named")
         return 1

@@ -9,7 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
+from quarterdeck.command.opening import UsageError, complain, open_ruleset
+from quarterdeck.diagnostics import RefusedError
 
 
 def book(
@@ -30,7 +31,7 @@ def book(
     formats = _formats(format)
     ruleset = open_ruleset(game, finished=True)
     if faults := ruleset.faults_of_rosters():
-        raise FoundError(faults)
+        raise RefusedError(faults)
     # Sphinx is slow to load, and only this command needs it.
     from quarterdeck.rulebook.build import BookError, build
     from quarterdeck.rulebook.plan import plan

@@ -16,8 +16,8 @@ from rich.table import Table
 
 from quarterdeck.api.asking import DicelessError, counted, shown_of
 from quarterdeck.api.asking import question as question_of
-from quarterdeck.command.opening import FoundError, UsageError, complain, open_ruleset
-from quarterdeck.diagnostics import Findings
+from quarterdeck.command.opening import UsageError, complain, open_ruleset
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
@@ -113,7 +113,7 @@ def _question(ruleset: Any, address: str, given: str, of: str, known: tuple[shap
     else:
         facts = facts_from(given, findings) if given else Facts({}, {}, {}, {})
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     try:
         return question_of(ruleset, address, facts)
     except DicelessError as error:

@@ -18,10 +18,6 @@ class UsageError(Exception):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
 
 
-class FoundError(RefusedError):
-    """Findings forbid what was asked for. They are printed; exit code 1."""
-
-
 def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
     """Open `name`, `name+variant` or a folder in which nothing is wrong.
 
@@ -30,11 +26,11 @@ def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
 
     Raises:
         NotFoundError: there is no such ruleset or variant.
-        FoundError: it has findings that forbid what is wanted.
+        RefusedError: it has findings that forbid what is wanted.
     """
     ruleset = Ruleset.open(game)
     if ruleset.faults or (finished and ruleset.findings):
-        raise FoundError(ruleset.findings)
+        raise RefusedError(ruleset.findings)
     if ruleset.findings:
         count = f"{len(ruleset.findings)} finding{'s' if len(ruleset.findings) > 1 else ''}"
         complain(f"{game} is not finished ({count}; `quarterdeck check {game}` shows what)")

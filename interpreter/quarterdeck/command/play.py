@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import FoundError, UsageError, one_of, open_ruleset
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset
 from quarterdeck.deciders import ScriptFaultError
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
 from quarterdeck.play.ending import outcome, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
@@ -88,7 +88,7 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) ->
 
     Raises:
         UsageError: game or scenario are not named.
-        FoundError: the rules, or the scenario under these options, have findings.
+        RefusedError: the rules, or the scenario under these options, have findings.
     """
     if game is None:
         raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
@@ -105,7 +105,7 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) ->
     findings = Findings()
     made = openings.set_up_game(ruleset, scenario, options, findings)
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
     wanted = replace(wanted, scenario=scenario, options=options)
     seats = openings.seats_for(made, wanted.sides, default)
@@ -147,12 +147,12 @@ def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, 
 
     Raises:
         UsageError: the rules have changed since.
-        FoundError: the rules have findings now.
+        RefusedError: the rules have findings now.
     """
     findings = Findings()
     made = openings.game_of(saved, path, findings)
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     fault = play_again(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
     changes = [fault] if fault else list(map(str, openings.changes_since(saved, made)))

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import FoundError, UsageError, complain
-from quarterdeck.diagnostics import Findings
+from quarterdeck.command.opening import UsageError, complain
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
 from quarterdeck.play.as_data import DataWriter
 from quarterdeck.play.ending import ended
@@ -113,7 +113,7 @@ def opened(file: Path) -> tuple[Saved, Game, list[RuleChange]]:
 
     Raises:
         UsageError: it is no journal, or its game is gone.
-        FoundError: the rules have findings now.
+        RefusedError: the rules have findings now.
     """
     findings = Findings()
     try:
@@ -122,7 +122,7 @@ def opened(file: Path) -> tuple[Saved, Game, list[RuleChange]]:
     except OpeningError as error:
         raise UsageError(str(error)) from None
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     if saved.header.is_older:
         complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
     return saved, game, openings.changes_since(saved, game)

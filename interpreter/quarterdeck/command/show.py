@@ -15,8 +15,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
-from quarterdeck.diagnostics import Findings
+from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
@@ -88,7 +88,7 @@ def _built(ruleset: Ruleset) -> Built:
     findings = Findings()
     built = ruleset.built(findings)
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     return built
 
 

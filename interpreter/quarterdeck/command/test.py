@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import FoundError, UsageError, open_ruleset, print_findings, tracked
-from quarterdeck.diagnostics import Findings
+from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, tracked
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
 from quarterdeck.examples.survivors import Coverage, measure
@@ -80,7 +80,7 @@ def _documents(path: Path) -> list[YamlDocument]:
     findings = Findings()
     found = [parse_document(read(one, one.as_posix()), findings) for one in paths]
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     return [document for document in found if document is not None]
 
 

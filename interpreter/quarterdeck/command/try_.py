@@ -8,8 +8,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import FoundError, UsageError, open_ruleset
-from quarterdeck.diagnostics import Findings
+from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.assertions import told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trace_text import trace_lines
@@ -61,7 +61,7 @@ def try_(
     findings = Findings()
     answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings)
     if answer is None:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     if json:
         print(as_json.dumps(answer.as_data(), indent=1))
     else:
@@ -89,7 +89,7 @@ def _facts(ruleset: Ruleset, address: str, given: str, of: str, dice: str, choic
     if choices:
         facts = facts.with_more(Facts({}, {}, {}, {}, facts.place, choices=choices_from(choices, findings)))
     if findings:
-        raise FoundError(findings)
+        raise RefusedError(findings)
     return address, facts
 
 

@@ -21,6 +21,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
+from quarterdeck.run.given import parameters_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
@@ -54,7 +55,7 @@ class Expressions:
         if node is None:
             return None
         rule = self.program.declared.rules.get(address)
-        known = {p.name: p.type for p in rule.parameters} if rule else {}
+        known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
         for name, thing in situation.things.items():
             if name.isidentifier() and name not in known:

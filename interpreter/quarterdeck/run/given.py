@@ -108,7 +108,10 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     kind = building.program.layout.kind_at(thing)
     address = f"{kind}.{field_name}"
     if address not in building.program.layout.offsets:
-        building.report("QD604", f"a {building.program.declared.kinds[kind].one} has no `{field_name}`", path)
+        declared = building.program.declared
+        setting = next((n for n in ("constants", "options") if field_name in getattr(declared, n)), "")
+        hint = f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`" if setting else ""
+        building.report("QD604", f"a {declared.kinds[kind].one} has no `{field_name}`", path, hint)
         return
     if address in building.program.layout.decks:
         building.deck(thing, address, value, path)

@@ -14,6 +14,7 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import Type
 from quarterdeck.run.expressions import AskedExpression, Expressions
+from quarterdeck.run.given import parameters_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax import nodes
@@ -45,8 +46,7 @@ class RuleInPlace:
     @property
     def inputs(self) -> dict[str, tuple[Type, Any]]:
         """Give the inputs: for each name its type and its value."""
-        rule = self.expressions.program.declared.rules.get(self.address)
-        parameters = rule.parameters if rule else ()
+        parameters = parameters_of(self.expressions.program, self.address)
         return {p.name: (p.type, value) for p, value in zip(parameters, self.arguments, strict=True)}
 
     def asked(self, text: str, **more: tuple[Type, Any]) -> AskedExpression | None:

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names.types import Type
+from quarterdeck.run.given import parameters_of
 from quarterdeck.run.happenings import (
     Called,
     Changed,
@@ -97,8 +98,7 @@ def _parts(situation: Situation, event: Happening) -> dict[str, Any]:
 
 def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) -> dict[str, Plain]:
     """Give a rule's arguments by the names of its inputs."""
-    rule = situation.program.declared.rules.get(address)
-    pairs = zip(rule.parameters, arguments, strict=False) if rule else ()
+    pairs = zip(parameters_of(situation.program, address), arguments, strict=False)
     return {p.name: plain_value(situation.program, situation.known_as, p.type, value) for p, value in pairs}
 
 
