@@ -347,12 +347,10 @@ class Machine:
         if not isinstance(owner, Thing):
             raise Fault(f"{words(owner)} has no {target.name}")
         field = self.ruleset.kind(owner.kind).field(target.name)
-
-        fields = self.after.fields.get(owner)
-        if fields is not None:
-            fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
-            if field.mark and self.span is not None and owner in self.span.fields:
-                self.span.fields[owner][target.name] = fields[target.name]
+        fields = self.after.of(owner)
+        fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
+        if field.mark and self.span is not None and owner in self.span.fields:
+            self.span.fields[owner][target.name] = fields[target.name]
 
     # Decks
     def deal(self, statement: s.Draw | s.Peek | s.Shuffle | s.MoveCard, names: Names) -> None:
@@ -388,13 +386,13 @@ class Machine:
         self.lay(owner, name, pile)
 
     def pile(self, owner: Thing, name: str) -> Pile:
-        found = self.after.fields[owner][name]
+        found = self.after.of(owner)[name]
         assert isinstance(found, Pile)
         return found
 
     def lay(self, owner: Thing, name: str, pile: Pile) -> None:
         """Let a deck hold this from now on, for those too who read the state before a span."""
-        self.after.fields[owner][name] = pile
+        self.after.of(owner)[name] = pile
         if self.span is not None and owner in self.span.fields:
             self.span.fields[owner][name] = pile
 
@@ -489,7 +487,7 @@ def leave(thing: Thing, state: State) -> None:
     """Take a thing out of play, if it is still there."""
     if thing in state.fields:
         state.things[thing.kind].remove(thing)
-        del state.fields[thing]
+        state.gone[thing] = state.fields.pop(thing)
 
 
 Rule = Callable[[Machine], None]

@@ -48,15 +48,24 @@ Names = dict[str, Value]
 
 @dataclass
 class State:
-    """What holds at one moment: the things in play, in order, and the value of each field."""
+    """What holds at one moment: the things in play, in order, and the value of each field.
+
+    `gone` are the fields of things that have left play, as they were last.
+    """
 
     things: dict[str, list[Thing]]
     fields: dict[Thing, dict[str, Value]]
     constants: dict[str, Value] = field(default_factory=dict)
+    gone: dict[Thing, dict[str, Value]] = field(default_factory=dict)
 
     def copy(self) -> State:
         things = {kind: list(all_of) for kind, all_of in self.things.items()}
-        return State(things, {thing: dict(values) for thing, values in self.fields.items()}, self.constants)
+        fields, gone = ({thing: dict(values) for thing, values in of.items()} for of in (self.fields, self.gone))
+        return State(things, fields, self.constants, gone)
+
+    def of(self, thing: Thing) -> dict[str, Value]:
+        """Give the fields of a thing, also of one that has left play."""
+        return self.fields[thing] if thing in self.fields else self.gone[thing]
 
 
 @dataclass
@@ -230,9 +239,7 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
 def field_of(owner: Value, name: str, state: State) -> Value:
     if not isinstance(owner, Thing):
         raise Fault(f"{words(owner)} has no {name}")
-    if owner not in state.fields:
-        raise Fault(f"{owner.name} has left play")
-    return state.fields[owner][name]
+    return state.of(owner)[name]
 
 
 def owner_of(deck: s.Deck, scene: Scene, names: Names) -> Thing:
