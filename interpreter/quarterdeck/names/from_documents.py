@@ -397,8 +397,8 @@ class Declaring:
             if isinstance(node, nodes.Define | nodes.Advice) and node.type
             else None
         )
-        cites, rulings, topic = self.notes((*node.notes,))
-        inherited_cites, _, inherited_topic = self.notes(inherited)
+        cites, rulings, topic = notes_of(node.notes, self.declared, self.findings)
+        inherited_cites, _, inherited_topic = notes_of(inherited, self.declared, self.findings)
         return Rule(
             address,
             module,
@@ -412,36 +412,39 @@ class Declaring:
             self.layer,
         )
 
-    def notes(self, given: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
-        """Give places cited, rulings and topic."""
-        cites: list[str] = []
-        rulings: list[str] = []
-        topic = None
-        for note in given:
-            match note:
-                case nodes.Cites(places=places):
-                    cites.extend(place.text for place in places)
-                case nodes.UnderRuling(names=names):
-                    for name in names:
-                        if name.text not in self.declared.rulings:
-                            report_unknown(self.findings, name.text, name.span, self.declared.rulings, "ruling")
-                        rulings.append(name.text)
-                case nodes.Topic(path=path):
-                    topic = ".".join(part.text for part in path)
-        return tuple(cites), tuple(rulings), topic
-
     def option(self, node: nodes.Option, module: str, inherited: tuple[nodes.Note, ...]) -> None:
         self.text.good_name(node.name.text, node.name.span)
         if node.name.text in self.declared.options:
             self.findings.add("QD301", f"option `{node.name.text}` is declared twice", node.name.span)
             return
-        cites, rulings, _ = self.notes(node.notes)
+        cites, rulings, _ = notes_of(node.notes, self.declared, self.findings)
         self.declared.options[node.name.text] = Option(
             node.name.text,
             written_type(self.declared, self.findings, node.type),
             node.value,
             node,
             module,
-            cites or self.notes(inherited)[0],
+            cites or notes_of(inherited, self.declared, self.findings)[0],
             rulings,
         )
+
+
+def notes_of(
+    given: tuple[nodes.Note, ...], declared: Declared, findings: Findings
+) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
+    """Give places cited, rulings and topic."""
+    cites: list[str] = []
+    rulings: list[str] = []
+    topic = None
+    for note in given:
+        match note:
+            case nodes.Cites(places=places):
+                cites.extend(place.text for place in places)
+            case nodes.UnderRuling(names=names):
+                for name in names:
+                    if name.text not in declared.rulings:
+                        report_unknown(findings, name.text, name.span, declared.rulings, "ruling")
+                    rulings.append(name.text)
+            case nodes.Topic(path=path):
+                topic = ".".join(part.text for part in path)
+    return tuple(cites), tuple(rulings), topic
