@@ -19,7 +19,7 @@ from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.program import values as to
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.program import Program
-from quarterdeck.program.summary import reached
+from quarterdeck.program.summary import only_in_spans
 
 BUDGET = 200_000
 KEPT = 200_000
@@ -47,8 +47,7 @@ class Expectations:
 
     def __post_init__(self) -> None:
         self.counter = Counter(self.program)
-        inside, outside = reached(self.program)
-        self.in_span = inside - outside
+        self.in_span = only_in_spans(self.program)
         routines = self.program.routines
         self.given = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.program.expectations}
         for one in self.program.expectations:

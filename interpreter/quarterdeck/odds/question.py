@@ -21,7 +21,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
-from quarterdeck.program.summary import reached
+from quarterdeck.program.summary import only_in_spans
 from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.expressions import Expressions
@@ -214,8 +214,7 @@ class OddsQuestions:
     @cached_property
     def spanned(self) -> frozenset[str]:
         """Give the rules that are carried out inside a span in play, and nowhere else."""
-        inside, outside = reached(self.program)
-        return frozenset(inside - outside)
+        return only_in_spans(self.program)
 
     def rolls(self, address: str) -> dict[int, str]:
         """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""

@@ -116,6 +116,12 @@ def reached(program: Program) -> tuple[set[str], set[str]]:
     return found[True], found[False]
 
 
+def only_in_spans(program: Program) -> frozenset[str]:
+    """Give the routines that phases reach only while effects wait: they read the state before."""
+    inside, outside = reached(program)
+    return frozenset(inside - outside)
+
+
 def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tuple[do.Instruction, bool]]:
     """Give all calls at any depth, each with whether effects wait where it stands."""
     for block in blocks:

@@ -20,7 +20,7 @@ from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
-from quarterdeck.program.summary import reached
+from quarterdeck.program.summary import only_in_spans
 from quarterdeck.ruleset.asked import Facts, address_of, situated
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import SeededDice
@@ -228,8 +228,7 @@ class Trying:
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        inside, outside = reached(self.built.program)
-        return frozenset(inside - outside)
+        return only_in_spans(self.built.program)
 
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
         """Carry all out; nothing, with findings, where the facts do not fit."""
