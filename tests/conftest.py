@@ -5,6 +5,7 @@ No deadline: the first example of a test may pay for building a grammar, and cov
 
 import os
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import pytest
 from hypothesis import settings
 
 from quarterdeck.lower import ruleset as lowering
+from quarterdeck.names.declared import Declared
 from quarterdeck.passes import order
+from quarterdeck.program import verify
+from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program
-from quarterdeck.program.verify import verify
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -29,20 +32,36 @@ UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py",
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
 
 
+class Verified:
+    """Verifies programs; a routine that one ruleset has under several settings is gone through once."""
+
+    def __init__(self, rulesets: int) -> None:
+        self.known: deque[tuple[Declared, dict[int, Routine]]] = deque(maxlen=rulesets)
+
+    def __call__(self, program: Program) -> None:
+        seen = next((seen for declared, seen in self.known if declared is program.declared), None)
+        if seen is None:
+            seen = {}
+            self.known.append((program.declared, seen))
+        new = {id(routine): routine for routine in program.routines.values() if id(routine) not in seen}
+        verify.verify(program, new.values())
+        seen |= new
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _verified() -> Iterator[None]:
     """Verify every program that a test builds: as it is lowered, and behind every pass."""
-    lower = lowering.lower
+    lower, verified = lowering.lower, Verified(rulesets=4)
 
     def lowered(*given: Any, **named: Any) -> Program:
         program = lower(*given, **named)
-        verify(program)
+        verified(program)
         return program
 
     def behind(run: Callable[[Program], Program]) -> Callable[[Program], Program]:
         def passed(program: Program) -> Program:
             found = run(program)
-            verify(found)
+            verified(found)
             return found
 
         return passed

@@ -165,7 +165,8 @@ class Machine:
     @property
     def scene(self) -> Scene:
         state = self.after if self.in_effect or self.span is None else self.span
-        return Scene(self.ruleset, state, self.span or self.closing)
+        at_close = self.span is None and self.closing is not None
+        return Scene(self.ruleset, state, self.span or self.closing, at_close=at_close)
 
     def value(self, expression: s.Expression, names: Names) -> Value:
         return value_of(expression, self.scene, names)
@@ -179,12 +180,13 @@ class Machine:
         rule = self.ruleset.procedure(name)
         names = taken_in(rule.inputs, inputs, name)
         around, self.rule = self.rule, name
+        close, self.closing = self.closing, None  # what is called from a close is outside of the span
         with self.reading(effect=self.in_effect or rule.effect):
             if self.holds(rule.requirement, names):
                 self.until_finished(rule.body, names)
             else:
                 self.refused.append(name)
-        self.rule = around
+        self.rule, self.closing = around, close
 
     def until_finished(self, block: s.Block, names: Names) -> None:
         with contextlib.suppress(FinishRule):

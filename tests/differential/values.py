@@ -76,6 +76,7 @@ class Scene:
     state: State
     before: State | None = None
     in_definition: bool = False
+    at_close: bool = False
 
 
 def words(value: Value) -> str:
@@ -409,7 +410,7 @@ def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
     """Ask a definition: the first case whose condition holds."""
     definition = scene.ruleset.definition(name)
     names = taken_in(definition.inputs, inputs, name)
-    inside = Scene(scene.ruleset, scene.state, scene.before, in_definition=True)
+    inside = Scene(scene.ruleset, scene.state, scene.before, in_definition=True, at_close=scene.at_close)
     for case in definition.cases:
         if case.condition is None or truth(value_of(case.condition, inside, names)):
             return fitted(value_of(case.value, inside, names), definition.type, name)
@@ -420,6 +421,8 @@ def allowed(name: str, inputs: tuple[Value, ...], scene: Scene) -> bool:
     """Whether a procedure would be carried out: whether what it requires holds."""
     rule = scene.ruleset.procedure(name)
     names = taken_in(rule.inputs, inputs, name)
+    if scene.at_close:  # what is called from there is outside of the span
+        scene = Scene(scene.ruleset, scene.state)
     return rule.requirement is None or truth(value_of(rule.requirement, scene, names))
 
 

@@ -34,7 +34,7 @@ from quarterdeck.tables.from_yaml import parse_document
 from tests.properties.alterations import with_mistakes
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
-FEW, MANY, LOT = 40, 10_000, 100
+FEW, MANY, LOT = 24, 10_000, 100
 # --- games and stages
 
 

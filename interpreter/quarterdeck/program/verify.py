@@ -29,13 +29,13 @@ Open = tuple[str, ...]
 """What is open at a place, outermost first: `span` with the local that it keeps, `phase` with its address."""
 
 
-def verify(program: Program) -> None:
-    """Go through all routines, tables and phases of a program.
+def verify(program: Program, routines: Iterable[Routine] | None = None) -> None:
+    """Go through all tables and phases of a program, and through all of its routines or only those that are named.
 
     Raises:
         VerifierError: something does not fit.
     """
-    for routine in program.routines.values():
+    for routine in program.routines.values() if routines is None else routines:
         verify_routine(program, routine)
     for table in program.value_tables.values():
         for key, cell in table.cells.items():
