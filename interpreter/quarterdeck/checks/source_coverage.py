@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import Span
@@ -22,13 +22,37 @@ GapSort = Literal["uncited", "unlisted", "unplaced", "unfulfilled", "missing", "
 
 @dataclass(frozen=True)
 class Gap:
-    """One thing that does not meet: a rule, by its address, or a paragraph, by its place."""
+    """One thing that does not meet: a rule, by its address, or a paragraph, by its section and number there.
+
+    `places` are those that a rule cites and no ledger has.
+    """
 
     sort: GapSort
-    what: str
     says: str
     span: Span
+    address: str = ""
+    at: str = ""
+    number: int = 0
+    places: tuple[str, ...] = ()
     passage: Passage | None = None
+
+    @property
+    def what(self) -> str:
+        """Give the words for the rule or paragraph."""
+        return self.address or place_of(self.at, self.number)
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it: a rule has an address, a paragraph has a section and a number."""
+        passage = self.passage
+        return {
+            "sort": self.sort,
+            "address": self.address or None,
+            "paragraph": None if self.address else {"at": self.at, "number": self.number},
+            "places": list(self.places),
+            "text": self.says,
+            "place": self.span.as_data(),
+            "passage": None if passage is None else {"line": passage.line, "words": passage.words},
+        }
 
 
 @dataclass
@@ -97,7 +121,7 @@ def _of_rows(document: YamlDocument, covered: SourceCoverage) -> Iterator[Gap]:
         covered.out_of_scope += bool(row.out_of_scope and not row.by and not row.ruling)
         if not row.is_accounted_for:
             span = document.places.value("paragraphs", index)
-            yield Gap("unfulfilled", place_of(row.at, row.number), "nothing implements it", span)
+            yield Gap("unfulfilled", "nothing implements it", span, at=row.at, number=row.number)
 
 
 def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
@@ -108,16 +132,16 @@ def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
         row, passage = difference.row, difference.passage
         if row is None:
             assert passage is not None
-            place = place_of(passage.at, passage.number)
             says = f"the ledger has no row for it; it begins in line {passage.line} of the text"
-            yield Gap("new", place, says, places.value("ledger"), passage)
+            span = places.value("ledger")
+            yield Gap("new", says, span, at=passage.at, number=passage.number, passage=passage)
             continue
-        place, span = place_of(row.at, row.number), places.value("paragraphs", index[id(row)])
+        span = places.value("paragraphs", index[id(row)])
         if passage is None:
-            yield Gap("missing", place, "the text has no such paragraph", span)
+            yield Gap("missing", "the text has no such paragraph", span, at=row.at, number=row.number)
         else:
             says = f"its words are others now; it begins in line {passage.line} of the text"
-            yield Gap("changed", place, says, span, passage)
+            yield Gap("changed", says, span, at=row.at, number=row.number, passage=passage)
 
 
 def _of_rules(declared: Declared, covered: SourceCoverage) -> Iterator[Gap]:
@@ -130,14 +154,14 @@ def _of_rules(declared: Declared, covered: SourceCoverage) -> Iterator[Gap]:
         covered.rules += 1
         unknown = [place for place in rule.cites if place not in places]
         if not (rule.cites or rule.rulings):
-            yield Gap("uncited", rule.address, f"{rule.what} cites nothing", rule.span)
+            yield Gap("uncited", f"{rule.what} cites nothing", rule.span, rule.address)
         elif unknown:
             says = f"{rule.what} cites a place that no ledger has: {', '.join(unknown)}"
-            yield Gap("unplaced", rule.address, says, rule.span)
+            yield Gap("unplaced", says, rule.span, rule.address, places=tuple(unknown))
         elif not any(address == rule.address or address.startswith(f"{rule.address}.") for address in named) and (
             rule.cites or not ruled.intersection(rule.rulings)
         ):
-            yield Gap("unlisted", rule.address, f"{rule.what} is named by no paragraph", rule.span)
+            yield Gap("unlisted", f"{rule.what} is named by no paragraph", rule.span, rule.address)
 
 
 def _cited(declared: Declared) -> Iterator[Cited]:

@@ -1,6 +1,6 @@
 """The command line: arguments in, exit codes out (0 well, 1 findings or failure, 2 usage).
 
-One module a command, imported when it is used.
+One module a command, imported when it is used. What each exit code means for each stands in `exits.py`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ COMMANDS = {
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end, or go on with a kept game.",
     "replay": "Play a kept game again from its journal.",
+    "schema": "Print the schema of what a command gives as JSON.",
     "why": "Explain what happened in a kept game.",
     "explain": "Say what a finding's code means, with an example.",
     "fmt": "Write rules in their canonical text.",
@@ -55,46 +56,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.set_threshold(*COLLECTIONS)
     if isinstance(sys.stdout, TextIOWrapper):  # a letter that the output has no sign for is no reason to fail
         sys.stdout.reconfigure(errors="replace")
+    as_data = "--json" in (sys.argv[1:] if arguments is None else arguments)
     try:
-        code = app(arguments, exit_on_error=False, print_error=True)
+        try:
+            code = app(arguments, exit_on_error=False, print_error=True)
+        except CycloptsError as error:
+            code = _misused(error, as_data)
+        except Exception as error:  # noqa: BLE001 - the last net: a user never sees a traceback
+            code = _failed(error, as_data)
         sys.stdout.flush()
-    except CycloptsError:
-        return 2
     except BrokenPipeError:
         # Whoever read the output has had enough; what is left must not be flushed into the closed pipe at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - the last net: a user never sees a traceback
-        return _failed(error)
     return code if isinstance(code, int) else 0
 
 
-def _failed(error: Exception) -> int:
-    """Print why a command could not do its work; give its exit code."""
-    from quarterdeck.command.opening import UsageError, complain, print_findings
-    from quarterdeck.diagnostics import RefusedError
-    from quarterdeck.hooks.reading import PluginFaultError
-    from quarterdeck.pipeline.folders import NotFoundError
-    from quarterdeck.ruleset.asked import UnknownError
-    from quarterdeck.source.text import UnreadableError
+def _misused(error: CycloptsError, as_data: bool) -> int:
+    """Give the exit code for arguments that no command takes, of which it is said already why."""
+    if as_data:
+        from quarterdeck.command.failing import Failure
+        from quarterdeck.command.opening import print_json
 
-    match error:
-        case RefusedError():
-            print_findings(error.findings)
-            return 1
-        case UsageError() | NotFoundError() | UnknownError() | UnreadableError():
-            complain(str(error))
-            return 2
-        case PluginFaultError():
-            complain(str(error))
-            return 1
-        case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
-            complain(f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}")
-            return 2 if error.filename else 1
-    if os.environ.get("QUARTERDECK_TRACEBACK"):
+        print_json(Failure("usage", 2, str(error)).as_data())
+    return 2
+
+
+def _failed(error: Exception, as_data: bool) -> int:
+    """Say why a command could not do its work; give its exit code."""
+    if isinstance(error, BrokenPipeError):
         raise error
-    from quarterdeck.command.internal import internal_error
+    from quarterdeck.command.failing import failure_of
 
-    return internal_error(error)
+    failure = failure_of(error)
+    if failure.failed == "interpreter" and os.environ.get("QUARTERDECK_TRACEBACK"):
+        raise error
+    return failure.tell(as_data)

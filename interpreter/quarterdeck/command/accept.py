@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as as_json
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.command.opening import UsageError, print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.pipeline.locks import lock_of
 from quarterdeck.pipeline.stages import accept as accepted
@@ -27,15 +27,14 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
     if loaded.findings:
         raise RefusedError(loaded.findings)
     if not paths or loaded.base is None:
-        print(f"{loaded.game}: nothing to accept, for no variant is named")
-        return 1
+        raise UsageError(f"{loaded.game}: nothing to accept, for no variant is named")
     locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
     if json:
         written = [
             {"variant": name, "lock": path, "accepted": sorted(locks[name])}
             for name, path in zip(loaded.named, paths, strict=True)
         ]
-        print(as_json.dumps(written, indent=1))
+        print_json(written)
         return 0
     for name, path in zip(loaded.named, paths, strict=True):
         lock = locks[name]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json as as_json
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.command.opening import UsageError, complain, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, print_json
 from quarterdeck.diagnostics import RefusedError
 
 
@@ -44,12 +43,9 @@ def book(
         try:
             printed = build(planned, name, folder, formats, status.update)
         except BookError as error:
-            complain(str(error))
-            return 1
+            raise NoAnswerError("book", str(error)) from None
     if json:
-        print(
-            as_json.dumps({"paths": {k: str(v) for k, v in printed.paths.items()}, "counts": printed.counts}, indent=1)
-        )
+        print_json({"paths": printed.paths, "counts": printed.counts})
     else:
         for path in printed.paths.values():
             print(path)

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from quarterdeck.checks.source_coverage import Gap, GapSort, SourceCoverage, ledger_of, place_of, read_ledgers
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset, tracked
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset, print_json, tracked
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.survivors import Survivor, measure
@@ -28,8 +28,8 @@ HEADS: dict[GapSort, str] = {
     "missing": "paragraphs that are not in the text",
     "new": "paragraphs that are not in the ledger",
 }
-Untested = dict[str, list[Survivor]]
-"""Changes that no example notices, by the paragraph whose rules they change."""
+Untested = dict[tuple[str, int] | None, list[Survivor]]
+"""Changes that no example notices, by the paragraph whose rules they change; none where no paragraph names them."""
 
 
 def coverage(
@@ -69,7 +69,7 @@ def coverage(
         return 0
     untested = _untested(ruleset) if examples else {}
     if json:
-        print(as_json.dumps(_as_data(game, covered, untested, examples), indent=1, ensure_ascii=False))
+        print_json(_as_data(game, covered, untested, examples))
     else:
         _print(game, covered, untested, text is not None, examples)
     return 1 if covered.gaps or untested else 0
@@ -108,10 +108,10 @@ def _untested(ruleset: Ruleset) -> Untested:
         for row in ledger_of(document).paragraphs:
             concerned = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
             if concerned:
-                found[place_of(row.at, row.number)] = concerned
+                found[row.at, row.number] = concerned
     told = {id(one) for concerned in found.values() for one in concerned}
     if rest := [one for one in survivors if id(one) not in told]:
-        found["of no paragraph"] = rest
+        found[None] = rest
     return found
 
 
@@ -146,7 +146,8 @@ def _print(game: str, covered: SourceCoverage, untested: Untested, compared: boo
         console.print(f"\n[bold]paragraphs that the worked examples leave partly untested[/] ({len(untested)})")
     for place, survivors in untested.items():
         changes = f"{len(survivors)} change{'s' if len(survivors) != 1 else ''}"
-        console.print(f"  {escape(place)}: {changes} that no example notices")
+        words = "of no paragraph" if place is None else place_of(*place)
+        console.print(f"  {escape(words)}: {changes} that no example notices")
         for one in survivors:
             console.print(f"    {escape(one.address)}: {escape(one.says)} [dim]{escape(str(one.span))}[/]")
     if not covered.gaps and not untested:
@@ -157,7 +158,7 @@ def _print(game: str, covered: SourceCoverage, untested: Untested, compared: boo
 
 
 def _as_data(game: str, covered: SourceCoverage, untested: Untested, measured: bool) -> dict[str, object]:
-    data: dict[str, object] = {
+    return {
         "game": game,
         "rules": covered.rules,
         "paragraphs": covered.paragraphs,
@@ -166,15 +167,17 @@ def _as_data(game: str, covered: SourceCoverage, untested: Untested, measured: b
         "colour": covered.colour,
         "out_of_scope": covered.out_of_scope,
         "in_part": covered.in_part,
-        "gaps": [
-            {"sort": gap.sort, "what": gap.what, "says": gap.says, "at": str(gap.span)}
-            | ({"line": gap.passage.line, "words": gap.passage.words} if gap.passage else {})
-            for gap in covered.gaps
-        ],
+        "gaps": [gap.as_data() for gap in covered.gaps],
+        "untested": _untested_as_data(untested) if measured else None,
     }
-    if measured:
-        data["untested"] = {
-            place: [{"address": one.address, "says": one.says, "at": str(one.span)} for one in survivors]
-            for place, survivors in untested.items()
+
+
+def _untested_as_data(untested: Untested) -> list[dict[str, object]]:
+    """Give what examples leave untested by paragraph; of no paragraph is what no row of a ledger names."""
+    return [
+        {
+            "paragraph": None if place is None else {"at": place[0], "number": place[1]},
+            "survivors": [one.as_data() for one in survivors],
         }
-    return data
+        for place, survivors in untested.items()
+    ]

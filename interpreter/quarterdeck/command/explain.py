@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as as_json
 import re
 import sys
 from difflib import get_close_matches
@@ -12,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markdown import Markdown
 
-from quarterdeck.command.opening import UsageError
+from quarterdeck.command.opening import UsageError, print_json
 from quarterdeck.diagnostics import codes
 
 
@@ -21,14 +20,14 @@ def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--
 
     Args:
         code: the finding's code, such as QD203; without one, all codes with their titles.
-        json: print the page as JSON: code, title and text (or, without a code, the titles by code).
+        json: print the page as JSON: code, title and text (or, without a code, all codes with their titles).
     """
     if code is None:
         return _list_titles(json)
     known = known_code(code)
     text = codes.page(known)
     if json:
-        print(as_json.dumps({"code": known, "title": codes.titles()[known], "text": text}, indent=1))
+        print_json({"code": known, "title": codes.titles()[known], "text": text})
     elif sys.stdout.isatty():
         Console(width=min(100, Console().width)).print(Markdown(text))
     else:
@@ -56,7 +55,7 @@ def known_code(written: str) -> str:
 
 def _list_titles(json: bool) -> int:
     if json:
-        print(as_json.dumps(codes.titles(), indent=1))
+        print_json([{"code": code, "title": title} for code, title in codes.titles().items()])
     else:
         for code, title in codes.titles().items():
             print(f"{code}  {title}")

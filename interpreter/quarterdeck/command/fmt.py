@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as as_json
 import sys
 from difflib import unified_diff
 from pathlib import Path
@@ -12,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.command.opening import UsageError, complain, print_findings
+from quarterdeck.command.opening import UsageError, complain, print_findings, print_json
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.upgrades import upgraded
 from quarterdeck.source.text import SourceFile, UnreadableError, bytes_of, read
@@ -65,7 +64,7 @@ def fmt(
     faults = [finding for finding in findings if finding.code != "QD107"]
     if json:
         found = [finding.as_json() for finding in faults]
-        print(as_json.dumps({"changed": [str(path) for path in changed], "findings": found}, indent=1))
+        print_json({"changed": changed, "findings": found})
         return 1 if faults or (changed and (check or diff)) else 0
     print_findings(faults)
     verb = "would change" if check or diff else "changed"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json as as_json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,11 +14,12 @@ from rich.table import Table
 
 from quarterdeck.api.asking import DicelessError, counted, shown_of
 from quarterdeck.api.asking import question as question_of
-from quarterdeck.command.opening import UsageError, complain, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, print_json
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
+from quarterdeck.odds.sampling import interval
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, example_of, facts_from, question_called
 from quarterdeck.source import decimals
@@ -83,21 +82,20 @@ def odds(
             else:
                 found = counted(question, shown, each=each, answer=answer, budget=budget, progress=progress)
         except BudgetError as error:
-            complain(f"{error}; show less with --show, raise --budget, or play it with --sample 20000")
-            return 1
+            words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
+            raise NoAnswerError("uncounted", words) from None
         except UndecidedError as error:
             raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
         except NotCountedError as error:
-            complain(f"{error.args[0]}; play it with --sample 20000 instead")
-            return 1
-    if json:
-        print(as_json.dumps({"game": game, "of": question.address, "odds": [_as_json(one) for one in found]}, indent=1))
-    else:
-        _print(question, found)
+            raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
     if chart is not None:
         from quarterdeck.command.chart import draw
 
         draw(found, chart)
+    if json:
+        print_json({"game": game, "of": question.address, "odds": [one.as_data() for one in found]})
+    else:
+        _print(question, found)
     return 0
 
 
@@ -248,21 +246,5 @@ def _short(share: Fraction) -> str:
 
 
 def _interval(count: int, times: int) -> str:
-    """Give the interval after Wilson (1927) that holds the true chance in 95 of 100 samples."""
-    z, share = 1.959964, count / times
-    middle = (share + z * z / (2 * times)) / (1 + z * z / times)
-    half = z * sqrt(share * (1 - share) / times + z * z / (4 * times * times)) / (1 + z * z / times)
-    return f"{middle - half:.2%} to {middle + half:.2%}"
-
-
-def _as_json(one: Odds) -> dict[str, Any]:
-    return {
-        "titles": list(one.titles),
-        "below": one.below,
-        "visits": one.visits,
-        "sampled": one.sampled,
-        "rows": [
-            {"values": list(words), "weight": weight, "chance": float(Fraction(weight, one.below))}
-            for words, weight in one.rows
-        ],
-    }
+    low, high = interval(count, times)
+    return f"{float(low):.2%} to {float(high):.2%}"

@@ -5,17 +5,26 @@ What prints in colour is imported when there is something to print: most command
 
 from __future__ import annotations
 
+import json as as_json
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal
 
-from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.diagnostics import Finding
 from quarterdeck.ruleset.opened import Ruleset
 
 
 class UsageError(Exception):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
+
+
+class NoAnswerError(Exception):
+    """What was asked for is sound, and still there is no answer: of which sort, and why. Exit code 1."""
+
+    def __init__(self, sort: Literal["uncounted", "book"], words: str) -> None:
+        super().__init__(words)
+        self.sort: Literal["uncounted", "book"] = sort
 
 
 def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
@@ -29,8 +38,7 @@ def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
         RefusedError: it has findings that forbid what is wanted.
     """
     ruleset = Ruleset.open(game)
-    if ruleset.faults or (finished and ruleset.findings):
-        raise RefusedError(ruleset.findings)
+    ruleset.refuse_faults(finished=finished)
     if ruleset.findings:
         count = f"{len(ruleset.findings)} finding{'s' if len(ruleset.findings) > 1 else ''}"
         complain(f"{game} is not finished ({count}; `quarterdeck check {game}` shows what)")
@@ -61,6 +69,13 @@ def tracked(items: Any, total: int, words: str) -> Any:
 
     console = Console(stderr=True)
     return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def print_json(data: Any) -> None:
+    """Print data to the standard output as JSON: records by their fields, fractions as two whole numbers."""
+    from quarterdeck.run.plain import record_as_data
+
+    print(as_json.dumps(record_as_data(data), indent=1, ensure_ascii=False))
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

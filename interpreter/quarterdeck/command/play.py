@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json as as_json
 import sys
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset, print_json
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
-from quarterdeck.play.ending import outcome, print_end
+from quarterdeck.play.ending import Battle, battle_played, print_end
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
 from quarterdeck.play.reading import is_typed_at
 from quarterdeck.play.replaying import replay as play_again
@@ -59,8 +58,8 @@ def play(
         resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
             a file are thrown from its first on, unless it is the one with which the game was begun.
         anyway: go on even if the rules have changed since.
-        json: print how it ended as JSON: result, winner, turn, journal, entries. Bots then play in silence, by default
-            on all sides; what a person sees goes to the standard error.
+        json: print how it ended as JSON: result, winner, turn, journal, entries, what was told. Bots then play in
+            silence, by default on all sides; what a person sees goes to the standard error.
     """
     kept = resume or (save if save is not None and save.exists() and save.stat().st_size else None)
     with redirect_stdout(sys.stderr) if json else nullcontext():
@@ -75,12 +74,12 @@ def play(
                 wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
                 session = _new(game, wanted, save, screen)
             screen.console.quiet = json and not session.people
-            code, how = _played(session)
+            battle = _played(session)
         except OpeningError as error:
             raise UsageError(str(error)) from None
     if json:
-        print(as_json.dumps(how, indent=1, ensure_ascii=False))
-    return code
+        print_json(battle.as_data())
+    return 1 if battle.fault is not None else 0
 
 
 def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) -> Session:
@@ -170,24 +169,24 @@ def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, 
     return session
 
 
-def _played(session: Session) -> tuple[int, dict[str, Any]]:
-    """Play to the end, or until somebody leaves; give the exit code, and how it ended."""
+def _played(session: Session) -> Battle:
+    """Play to the end, or until somebody leaves; give how it ended."""
     where = session.journal.path if session.journal is not None else None
     try:
         result = session.play()
     except LeftError:
         if where is not None:
             session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
-        return 0, outcome(session, "left")
+        return battle_played(session, None)
     except SetUpFaultError:
         if where is not None and not session.recorded:
             where.unlink(missing_ok=True)
         raise
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
-        return 1, {**outcome(session, "failed"), "fault": str(error)}
+        return battle_played(session, None, str(error))
     print_end(session, result)
-    return 0, outcome(session, "won" if result.winner else "drawn", result.winner)
+    return battle_played(session, result)
 
 
 def _options(given: list[str]) -> dict[str, str]:

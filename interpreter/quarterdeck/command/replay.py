@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import json as as_json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, complain
-from quarterdeck.diagnostics import Findings, RefusedError
-from quarterdeck.play import openings
-from quarterdeck.play.as_data import DataWriter
-from quarterdeck.play.ending import ended
-from quarterdeck.play.openings import Game, OpeningError
+from quarterdeck.api.keeping import KeptGame, open_journal
+from quarterdeck.command.opening import UsageError, complain, print_json
+from quarterdeck.play.ending import battle_replayed, ended
+from quarterdeck.play.openings import OpeningError
 from quarterdeck.play.replaying import Replayed
 from quarterdeck.play.replaying import replay as play_again
 from quarterdeck.play.whereabouts import way_moved
-from quarterdeck.run.journal import RuleChange, Saved
-from quarterdeck.run.wording import Wording
 
 
 def replay(
@@ -40,30 +35,29 @@ def replay(
         file: the journal.
         to: where to write the journal anew; otherwise to the standard output.
         anyway: replay even if the rules have changed since, as far as the record fits them.
-        json: print how the game ended as JSON: result, winner, turn, journal, entries, and whether the bytes are the
-            same; the journal is then written only where --to says so.
+        json: print how the game ended as JSON: result, winner, turn, entries, what was told, and whether the bytes are
+            the same; the journal is then written only where --to says so.
         happenings: with --json, also everything that happened, one after another.
     """
     if happenings and not json:
         raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")
-    saved, game, changes = opened(file)
-    found = play_again(game, saved, trace=happenings)
-    header = saved.header if to is None else replace(saved.header, folder=way_moved(saved.header, file, to))
-    journal = found.journal(game, header)
-    refused = bool(changes) and not anyway
+    kept = opened(file)
+    found = play_again(kept.game, kept.saved, trace=happenings)
+    header = kept.saved.header
+    journal = found.journal(kept.game, header if to is None else replace(header, folder=way_moved(header, file, to)))
+    refused = bool(kept.changes) and not anyway
     if not refused:
         _write(journal, to, json)
     if json:
-        how = _outcome(saved, found, to or file) | {"same": journal == file.read_bytes()}
+        how = battle_replayed(header, found, to or file).as_data() | {"same": journal == file.read_bytes()}
         how["changes"] = [
-            {"name": one.name, "is": one.how, "at_start": one.at_start, "text": str(one)} for one in changes
+            {"name": one.name or None, "is": one.how, "at_start": one.at_start, "text": str(one)}
+            for one in kept.changes
         ]
-        if happenings:
-            writer = DataWriter(game.start, Wording(game.built.program, game.start.names))
-            how["happenings"] = writer.happenings(found.events)
-        print(as_json.dumps(how, indent=1, ensure_ascii=False))
+        how["happenings"] = kept.writer.happenings(found.events) if happenings else None
+        print_json(how)
     if refused:
-        complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, changes[:5]))}")
+        complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, kept.changes[:5]))}")
         where = found.fault or "every die and decision of it still fits the rules"
         complain(f"first difference: {where}. --anyway replays it as far as it goes")
         return 1
@@ -97,32 +91,17 @@ def _in_words(found: Replayed) -> str:
     return f"Turn {found.turn}: the record ends here, the game has not."
 
 
-def _outcome(saved: Saved, found: Replayed, journal: Path) -> dict[str, Any]:
-    """Give how the game ended, for programs."""
-    names = {found.situation.names.get(thing, ""): name for name, thing in found.situation.things.items()}
-    winner = found.result.winner if found.result is not None else ""
-    result = "failed" if found.fault else "unfinished" if found.result is None else "won" if winner else "drawn"
-    how: dict[str, Any] = {"game": saved.header.game, "scenario": saved.header.scenario, "result": result}
-    how |= {"winner": names.get(winner) if winner else None, "turn": found.turn, "journal": str(journal)}
-    fault = {"fault": {"entry": len(found.record) + 1, "text": found.fault}} if found.fault else {}
-    return {**how, "entries": len(found.record), **fault}
-
-
-def opened(file: Path) -> tuple[Saved, Game, list[RuleChange]]:
-    """Open a journal and its game; give what has changed in the rules since.
+def opened(file: Path) -> KeptGame:
+    """Open a journal and its game.
 
     Raises:
         UsageError: it is no journal, or its game is gone.
         RefusedError: the rules have findings now.
     """
-    findings = Findings()
     try:
-        saved = openings.read_saved(file)
-        game = openings.game_of(saved, file, findings)
+        kept = open_journal(file)
     except OpeningError as error:
         raise UsageError(str(error)) from None
-    if findings:
-        raise RefusedError(findings)
-    if saved.header.is_older:
+    if kept.saved.header.is_older:
         complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
-    return saved, game, openings.changes_since(saved, game)
+    return kept

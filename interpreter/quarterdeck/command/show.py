@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.opening import UsageError, open_ruleset, print_json
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of
@@ -54,6 +54,8 @@ def show(
         from quarterdeck.program.as_json import schema
 
         return _out(as_json.dumps(schema(), indent=1) + "\n", to)
+    if json and stage != "summary":
+        raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
     ruleset = open_ruleset(game)
     known = elements(ruleset.declared)
     if address:
@@ -193,11 +195,12 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
     known = elements(ruleset.declared)
     if json:
         chosen = {address: known[address]} if address else known
+        nothing: dict[str, list[str]] = {word: [] for word in USE}
         rows = [
-            {"address": one, "sort": element.sort, "at": str(element.span), **_use(found, one)}
+            {"address": one, "sort": element.sort, "place": element.span.as_data(), **nothing, **_use(found, one)}
             for one, element in chosen.items()
         ]
-        print(as_json.dumps(rows, indent=1))
+        print_json(rows)
         return 0
     console = Console()
     if address:

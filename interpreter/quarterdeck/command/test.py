@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json as as_json
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, tracked
+from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, print_json, tracked
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of
@@ -59,7 +58,7 @@ def test(
     good = [outcome.case for outcome in outcomes if outcome.is_good]
     found = None if failed or not coverage else measure(bench, good, tracked)
     if json:
-        print(as_json.dumps(_as_data(game, outcomes, changed, found), indent=1))
+        print_json(_as_data(game, outcomes, changed, found))
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
@@ -147,44 +146,31 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
 def _as_data(
     game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], found: Coverage | None
 ) -> dict[str, Any]:
-    data: dict[str, Any] = {
+    return {
         "game": game,
         "examples": [
             {
                 "example": outcome.case.name,
                 "of": outcome.address or outcome.case.of,
-                "place": _place(outcome.case, Problem("", ())),
+                "place": outcome.case.place().as_data(),
                 "good": outcome.is_good,
                 "changed_by_variants": any(outcome is one for one in changed),
                 "findings": [finding.as_json() for finding in outcome.findings],
                 "problems": [
-                    {
-                        "place": _place(outcome.case, problem),
-                        "path": list(problem.path),
-                        "message": problem.message,
-                        "expected": problem.expected,
-                        "found": problem.found,
-                    }
+                    {"place": outcome.case.place(*problem.path).as_data(), **problem.as_data()}
                     for problem in outcome.problems
                 ],
             }
             for outcome in outcomes
         ],
+        "coverage": None if found is None else _coverage_as_data(found),
     }
-    if found is not None:
-        data["coverage"] = {
-            "elements": found.elements,
-            "changes": found.tried,
-            "survivors": [
-                {
-                    "address": one.address,
-                    "change": one.says,
-                    "reached": one.reached,
-                    "file": one.span.file.path,
-                    "line": one.span.line,
-                }
-                for one in found.survivors
-            ],
-            "not_counted": found.apart,
-        }
-    return data
+
+
+def _coverage_as_data(found: Coverage) -> dict[str, Any]:
+    return {
+        "elements": found.elements,
+        "changes": found.tried,
+        "survivors": [survivor.as_data() for survivor in found.survivors],
+        "not_counted": [{"address": address, "reason": reason} for address, reason in found.apart.items()],
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as as_json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -11,10 +10,10 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from quarterdeck.command.opening import UsageError
+from quarterdeck.api.keeping import NoEntryError, RulesChangedError
+from quarterdeck.command.opening import UsageError, print_json
 from quarterdeck.command.replay import opened
-from quarterdeck.play.as_data import DataWriter
-from quarterdeck.play.explaining import Decided, Explaining, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
+from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
 from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.happenings import Drawn, RolledOff
@@ -43,35 +42,26 @@ def why(
     """
     if depth not in (1, 2, 3):
         raise UsageError("--depth is 1, 2 or 3")
-    saved, game, changes = opened(file)
-    if changes and not anyway:
-        raise UsageError(f"the rules have changed since {file} was begun: {changes[0]}; --anyway explains regardless")
+    kept = opened(file)
+    if kept.changes and not anyway:
+        raise UsageError(f"{RulesChangedError(file, kept.changes)}; --anyway explains regardless")
     screen = Screen()
-    explaining = Explaining(game, saved)
-    writer = DataWriter(game.start, explaining.wording)
     if event is None:
         if json:
-            _print_json([writer.line(line) for line in explaining.narrative()])
+            print_json(kept.story())
         else:
-            screen.lines(explaining.narrative())
+            screen.lines(kept.explaining.narrative())
             screen.say()
             screen.say(f"`quarterdeck why {file} NUMBER` explains a line.", "dim")
         return 0
     try:
-        explanation = explaining.explain(event)
-    except IndexError:
-        count = len(explaining.replayed.record)
-        there = f"they are numbered from 1 to {count}" if count else "nothing was rolled, drawn or chosen in it yet"
-        raise UsageError(f"{file} has no entry {event}; {there}") from None
-    if json:
-        _print_json(writer.explanation(explanation))
-    else:
-        ExplanationPrinter(screen, explaining.wording, depth).print(explanation)
+        if json:
+            print_json(kept.why(event))
+        else:
+            ExplanationPrinter(screen, kept.explaining.wording, depth).print(kept.explanation(event))
+    except NoEntryError as error:
+        raise UsageError(str(error)) from None
     return 0
-
-
-def _print_json(data: object) -> None:
-    print(as_json.dumps(data, ensure_ascii=False, indent=1))
 
 
 class ExplanationPrinter:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.compare.chances import Shift, shifts_between
 from quarterdeck.compare.changes import Change, changes_between
@@ -28,13 +28,30 @@ from quarterdeck.tables import shapes
 Progress = Callable[[str], None]
 
 
+Obstacle = Literal["absent", "unfit", "diceless", "budget", "undecided", "uncountable"]
+"""There is no such rule; the question does not fit; nothing is left to chance; too much to count; somebody must decide;
+something in it cannot be counted."""
+
+
+@dataclass(frozen=True)
+class NoAnswer:
+    """Why a question has no exact answer: in which ruleset, for what sort of reason, and that in words."""
+
+    ruleset: str
+    obstacle: Obstacle
+    text: str
+
+    def __str__(self) -> str:
+        return f"not counted in {self.ruleset}: {self.text}"
+
+
 @dataclass(frozen=True)
 class Compared:
-    """A question that a change concerns, and how its chances shift; `reason` says why there is no answer."""
+    """A question that a change concerns, and how its chances shift, or why there is no answer."""
 
     question: shapes.Question
     shifts: tuple[Shift, ...] = ()
-    reason: str = ""
+    unanswered: NoAnswer | None = None
 
     @property
     def distance(self) -> Fraction:
@@ -44,9 +61,10 @@ class Compared:
 
 @dataclass(frozen=True)
 class Differences:
-    """What two rulesets differ in."""
+    """What two rulesets differ in: `concerned` are the routines that come to what changed in meaning."""
 
     changes: tuple[Change, ...]
+    concerned: tuple[str, ...]
     compared: tuple[Compared, ...]
     not_asked: tuple[str, ...]
 
@@ -57,9 +75,13 @@ def differences(
     wanted: Sequence[shapes.Question] = (),
     budget: int = 1_000_000,
     progress: Progress | None = None,
+    *,
+    with_odds: bool = True,
 ) -> Differences:
     """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
     changes = changes_between(one.declared, other.declared)
+    if not with_odds:
+        return Differences(tuple(changes), (), (), ())
     meant = {change.address for change in changes if change.deed != "words"}
     findings = Findings()
     programs = [ruleset.built(findings).program for ruleset in (one, other)]
@@ -71,9 +93,10 @@ def differences(
     if wanted:
         asking = [(question, nowhere) for question in wanted]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]
-    found.sort(key=lambda each: (bool(each.reason), -each.distance, each.question.question))
+    found.sort(key=lambda each: (each.unanswered is not None, -each.distance, each.question.question))
     left = {address for program in programs for address in not_asked(program, meant, {q.of for q, _ in asking})}
-    return Differences(tuple(changes), tuple(found), tuple(sorted(left)))
+    touched = sorted(address for address in touching if "~" not in address)
+    return Differences(tuple(changes), tuple(touched), tuple(found), tuple(sorted(left)))
 
 
 def fields_amended(declared: Declared, rosters: Container[str]) -> set[str]:
@@ -98,12 +121,16 @@ def compared(
         try:
             found.append(answered(ruleset, question, place, budget))
         except UnanswerableError as error:
-            return Compared(question, reason=f"not counted in {ruleset.name}: {error}")
+            return Compared(question, unanswered=NoAnswer(ruleset.name, error.obstacle, str(error)))
     return Compared(question, tuple(shifts_between(found[0], found[1], "nothing changes")))
 
 
 class UnanswerableError(Exception):
-    """A question has no exact answer; the argument says why."""
+    """A question has no exact answer: for what sort of reason, and that in words."""
+
+    def __init__(self, obstacle: Obstacle, words: str) -> None:
+        super().__init__(words)
+        self.obstacle: Obstacle = obstacle
 
 
 def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: int) -> list[Odds]:
@@ -113,31 +140,31 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         UnanswerableError: it does not fit the ruleset, or cannot be counted.
     """
     if question.of not in ruleset.declared.rules:
-        raise UnanswerableError(f"there is no {question.of}")
+        raise UnanswerableError("absent", f"there is no {question.of}")
     findings = Findings()
     put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
     if put is None:
-        raise UnanswerableError(_first(findings))
+        raise UnanswerableError("unfit", _first(findings))
     if question.of not in put.asking.counter.entries:
-        raise UnanswerableError(f"{question.of} rolls no dice")
+        raise UnanswerableError("diceless", f"{question.of} rolls no dice")
     answer = chosen(question.choices, put.situation)
     try:
         if not question.show:
             return put.asking.ask_each(put.address, put.arguments, put.situation, answer=answer, budget=budget)
         return [_shown(put, title, text, answer, budget) for title, text in question.columns]
     except BudgetError as error:
-        raise UnanswerableError(str(error)) from None
+        raise UnanswerableError("budget", str(error)) from None
     except UndecidedError as error:
-        raise UnanswerableError(f"it asks for a decision at {error}") from None
+        raise UnanswerableError("undecided", f"it asks for a decision at {error}") from None
     except NotCountedError as error:
-        raise UnanswerableError(str(error.args[0])) from None
+        raise UnanswerableError("uncountable", str(error.args[0])) from None
 
 
 def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:
     findings = Findings()
     one = put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
     if one is None:
-        raise UnanswerableError(_first(findings))
+        raise UnanswerableError("unfit", _first(findings))
     return put.asking.ask(put.address, put.arguments, put.situation, [one], answer=answer, budget=budget)
 
 

@@ -50,15 +50,9 @@ class Finding:
             "message": self.message,
             "hint": self.hint,
             "rule": self.rule,
-            **_place_as_json(self.span),
-            "labels": [{"text": label.text, **_place_as_json(label.span)} for label in self.labels],
+            **self.span.as_data(),
+            "labels": [{"text": label.text, **label.span.as_data()} for label in self.labels],
         }
-
-
-def _place_as_json(span: Span) -> dict[str, object]:
-    line, column = span.file.position(span.start)
-    end_line, end_column = span.file.position(span.end)
-    return {"file": span.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
 @dataclass

@@ -19,6 +19,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
 from quarterdeck.program.program import Program
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
+from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.run.views import view_of
 from quarterdeck.source import decimals
@@ -92,10 +93,23 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     return found
 
 
-def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...]) -> Problem:
+def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...], data: Plain = None) -> Problem:
+    """Give what differs; `data` is what was found as plain data, where `got` has only its words."""
     expected, found = _plain(wanted), _plain(got)
     verb = "are" if what.startswith("the rows") else "is"
-    return Problem(f"{what} {verb} {found}, not {expected}", path, expected, found)
+    data = as_data(got) if data is None else data
+    return Problem(f"{what} {verb} {found}, not {expected}", path, expected, found, as_data(wanted), data)
+
+
+def as_data(value: Any) -> Plain:
+    """Give what an example says, or what was found in place of it, as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {str(key): as_data(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_data(one) for one in value]
+    if isinstance(value, Fraction):
+        return plain_number(value)
+    return value if isinstance(value, int | str) or value is None else str(value)
 
 
 def _plain(value: Any) -> str:
@@ -122,7 +136,8 @@ def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[
     got = normal(kind, tried.result)
     if got == stored:
         return []
-    return [_differs("the result", wanted, shown(tried.before, kind, got), path)]
+    data = plain_value(program, tried.before.known_as, kind, got)
+    return [_differs("the result", wanted, shown(tried.before, kind, got), path, data)]
 
 
 def normal(kind: Type, value: Any) -> Any:
@@ -241,16 +256,21 @@ def _of_field(
         return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
     if stored == changed.now:
         return []
-    return [_differs(name, wanted, shown(tried.after, kind, changed.now), path)]
+    data = plain_value(program, tried.after.known_as, kind, changed.now)
+    return [_differs(name, wanted, shown(tried.after, kind, changed.now), path, data)]
 
 
 def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
     """Compare a thing that came into play, or that left it."""
     program, path = tried.before.program, ("changes", key)
     if not changed.now:
-        return [] if wanted == "gone" else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone")]
+        return (
+            []
+            if wanted == "gone"
+            else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone", as_data(wanted), "gone")]
+        )
     if not isinstance(wanted, Mapping):
-        return [Problem(f"`{key}` is new", path, _plain(wanted), "new")]
+        return [Problem(f"`{key}` is new", path, _plain(wanted), "new", as_data(wanted), "new")]
     kind = program.layout.kind_at(changed.thing)
     found: list[Problem] = []
     for name, value in wanted.items():
@@ -277,8 +297,10 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     if address not in program.layout.offsets:
         return [Problem(f"`{name}` has no `{field}`", path)]
     kind = program.layout.types[address]
-    value = shown(tried.before, kind, held(program, tried.before.state, thing, address))
-    return [Problem(f"`{key}` did not change: it is {value} as before", path, _plain(wanted), value)]
+    before = held(program, tried.before.state, thing, address)
+    value, data = shown(tried.before, kind, before), plain_value(program, tried.before.known_as, kind, before)
+    message = f"`{key}` did not change: it is {value} as before"
+    return [Problem(message, path, _plain(wanted), value, as_data(wanted), data)]
 
 
 def told_change(tried: Tried, key: str, changed: ChangedField) -> str:

@@ -52,6 +52,11 @@ class Survivor:
     says: str
     reached: bool
 
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it: what was changed, in the author's terms, and where it stands."""
+        place = self.span.as_data()
+        return {"address": self.address, "text": self.says, "reached": self.reached, "place": place}
+
 
 @dataclass
 class Coverage:

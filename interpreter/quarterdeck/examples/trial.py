@@ -17,6 +17,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError
 from quarterdeck.run.happenings import Happening
+from quarterdeck.run.plain import Plain
 from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
@@ -26,12 +27,27 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is not as an example says: in words, and where in the example, by path."""
+    """One thing that is not as an example says: in words, and where in the example, by path.
+
+    What was expected and what was found stand there in words, and as plain data as `wanted` and `got`.
+    """
 
     message: str
     path: Path
     expected: str = ""
     found: str = ""
+    wanted: Plain = None
+    got: Plain = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it; what was expected and found are nothing where no values were compared."""
+        sides = {"expected": (self.wanted, self.expected), "found": (self.got, self.found)}
+        compared = bool(self.expected or self.found)
+        return {
+            "path": list(self.path),
+            "message": self.message,
+            **{side: {"value": value, "text": text} if compared else None for side, (value, text) in sides.items()},
+        }
 
 
 @dataclass

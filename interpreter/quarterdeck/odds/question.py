@@ -1,14 +1,14 @@
 """Ask exactly: a rule, a situation, and what is to be shown of the end.
 
-In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words.
-Without `show` the answer tells the results of the rule's own rolls and every field that it changed.
+In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words
+and as plain data. Without `show` the answer tells the results of the rule's own rolls and every field that it changed.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -18,7 +18,9 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
+from quarterdeck.odds.changes import change_as_data, change_in_words, changes_in
 from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
+from quarterdeck.odds.sampling import interval
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import only_in_spans
@@ -26,15 +28,22 @@ from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.game import Context
+from quarterdeck.run.plain import Plain, fraction, plain_number, plain_value, type_as_data
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
+
+Said = tuple[str, Plain]
+"""A value in words, and as plain data."""
+TOTAL = types.Ratio(-types.MOST, types.MOST)
+"""The type of what a roll comes to, which is a fraction already."""
 
 
 @dataclass(frozen=True)
 class Odds:
     """Outcomes with their weights over one denominator.
 
-    `titles` name the columns, each row gives their values in words.
+    `titles` name the columns, `kinds` say of which type they are (none: changes); each row gives the values in words,
+    and at the same place in `values` they stand as plain data, changes as lists of them.
     """
 
     address: str
@@ -43,6 +52,8 @@ class Odds:
     below: int
     visits: int
     sampled: int = 0
+    kinds: tuple[Type | None, ...] = ()
+    values: tuple[tuple[Plain, ...], ...] = ()
 
     def chance(self, *values: str) -> Fraction:
         """Give the chance of one outcome."""
@@ -55,6 +66,38 @@ class Odds:
         for row, weight in self.rows:
             found[row[place]] = found.get(row[place], 0) + weight
         return [(value, Fraction(weight, self.below)) for value, weight in found.items()]
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the odds as JSON can hold them, by the schema `odds` of the handbook."""
+        return {
+            "columns": columns_as_data(self.titles, self.kinds),
+            "below": self.below,
+            "visits": self.visits,
+            "sampled": self.sampled,
+            "rows": [
+                {
+                    "values": list(values),
+                    "text": list(words),
+                    "weight": weight,
+                    "chance": fraction(Fraction(weight, self.below)),
+                    "interval": interval_as_data(weight, self.sampled) if self.sampled else None,
+                }
+                for (words, weight), values in zip(self.rows, self.values, strict=True)
+            ],
+        }
+
+
+def columns_as_data(titles: Iterable[str], kinds: Iterable[Type | None]) -> list[dict[str, Any]]:
+    """Give columns as plain data: what each is called, and of which type its values are."""
+    changes = {"sort": "changes", "of": None, "unit": None, "is_list": True}
+    typed = (changes if kind is None else type_as_data(kind) for kind in kinds)
+    return [{"title": title, "type": kind} for title, kind in zip(titles, typed, strict=True)]
+
+
+def interval_as_data(count: int, times: int) -> dict[str, Plain]:
+    """Give the interval around what was sampled as plain data."""
+    low, high = interval(count, times)
+    return {"low": plain_number(low), "high": plain_number(high)}
 
 
 @dataclass(frozen=True)
@@ -205,7 +248,7 @@ class OddsQuestions:
             key = tuple(_hashable(s.value(after)) for s in shown)
             weights[key] = weights.get(key, 0) + 1
         found = self.worded(address, Distribution(weights, times, times), shown, {}, situation)
-        return Odds(found.address, found.titles, found.rows, found.below, times, times)
+        return replace(found, visits=times, sampled=times)
 
     def in_span(self, address: str) -> bool:
         """Tell whether a rule is carried out inside a span in play: reached from one, and from nowhere else."""
@@ -258,46 +301,35 @@ class OddsQuestions:
         title: str = "",
     ) -> Odds:
         titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
-        rows = []
-        said: list[dict[Any, str]] = [{} for _ in shown]
+        kinds: tuple[Type | None, ...] = tuple(one.kind for one in shown)
+        if not shown:
+            kinds = (*(self.program.sites[site].item or TOTAL for site in rolls), None)[: len(titles)]
+        rows, values, known_as = [], [], situation.known_as
+        said: list[dict[Any, Said]] = [{} for _ in titles]
         for key, weight in sorted(found.weights.items(), key=lambda item: -item[1]):
-            if shown:
-                words = tuple(
-                    known[value] if value in known else known.setdefault(value, self.word(one.kind, value, situation))
-                    for one, known, value in zip(shown, said, key, strict=True)
-                )
-            elif title:
-                words = (*self.came(rolls, key, situation), *([] if rolls else [self.changes(key[0], situation)]))
-            else:
-                words = (*self.came(rolls, key, situation), self.changes(key[-1], situation))
-            rows.append((words, weight))
-        return Odds(address, titles, tuple(rows), found.below, found.visits)
-
-    def came(self, rolls: Iterable[int], key: Sequence[Any], situation: Situation) -> Iterator[str]:
-        """Say what rolls came to, and what was drawn."""
-        for site, value in zip(rolls, key, strict=False):
-            kind = self.program.sites[site].item
-            yield "-" if value is None else self.word(kind, value, situation) if kind is not None else str(value)
+            # of rolls asked for by themselves the changes behind them are no part
+            cells = [
+                known[value] if value in known else known.setdefault(value, self.said(kind, value, situation, known_as))
+                for kind, known, value in zip(kinds, said, key, strict=False)
+            ]
+            rows.append((tuple(words for words, _ in cells), weight))
+            values.append(tuple(plain for _, plain in cells))
+        return Odds(address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values))
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
+        """Give a stored value as its players say it."""
         return words_of(self.program, situation.names, kind, value)
 
-    def changes(self, changed: tuple[tuple[int, int], ...], situation: Situation) -> str:
-        """Say in words what changed: `name field: from -> to`."""
-        layout = self.program.layout
-        parts = []
-        for slot, value in changed:
-            address = layout.slots[slot]
-            kind = address.split(".")[0]
-            array = layout.arrays[kind]
-            thing = array.base + (slot - array.base) // array.stride * array.stride
-            name = self.word(types.Thing(kind), thing, situation)
-            field_type = layout.types.get(address)
-            if field_type is None or isinstance(field_type, types.ListType):
-                continue
-            was, now = (self.word(field_type, v, situation) for v in (situation.state[slot], value))
-            parts.append(f"{name} {address.partition('.')[2]} {was} -> {now}")
-        return "; ".join(parts) or "nothing changes"
+    def said(self, kind: Type | None, value: Any, situation: Situation, known_as: Mapping[int, str]) -> Said:
+        """Give a value of a column in words and as plain data: of a roll that was not made, of changes, of a type."""
+        if kind is None:
+            changes = changes_in(situation, value)
+            words = "; ".join(change_in_words(situation, one) for one in changes) or "nothing changes"
+            return words, [change_as_data(self.program, known_as, one) for one in changes]
+        if value is None:
+            return "-", None
+        plain = plain_value(self.program, known_as, kind, value)
+        return self.word(kind, value, situation), plain
 
 
 def _value_of(value: Callable[[Any], Any], before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:

@@ -1,7 +1,8 @@
-"""What `why` and `replay` give as JSON: happenings, explanations and changes of the rules as plain data.
+"""What `why` and `replay` give to programs: happenings, lines and explanations as records of plain data.
 
-In: happenings and explanations. Out: dictionaries of numbers, texts and lists. Wherever something is said in words, the
-words stand under `text` beside the values that they say. The handbook describes the shape (docs/playing.md).
+In: happenings and explanations, their values as they are stored. Out: the records of `play.told`. Wherever something is
+said in words, the words stand under `text` beside the values that they say. The handbook describes the shape
+(docs/playing.md).
 """
 
 from __future__ import annotations
@@ -22,6 +23,25 @@ from quarterdeck.play.explaining import (
     WrittenRule,
 )
 from quarterdeck.play.reckoning import Reckoned
+from quarterdeck.play.told import (
+    AddedAtOnce,
+    AnswerRefused,
+    AnswerTold,
+    DecisionExplained,
+    DiceThrown,
+    Happened,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    StoryLine,
+    Values,
+    Why,
+    Worth,
+)
 from quarterdeck.run.happenings import Changed, Happening
 from quarterdeck.run.narrative import Line
 from quarterdeck.run.plain import Plain, plain_number, plain_value
@@ -30,8 +50,6 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.wording import Wording
 from quarterdeck.run.words import STOP, is_declined
 from quarterdeck.trying.happened import happenings_as_data
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -56,20 +74,20 @@ class DataWriter:
             return "stop" if value == STOP else "none"
         return self.value(kind, value)
 
-    def given(self, named: Iterable[tuple[str, Type, Any]]) -> Data:
+    def given(self, named: Iterable[tuple[str, Type, Any]]) -> Values:
         """Give named values by their names."""
         return {name: self.value(kind, value) for name, kind, value in named}
 
     # --- lines and happenings
 
-    def line(self, line: Line) -> Data:
+    def line(self, line: Line) -> StoryLine:
         """Give a line of a narrative with the happenings that it tells."""
         told = self.happenings(line.of)
         if line.of and isinstance(line.of[0], Changed) and line.of[0].address.endswith("."):
-            told = [told[0], *(one | {"before": None} for one in told[1:])]  # what stood in its place is not its own
+            # what stood in its place before is not its own
+            told = (told[0], *({**one, "before": None} for one in told[1:]))
         cites = dict.fromkeys(place for event in line.of for place in self.cites(event.address))
-        found = {"number": line.number, "depth": line.depth, "sort": line.sort, "text": line.text}
-        return found | {"cites": list(cites), "tells": told}
+        return StoryLine(line.number, line.depth, line.sort, line.text, tuple(cites), told)
 
     def cites(self, address: str) -> tuple[str, ...]:
         """Give the places that the rule or table at an address rests on; those of the rule around a roll or choice."""
@@ -83,105 +101,90 @@ class DataWriter:
                 return (" ".join(part for part in (source.document, source.place) if part),) if source else ()
         return ()
 
-    def happenings(self, events: Iterable[Happening]) -> list[Data]:
+    def happenings(self, events: Iterable[Happening]) -> tuple[Happened, ...]:
         """Give happenings as `try` gives them, each with how many entries the record held when it had happened."""
-        return [{"number": event.entry} | one for event in events for one in happenings_as_data(self.start, [event])]
+        return tuple(
+            {"number": event.entry} | one for event in events for one in happenings_as_data(self.start, [event])
+        )
 
     # --- explanations
 
-    def explanation(self, found: Explanation) -> Data:
+    def explanation(self, found: Explanation) -> Why:
         """Give an explanation."""
-        return {
-            "number": found.number,
-            "entry": found.entry,
-            "turn": found.turn,
-            "phases": [{"of": phase, "text": self.wording.title(phase)} for phase in found.phases],
-            "within": [self.around(rule) for rule in found.within],
-            "happenings": self.happenings([found.first] if found.first is not None else []),
-            "roll": self.roll(found.roll) if found.roll is not None else None,
-            "decision": self.decision(found.decision, found.entry) if found.decision else None,
-            "rows": [self.written(row) for row in found.rows],
-            "outcome": [self.line(line) for line in found.outcome],
-            "rules": [self.written(rule) for rule in found.rules],
-        }
+        return Why(
+            found.number,
+            found.entry,
+            found.turn,
+            tuple(PhaseAround(phase, self.wording.title(phase)) for phase in found.phases),
+            tuple(map(self.around, found.within)),
+            self.happenings([found.first] if found.first is not None else []),
+            self.roll(found.roll) if found.roll is not None else None,
+            self.decision(found.decision, found.entry) if found.decision else None,
+            tuple(map(self.written, found.rows)),
+            tuple(map(self.line, found.outcome)),
+            tuple(map(self.written, found.rules)),
+        )
 
-    def around(self, rule: Around) -> Data:
+    def around(self, rule: Around) -> RuleAround:
         """Give a rule that was being carried out."""
-        return {"of": rule.rule, "given": self.given(rule.given), "text": rule.said}
+        return RuleAround(rule.rule, self.given(rule.given), rule.said)
 
-    def roll(self, roll: RollTold) -> Data:
+    def roll(self, roll: RollTold) -> RollExplained:
         """Give a roll with everything that went into it."""
-        return {
-            "of": roll.address,
-            "text": roll.words,
-            "dice": {"count": len(roll.faces), "sides": roll.sides, "text": roll.dice},
-            "faces": roll.faces,
-            "natural": plain_number(roll.natural),
-            "added": {"by": plain_number(roll.plus), "values": self.all_reckoned(roll.plus_of)},
-            "modifiers": [self.weighed(modifier) for modifier in roll.modifiers],
-            "total": plain_number(roll.total),
-            "needed": self.needed(roll.needed) if roll.needed is not None else None,
-            "success": roll.success,
-        }
+        return RollExplained(
+            roll.address,
+            roll.words,
+            DiceThrown(len(roll.faces), roll.sides, roll.dice),
+            tuple(roll.faces),
+            plain_number(roll.natural),
+            AddedAtOnce(plain_number(roll.plus), self.all_reckoned(roll.plus_of)),
+            tuple(map(self.weighed, roll.modifiers)),
+            plain_number(roll.total),
+            self.needed(roll.needed) if roll.needed is not None else None,
+            roll.success,
+        )
 
-    def weighed(self, modifier: Weighed) -> Data:
+    def weighed(self, modifier: Weighed) -> ModifierTold:
         """Give a modifier with what its condition came to."""
-        return {
-            "of": modifier.address,
-            "text": modifier.words,
-            "applied": modifier.applied,
-            "by": plain_number(modifier.by),
-            "written": modifier.text,
-            "values": self.all_reckoned(modifier.of),
-        }
+        by, values = plain_number(modifier.by), self.all_reckoned(modifier.of)
+        return ModifierTold(modifier.address, modifier.words, modifier.applied, by, modifier.text, values)
 
-    def needed(self, needed: Needed) -> Data:
+    def needed(self, needed: Needed) -> NeededTold:
         """Give what a check had to meet."""
-        return {
-            "written": needed.text,
-            "faces": list(needed.faces),
-            "text": needed.words,
-            "values": self.all_reckoned(needed.of),
-        }
+        return NeededTold(needed.text, needed.faces, needed.words, self.all_reckoned(needed.of))
 
-    def all_reckoned(self, parts: Iterable[Reckoned]) -> list[Data]:
+    def all_reckoned(self, parts: Iterable[Reckoned]) -> tuple[Worth, ...]:
         """Give parts of an expression with their values, and below them what they were worked out of."""
-        return [
-            {
-                "written": part.text,
-                "text": part.words,
-                "of": part.address or None,
-                "value": self.value(part.kind, part.value),
-                "values": self.all_reckoned(part.parts),
-            }
+        return tuple(
+            Worth(
+                part.text,
+                part.words,
+                part.address or None,
+                self.value(part.kind, part.value),
+                self.all_reckoned(part.parts),
+            )
             for part in parts
-        ]
+        )
 
-    def decision(self, decided: Decided, entry: Entry) -> Data:
+    def decision(self, decided: Decided, entry: Entry) -> DecisionExplained:
         """Give a decision with all that might have been answered."""
-        return {
-            "by": entry["by"],
-            "text": decided.question,
-            "answer": self.one_answer(decided.answer),
-            "others": [self.one_answer(other) for other in decided.others],
-            "refused": [
-                {**self.one_answer(one), "requirement": one.forbidden_by, "reason": one.reason}
+        return DecisionExplained(
+            str(entry["by"]),
+            decided.question,
+            self.one_answer(decided.answer),
+            tuple(map(self.one_answer, decided.others)),
+            tuple(
+                AnswerRefused(self.answer(one.kind, one.value), one.words, one.forbidden_by, one.reason)
                 for one in decided.refused
-            ],
-        }
+            ),
+        )
 
-    def one_answer(self, answer: PossibleAnswer) -> Data:
+    def one_answer(self, answer: PossibleAnswer) -> AnswerTold:
         """Give an answer with its words."""
-        return {"value": self.answer(answer.kind, answer.value), "text": answer.words}
+        return AnswerTold(self.answer(answer.kind, answer.value), answer.words)
 
-    def written(self, rule: WrittenRule) -> Data:
+    def written(self, rule: WrittenRule) -> RuleWritten:
         """Give a piece of the rules with where it stands and what it rests on."""
-        return {
-            "of": rule.address,
-            "file": rule.path,
-            "line": rule.line,
-            "keys": self.given(rule.keys),
-            "text": rule.text,
-            "cites": rule.cites,
-            "rulings": [{"name": name, "text": text} for name, text in rule.rulings.items()],
-        }
+        rulings = tuple(RulingTold(name, text) for name, text in rule.rulings.items())
+        keys = self.given(rule.keys)
+        return RuleWritten(rule.address, rule.path, rule.line, keys, rule.text, tuple(rule.cites), rulings)

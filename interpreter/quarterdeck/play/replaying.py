@@ -66,6 +66,7 @@ class Replayed:
     result: GameResult | None = None
     fault: str = ""
     events: list[Happening] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
 
     def journal(self, game: Game, header: JournalHeader) -> bytes:
         """Give the journal anew, by the rules as they are now."""
@@ -108,7 +109,7 @@ def replay(
         pass
     except RecordFaultError as error:
         found.fault = str(error)
-    found.turn = start.state[turn]
+    found.turn, found.told = start.state[turn], context.told
     if isinstance(context, TracedContext):
         found.events = context.events
     return found

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.diagnostics import Finding, Findings, RefusedError
 from quarterdeck.names.declared import Declared, Scenario
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.loaded import Loaded
@@ -63,6 +63,15 @@ class Ruleset:
     def faults(self) -> list[Finding]:
         """Give what is so wrong that nothing can be carried out, played or counted; what is unfinished is not in it."""
         return [finding for finding in self.findings if finding.is_fault]
+
+    def refuse_faults(self, *, finished: bool = False) -> None:
+        """Do nothing where the ruleset can be carried out, and where it is to be `finished` has no finding at all.
+
+        Raises:
+            RefusedError: it has findings that forbid that.
+        """
+        if self.faults or (finished and self.findings):
+            raise RefusedError(self.findings)
 
     @property
     def declared(self) -> Declared:

@@ -343,9 +343,10 @@ class Context:
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game ended: the winner's name (empty: none), the last turn, the end state."""
+    """How a game ended: the winner as players call it and as a thing (empty, -1: none), the last turn, the state."""
 
     winner: str
+    side: int
     turn: int
     state: list[int]
     record: GameRecord
@@ -369,8 +370,9 @@ def play(module: PrintedModule, context: Context) -> GameResult:
         if state[over] or (state[limit] and state[turn] >= state[limit]):
             break
         state[turn] += 1
-    name = context.situation.names.get(state[winner], "") if state[over] and state[winner] >= 0 else ""
-    return GameResult(name, state[turn], state, context.record, context.told)
+    side = state[winner] if state[over] else -1
+    name = context.situation.names.get(side, "") if side >= 0 else ""
+    return GameResult(name, side, state[turn], state, context.record, context.told)
 
 
 def open_game(module: PrintedModule, context: Context) -> None:

@@ -80,6 +80,11 @@ class Span(Record):
     def __str__(self) -> str:
         return f"{self.file.path}:{self.line}:{self.column}"
 
+    def as_data(self) -> dict[str, str | int]:
+        """Give the place as plain data: the file, and line and column of both ends, counted from 1."""
+        (line, column), (end_line, end_column) = map(self.file.position, (self.start, self.end))
+        return {"file": self.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
 
 NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)
 

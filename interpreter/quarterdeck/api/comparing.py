@@ -1,0 +1,190 @@
+"""Compare two rulesets: what was changed with both texts, what that concerns, and how the odds shift.
+
+In: two rulesets in which nothing is wrong. Out: a `Difference` of plain records; chances are exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.compare.changes import Change, Deed
+from quarterdeck.compare.differences import Compared, NoAnswer, differences, question_from
+from quarterdeck.odds.question import columns_as_data
+from quarterdeck.ruleset.asked import UnknownError, example_of
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.plain import Plain, record_as_data
+from quarterdeck.source import Span
+from quarterdeck.tables import shapes
+
+Said = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Text:
+    """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where.
+
+    `place` holds `file`, `line`, `column`, `end_line` and `end_column`, counted from 1.
+    """
+
+    rules: str
+    english: str
+    place: Mapping[str, str | int] | None
+
+
+@dataclass(frozen=True)
+class ChangedElement:
+    """An address at which the two differ; a side that has nothing there is nothing.
+
+    `deed` is `words` where both mean the same and only say it otherwise.
+    """
+
+    address: str
+    sort: str
+    deed: Deed
+    before: Text | None
+    after: Text | None
+
+
+@dataclass(frozen=True)
+class OutcomeMoved:
+    """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
+
+    values: tuple[Plain, ...]
+    text: tuple[str, ...]
+    before: Fraction
+    after: Fraction
+    difference: Fraction
+
+
+@dataclass(frozen=True)
+class ShownMoved:
+    """What one thing that is shown was, and became: its columns, and the outcomes, the largest difference first.
+
+    `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
+    """
+
+    columns: tuple[Mapping[str, Any], ...]
+    distance: Fraction
+    outcomes: tuple[OutcomeMoved, ...]
+
+
+@dataclass(frozen=True)
+class OddsMoved:
+    """A question that the changes concern: what is asked of which rule, and how far its chances shift.
+
+    `distance` is that of what shifts most. Where there is no answer, `distance` is nothing and `unanswered` says why.
+    """
+
+    question: str
+    title: str
+    of: str
+    distance: Fraction | None
+    unanswered: NoAnswer | None
+    shows: tuple[ShownMoved, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What two rulesets, called by their names, differ in.
+
+    `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
+    that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the
+    largest shift first, and `not_asked` those of them that roll dice and that no question comes to; where no odds were
+    asked for, all three are empty.
+    """
+
+    before: str
+    after: str
+    changes: tuple[ChangedElement, ...]
+    concerned: tuple[str, ...]
+    odds: tuple[OddsMoved, ...]
+    not_asked: tuple[str, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `diff` of the handbook."""
+        found: dict[str, Any] = record_as_data(self)
+        return found
+
+
+def diff(
+    one: Ruleset,
+    other: Ruleset,
+    *,
+    of: str = "",
+    odds: bool = True,
+    english: bool = True,
+    budget: int = 1_000_000,
+    progress: Callable[[str], None] | None = None,
+) -> Difference:
+    """Compare two rulesets, or one with and without its house rules.
+
+    `of` names a worked example (`example` or `example/case`) to count in the place of the standard questions, `budget`
+    how many steps of counting each answer may take; `progress` is told what is being counted.
+
+    Raises:
+        RefusedError: one of the two has findings.
+        UnknownError: neither has an example that is called so.
+    """
+    for ruleset in (one, other):
+        ruleset.refuse_faults()
+    wanted = [_question_of(one, other, of)] if of else []
+    found = differences(one, other, wanted, budget, progress, with_odds=odds)
+    said = [_english_of(ruleset) if english else _nothing_said for ruleset in (one, other)]
+    return Difference(
+        one.name,
+        other.name,
+        tuple(_changed(change, *said) for change in found.changes),
+        found.concerned,
+        tuple(map(_moved, found.compared)),
+        found.not_asked,
+    )
+
+
+def _english_of(ruleset: Ruleset) -> Said:
+    # What writes English takes long to import, and many programs only count or play.
+    from quarterdeck.rulebook.english.writer import EnglishWriter
+
+    return EnglishWriter(ruleset.checked).said
+
+
+def _nothing_said(address: str) -> str:
+    return ""
+
+
+def _question_of(one: Ruleset, other: Ruleset, name: str) -> shapes.Question:
+    """Make a question of a worked example of either, that of the other first."""
+    try:
+        example, facts = example_of(other.declared, name)
+    except UnknownError:
+        example, facts = example_of(one.declared, name)
+    return question_from(example, facts, name)
+
+
+def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
+    return ChangedElement(
+        change.address,
+        change.sort,
+        change.deed,
+        _text(change.before, before, change.address, change.before_span) if change.before else None,
+        _text(change.after, after, change.address, change.after_span) if change.after else None,
+    )
+
+
+def _text(rules: str, said: Said, address: str, span: Span | None) -> Text:
+    return Text(rules, said(address), span.as_data() if span is not None else None)
+
+
+def _moved(each: Compared) -> OddsMoved:
+    shows: Sequence[ShownMoved] = [
+        ShownMoved(
+            tuple(columns_as_data(shift.titles, shift.kinds)),
+            shift.distance,
+            tuple(OutcomeMoved(o.values, o.words, o.before, o.after, o.difference) for o in shift.outcomes),
+        )
+        for shift in each.shifts
+    ]
+    asked, distance = each.question, None if each.unanswered else each.distance
+    return OddsMoved(asked.question, asked.title, asked.of, distance, each.unanswered, tuple(shows))

@@ -1,0 +1,32 @@
+"""What the exit codes of the commands mean, for the handbook; a test compares it with what the commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WELL, NOT_WELL, MISUSED, INTERRUPTED = 0, 1, 2, 130
+
+SHARED: Mapping[int, str] = {
+    WELL: "all is well",
+    NOT_WELL: "the rules, or what was given, have findings; or what is said below for the command",
+    MISUSED: "what was asked cannot be meant: an unknown name or option, a file that is not there",
+    INTERRUPTED: "interrupted with Ctrl-C",
+}
+"""What a code means whatever the command."""
+
+NOT_WELL_MEANS: Mapping[str, str] = {
+    "accept": "the variant has findings",
+    "book": "the ruleset has findings, also of what is unfinished, or the book cannot be built",
+    "check": "there are findings",
+    "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",
+    "diff": "one of the two has findings; that they differ is no failure",
+    "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
+    "odds": "it has findings, is too much to count, or cannot be counted",
+    "play": "it has findings, or the game cannot go on: dice, a script or the record do not fit the rules",
+    "replay": "the rules have changed or have findings, or the record does not fit them",
+    "show": "it has findings",
+    "test": "an example is not as expected, or with `--coverage` a change goes unnoticed",
+    "try": "it has findings, a requirement refused it, or something that was given was not used",
+    "why": "the rules have findings now",
+}
+"""What the code 1 means for a command; for one that is not here it never comes, unless something breaks down."""

@@ -1,0 +1,98 @@
+"""What is said when a command cannot do its work, to people and to programs, and its exit code.
+
+In: whatever was raised. Out: a `Failure`; findings or a line on the standard error, and with `--json` the same as data
+on the standard output, where the answer would have stood.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quarterdeck.command.opening import NoAnswerError, UsageError, complain, print_findings, print_json
+from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.hooks.reading import PluginFaultError
+from quarterdeck.pipeline.folders import NotFoundError
+from quarterdeck.ruleset.asked import UnknownError
+from quarterdeck.source import NOWHERE, Span
+from quarterdeck.source.text import UnreadableError
+
+FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted", "book", "interpreter"]
+"""The rules or what was given have findings; what was asked cannot be meant; a file cannot be read or written; a plugin
+broke its word; the rules went wrong where no check sees it; odds cannot be counted; a book cannot be built; a fault of
+the interpreter."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a command gave no answer: its sort, the exit code, one line of words, and findings where there are any."""
+
+    failed: FailureSort
+    exit: int
+    message: str
+    findings: tuple[Finding, ...] = ()
+
+    def tell(self, as_data: bool) -> int:
+        """Say it on the standard error, and as data on the standard output where that is wanted; give the exit code."""
+        if self.findings:
+            print_findings(self.findings)
+        else:
+            complain(self.message)
+        if as_data:
+            print_json(self.as_data())
+        return self.exit
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `failure` of the handbook."""
+        findings = [finding.as_json() for finding in self.findings if finding.code != INTERNAL]
+        return {"failed": self.failed, "exit": self.exit, "message": self.message, "findings": findings}
+
+
+INTERNAL = "internal error"
+
+
+def failure_of(error: Exception) -> Failure:
+    """Give what is said of whatever was raised."""
+    match error:
+        case RefusedError():
+            return Failure("findings", 1, str(error), tuple(error.findings))
+        case UsageError() | NotFoundError() | UnknownError():
+            return Failure("usage", 2, str(error))
+        case NoAnswerError():
+            return Failure(error.sort, 1, str(error))
+        case UnreadableError():
+            return Failure("file", 2, str(error))
+        case PluginFaultError():
+            return Failure("plugin", 1, str(error))
+        case RulesFaultError():
+            message = str(error.args[0])
+            finding = Finding("QD698", message, rule_concerned(error), hint=error.hint)
+            return Failure("rules", 1, message, (finding,))
+        case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
+            message = f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}"
+            return Failure("file", 2 if error.filename else 1, message)
+    return interpreter_failed(error)
+
+
+def interpreter_failed(error: Exception) -> Failure:
+    """Give what is said where the interpreter itself went wrong: the rule that was carried out, and where it was."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"
+    message = f"{type(error).__name__}: {error} ({where})"
+    hint = "this is a fault of the interpreter; QUARTERDECK_TRACEBACK=1 shows where it comes from"
+    return Failure("interpreter", 1, message, (Finding(INTERNAL, message, rule_concerned(error), hint=hint),))
+
+
+def rule_concerned(error: Exception) -> Span:
+    """Give the place in the rules behind the innermost generated line of a traceback."""
+    for given in error.args[1:]:
+        if isinstance(given, Span):
+            return given
+    frames = list(traceback.walk_tb(error.__traceback__))
+    for frame, line in reversed(frames):
+        span = frame.f_globals.get("__spans__", {}).get(line)
+        if isinstance(span, Span):
+            return span
+    return NOWHERE
