@@ -17,7 +17,7 @@ from quarterdeck.compare.concerned import concerned, not_asked
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.odds.answers import chosen
-from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.count import BudgetError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
@@ -28,9 +28,9 @@ from quarterdeck.tables import shapes
 Progress = Callable[[str], None]
 
 
-Obstacle = Literal["absent", "unfit", "diceless", "budget", "undecided", "uncountable"]
-"""There is no such rule; the question does not fit; nothing is left to chance; too much to count; somebody must decide;
-something in it cannot be counted."""
+Obstacle = Literal["absent", "unfit", "diceless", "budget", "uncountable"]
+"""There is no such rule; the question does not fit; nothing is left to chance; it is too much to count; something in it
+cannot be counted."""
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,6 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         return [_shown(put, title, text, answer, budget) for title, text in question.columns]
     except BudgetError as error:
         raise UnanswerableError("budget", str(error)) from None
-    except UndecidedError as error:
-        raise UnanswerableError("undecided", f"it asks for a decision at {error}") from None
     except NotCountedError as error:
         raise UnanswerableError("uncountable", str(error.args[0])) from None
 

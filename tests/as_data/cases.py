@@ -1,0 +1,166 @@
+"""Every command with every exit code, and with `--json` every shape of its output: one table.
+
+A case is a command line; it is run in a folder in which `material` has laid out games, one case after another, so that
+journals that one writes are there for the next. Who adds a command, an option `--json` or an exit code adds cases.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from quarterdeck.hooks.reading import PluginFaultError
+from quarterdeck.passes.cut import NotCountedError
+from tests.as_data.material import of_other_rules, shortened, with_another_entry
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command line, its exit code, what is typed, and what is done in the folder before.
+
+    Of what is `broken`, a function by its name, comes nothing but an exception: a plugin, or the interpreter.
+    """
+
+    line: str
+    code: int = 0
+    typed: str = ""
+    broken: tuple[str, Exception] | None = None
+    first: Callable[[Path], None] | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """Give the words of the command line."""
+        return shlex.split(self.line)
+
+    @property
+    def command(self) -> str:
+        """Give the command."""
+        return self.words[0]
+
+    @property
+    def is_data(self) -> bool:
+        """Tell whether the output is to be JSON."""
+        return "--json" in self.words
+
+
+CHIPS = ", ".join(f"chip {number}: {{kind: Token}}" for number in range(1, 4))
+"""As many tokens as there may be."""
+
+CASES = (
+    # accept
+    Case("accept snowballs+thaw --json"),
+    Case("accept broken+thaw --json", 1),
+    Case("accept snowballs --json", 2),
+    # book
+    Case("book stones --to out/book --json"),
+    Case("book broken --to out/broken --json", 1),
+    Case("book marbles --to out --format html --json", 1),
+    Case("book stones --format paper --json", 2),
+    # check
+    Case("check snowballs --json"),
+    Case("check broken --json", 1),
+    Case("check nowhere --json", 2),
+    Case("check stones --json", 1, broken=("examples.checkup.summary_of", PluginFaultError("a plugin gives nothing"))),
+    Case("check stones --json", 1, broken=("examples.checkup.summary_of", ValueError("what nobody thought of"))),
+    # coverage
+    Case("coverage snowballs --json"),
+    Case("coverage stones --text slip.txt --examples --json", 1),
+    Case("coverage regatta --json", 2),
+    Case("coverage stones --text huge.txt --json", 2),
+    # diff
+    Case("diff snowballs snowballs+thaw --json"),
+    Case("diff stones gone --json"),
+    Case("diff stones unfit --json"),
+    Case("diff stones fewer --json"),
+    Case("diff stones farther --json"),
+    Case("diff snowballs snowballs+thaw --budget 3 --json"),
+    Case(
+        "diff stones wider --json", broken=("odds.question.OddsQuestions.ask", NotCountedError("a plugin takes part"))
+    ),
+    Case("diff snowballs broken --json", 1),
+    Case("diff snowballs nowhere --json", 2),
+    # explain
+    Case("explain QD203 --json"),
+    Case("explain --json"),
+    Case("explain QD999 --json", 2),
+    # fmt
+    Case("fmt untidy.rules --check --json", 1),
+    Case("fmt bad.rules --json", 1),
+    Case("fmt untidy.rules --json"),
+    Case("fmt nowhere.rules --json", 2),
+    # odds
+    Case("odds snowballs throwing.throw --of a_good_throw --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet child.mood child.place --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --sample 50 --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --budget 2 --json", 1),
+    Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show 'cold_dice[game.frost]' 'child.pockets' --json"),
+    Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),
+    Case("odds broken throwing.throw --json", 1),
+    Case("odds snowballs throwing.nothing --json", 2),
+    # play
+    Case("play stones table --sides script.yaml --save stones.jsonl --json"),
+    Case("play stones short --sides script.yaml --save short.jsonl --json"),
+    Case("play stones table --sides large.yaml --json", 1),
+    Case("play stones table --sides person --save left.jsonl --json", typed="quit\n"),
+    Case("play snowballs cousins --sides bot --save cousins.jsonl --json"),
+    Case("play regatta harbour --sides random --save harbour.jsonl --json"),
+    Case("play windy table --sides bot --save windy.jsonl --json"),
+    Case("play crowded table --sides bot --json", 1),
+    Case("play broken cousins --json", 1),
+    Case("play stones chair --json", 2),
+    # replay
+    Case("replay stones.jsonl --json"),
+    Case("replay cousins.jsonl --happenings --json"),
+    Case("replay harbour.jsonl --happenings --json"),
+    Case("replay short.jsonl --json"),
+    Case("replay half.jsonl --json", first=shortened("cousins.jsonl", "half.jsonl")),
+    Case("replay wrong.jsonl --json", 1, first=with_another_entry("stones.jsonl", "wrong.jsonl", "choice", 7)),
+    Case("replay other.jsonl --json", 1, first=of_other_rules("stones.jsonl", "other.jsonl")),
+    Case("replay nowhere.jsonl --json", 2),
+    # schema
+    Case("schema"),
+    Case("schema odds"),
+    Case("schema nothing", 2),
+    # show
+    Case("show snowballs --json"),
+    Case("show snowballs throwing.throw --json"),
+    Case("show broken --json", 1),
+    Case("show snowballs --stage text --json", 2),
+    # test
+    Case("test snowballs --json"),
+    Case("test stones --coverage --json", 1),
+    Case("test stones --examples wrong.yaml --json", 1),
+    Case("test snowballs --only nothing --json", 2),
+    # try
+    Case("try snowballs throwing.throw --of a_good_throw --show target.wet --json"),
+    Case("try stones take_some --of three_at_once --choices 9 --json", 1),
+    Case("try stones spread --given 'stone: 2' --json"),
+    Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 6,6 --json"),
+    Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 1,2 --json"),
+    Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 1 --json", 1),
+    Case("try stones stumble --given '{things: {ada: {kind: Side}}, given: {side: ada, stone: 1}}' --json", 1),
+    Case("try stones sweep --given '{things: {ada: {kind: Side}, chip: {kind: Token}}, given: {side: ada}}' --json"),
+    Case(f"try crowded turn --given '{{things: {{ada: {{kind: Side}}, {CHIPS}}}}}' --json", 1),
+    Case("try windy scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice any --json"),
+    Case("try snowballs turn --given 'situation: cousins' --dice any --choices [] --json", 1),
+    Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),
+    Case("try regatta racing.sail --of a_gust --json"),
+    Case("try snowballs throwing.nothing --json", 2),
+    # watch
+    Case("watch stones"),
+    Case("watch nowhere", 2),
+    # why
+    Case("why stones.jsonl --json"),
+    Case("why stones.jsonl 1 --json"),
+    Case("why cousins.jsonl --json"),
+    Case("why cousins.jsonl 3 --json"),
+    Case("why cousins.jsonl 63 --json"),
+    Case("why cousins.jsonl 132 --json"),
+    Case("why harbour.jsonl 1 --json"),
+    Case("why windy.jsonl 4 --json"),
+    Case("why stones.jsonl 99 --json", 2),
+)

@@ -1,0 +1,298 @@
+"""What the commands are given whose output is compared with its schema: small games, sound and broken, and journals."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from quarterdeck.source.bounds import MOST_BYTES
+
+TESTS = Path(__file__).parents[1]
+GAMES = TESTS / "games"
+NOTEBOOK = TESTS / "units" / "notebook.txt"
+
+STONES = {
+    "ruleset.yaml": """
+ruleset: stones
+title: Heaps of stones
+documents:
+  slip: {title: Heaps of stones, by: us, year: 2026}
+chapters: [taking]
+not_encoded:
+  - {place: the slip, what: how stones look, reason: they are all alike, elements: [taking.scatter]}
+""",
+    "components.yaml": """
+components: stones
+kinds:
+  Side:
+    fields:
+      taken: {type: 0..60, words: stones taken, start: "0"}
+  Game:
+    fields:
+      stones: {type: 0..60, words: stones left, start: "9"}
+      heaps: {type: list of 0..60, words: heaps, capacity: 3}
+  Token:
+    one: token
+    many: tokens
+    capacity: 3
+    fields:
+      worth: {type: 0..60, words: worth, start: "0"}
+""",
+    "rules/taking.rules": """
+rules taking "Taking" cites "the slip"
+"Nobody rolls anything in play."
+
+turn "A turn" cites "the slip"
+    phase taking "Taking", for each side in order
+        do take_some(side) when game.stones > 0
+        do stumble(side, stone: 2) when game.stones > 0
+
+procedure take_some(side: Side) "{side} takes stones" cites "the slip"
+    choose some by side from 1 to 3, default 1 "How many stones does {side} take?"
+        require there: some <= game.stones else "there are not so many left"
+    take some from game.stones, to no less than 0
+    add some to side.taken, to no more than 60
+    win for side because "the last stone is taken" when game.stones = 0
+
+procedure scatter(side: Side) "{side} scatters its stones" cites "the corner" apart "the wind does it"
+    roll wide on 2d6 minus 1 "how wide they fall"
+        modifier wind: +1 when side.taken > 3 "in the wind"
+        modifier crowded: -1 when count(game.heaps) > 1 or any(token.worth > 1 for token in tokens) "among heaps"
+    add wide to side.taken, to no more than 60
+    append wide to game.heaps when wide < 5
+    create token in tokens with worth: 1 when wide > 10
+
+procedure stumble(side: Side, stone: 1..3) "{side} stumbles" cites "the slip"
+    require steady: side.taken > 3 else "it has few stones"
+    announce "{side} stumbles"
+    set game.stones to least(game.stones, spread(stone))
+
+procedure sweep(side: Side) "{side} sweeps all tokens away" cites "the slip" apart "it is asked about alone"
+    for each token in tokens
+        remove token
+
+define spread(stone: 1..3) -> 0..60 "how far {stone} spreads" = spreads[stone]
+""",
+    "tables/spreads.yaml": """
+table: spreads
+title: How far stones spread
+source: {document: slip}
+key: {stone: 1..3}
+gives: 0..9
+rows: {1: 2, 2: 4, 3: 6}
+""",
+    "scenarios/table.yaml": """
+scenario: table
+title: On the table
+source: {document: slip, place: the slip}
+turn_limit: 10
+sides:
+  ada: {title: Ada}
+  bob: {title: Bob}
+""",
+    "scenarios/short.yaml": """
+scenario: short
+title: A short evening
+source: {document: slip, place: the slip}
+turn_limit: 1
+sides:
+  ada: {title: Ada}
+  bob: {title: Bob}
+""",
+    "examples.yaml": """
+examples:
+  - example: three_at_once
+    of: taking.take_some
+    source: {document: slip, place: the slip}
+    things: {ada: {kind: Side}}
+    given: {side: ada}
+    choices: {some: 3}
+    changes: {game.stones: 6, ada.taken: 3}
+  - example: a_spread
+    of: taking.spread
+    source: {document: slip, place: the slip}
+    given: {stone: 2}
+    expect: {result: 4}
+  - example: swept
+    of: taking.sweep
+    source: {document: slip, place: the slip}
+    things: {ada: {kind: Side}, chip: {kind: Token}}
+    given: {side: ada}
+    changes: {chip: gone}
+""",
+    "ledger.yaml": """
+ledger: slip
+run_on: no
+sections:
+  the slip: The slip
+  the table: The table
+paragraphs:
+  - {at: the slip, number: 1, words: "0000000000000000", by: [turn, taking.take_some]}
+  - {at: the slip, number: 2, words: "1111111111111111"}
+  - {at: the table, number: 1, words: "2222222222222222", by: [taking.spread]}
+""",
+    "questions.yaml": """
+questions:
+  - question: wide
+    title: How wide stones fall
+    of: taking.scatter
+    things: {ada: {kind: Side}}
+    given: {side: ada}
+    show: [ada.taken]
+  - question: taken
+    title: What somebody takes
+    of: taking.take_some
+    things: {ada: {kind: Side}}
+    given: {side: ada}
+    show: [ada.taken]
+  - question: stumbles
+    title: What a stone spreads to
+    of: taking.stumble
+    things: {ada: {kind: Side, taken: 5}}
+    given: {side: ada, stone: 2}
+    show: [game.stones]
+""",
+}
+"""A game without dice in play, whose ledger does not fit, with a rule apart that rolls."""
+
+UNFIT = "of: taking.scatter\n    things: {ada: {kind: Side}}"
+NEAT = """    append wide to game.heaps when wide < 5 and count(game.heaps) < 3
+    check neat on d6 "a neat heap"
+        success when total <= side.taken + 1
+        modifier damp: +0.5 when side.taken > 1 "in the damp"
+"""
+OTHER_STONES: dict[str, dict[str, str]] = {
+    "wider": {"2d6 minus 1": "2d6"},
+    "gone": {"procedure scatter": "procedure strew"},
+    "unfit": {
+        "2d6 minus 1": "2d6",
+        "of: taking.scatter\n    things: {ada: {kind: Side}}\n    given: {side: ada}": UNFIT,
+    },
+    "farther": {"rows: {1: 2, 2: 4": "rows: {1: 2, 2: 5"},
+    "fewer": {"from 1 to 3, default 1": "from 1 to 2, default 1"},
+    "windy": {
+        ' apart "the wind does it"': "",
+        "    append wide to game.heaps when wide < 5\n": NEAT,
+        "        do take_some(side) when game.stones > 0\n": "        do take_some(side)\n        do scatter(side)\n",
+    },
+    "crowded": {
+        "        do take_some(side) when game.stones > 0\n": "        create token in tokens with worth: 1\n"
+        "        do take_some(side) when game.stones > 0\n",
+    },
+}
+"""What other folders say in the place of some words: each is another ruleset, to compare with the first."""
+
+WRONG = """
+examples:
+  - example: too_few
+    of: taking.take_some
+    source: {document: slip, place: the slip}
+    things: {ada: {kind: Side}}
+    given: {side: ada}
+    choices: {some: 2}
+    changes: {game.stones: 5, game.heaps: [1], ada: gone}
+  - example: kept
+    of: taking.sweep
+    source: {document: slip, place: the slip}
+    things: {ada: {kind: Side}, chip: {kind: Token}}
+    given: {side: ada}
+    changes: {chip: {worth: 2}}
+  - example: nothing_of_it
+    of: taking.nothing
+    source: {document: slip, place: the slip}
+    expect: {result: 4}
+"""
+"""Examples that do not come out."""
+
+SLIP = """The slip
+Take one, two or three stones.
+
+Whoever takes the last stone wins.
+
+A heap that is touched is taken.
+"""
+
+
+def with_others(text: str, exchanged: dict[str, str]) -> str:
+    """Give a text with other words in the place of some."""
+    for old, new in exchanged.items():
+        text = text.replace(old, new)
+    return text
+
+
+def write(folder: Path, texts: dict[str, str]) -> None:
+    """Write texts to files below a folder."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.lstrip(), "utf-8")
+
+
+def prepare(folder: Path) -> None:
+    """Lay out the games and what else the commands are given."""
+    for name in ("snowballs", "regatta", "marbles"):
+        shutil.copytree(GAMES / name, folder / name)
+    shutil.copy(NOTEBOOK, folder / "notebook.txt")
+    write(folder / "stones", STONES)
+    for name, exchanged in OTHER_STONES.items():
+        write(folder / name, {path: with_others(text, exchanged) for path, text in STONES.items()})
+    with (folder / "huge.txt").open("wb") as huge:
+        huge.truncate(MOST_BYTES + 1)
+    shutil.copytree(folder / "snowballs", folder / "broken")
+    twice = 'rules running "Running again"\n\ndefine stride(child: Child) -> 0..5 "a stride" = 1 +\n'
+    write(folder / "broken", {"rules/again.rules": twice, "rules/once.rules": ONCE, "rules/more.rules": ONCE})
+    write(
+        folder,
+        {
+            "slip.txt": SLIP,
+            "script.yaml": "some: 3\n",
+            "large.yaml": "some: 99\n",
+            "wrong.yaml": WRONG,
+            "untidy.rules": 'rules snow "Snow"\nprocedure throw( child:Child )   "{child} throws"\n  stop # at once\n',
+            "bad.rules": 'rules snow "Snow"\nprocedure throw( child:Child ) "{child} throws"\n  stop at the\n',
+            "out/html/notes.txt": "Nothing that a book would hold.\n",
+        },
+    )
+
+
+ONCE = 'rules once "Once"\n\ndefine once -> 0..5 "once" = 1\n'
+
+
+def shortened(name: str, other: str) -> Callable[[Path], None]:
+    """Give what writes a journal that ends before its game does."""
+
+    def write_it(folder: Path) -> None:
+        lines = (folder / name).read_text("utf-8").splitlines(keepends=True)
+        (folder / other).write_text("".join(lines[: len(lines) // 2]), "utf-8")
+
+    return write_it
+
+
+def with_another_entry(name: str, other: str, key: str, value: object) -> Callable[[Path], None]:
+    """Give what writes a journal whose first entry of a sort holds what no game could."""
+
+    def write_it(folder: Path) -> None:
+        lines = (folder / name).read_text("utf-8").splitlines()
+        at = next(number for number, line in enumerate(lines) if key in json.loads(line))
+        lines[at] = json.dumps(json.loads(lines[at]) | {key: value})
+        (folder / other).write_text("\n".join(lines) + "\n", "utf-8")
+
+    return write_it
+
+
+def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
+    """Give what writes a journal that was begun by other rules, and from another start."""
+
+    def write_it(folder: Path) -> None:
+        lines = (folder / name).read_text("utf-8").splitlines(keepends=True)
+        header = json.loads(lines[0])
+        elements = dict(header["elements"])
+        changed, gone, *_ = elements
+        header["elements"] = {**elements, changed: "00000000", "taking.gone": "00000000"}
+        del header["elements"][gone]
+        header |= {"rules": "0" * 32, "start": "0" * 32}
+        (folder / other).write_text(json.dumps(header) + "\n" + "".join(lines[1:]), "utf-8")
+
+    return write_it

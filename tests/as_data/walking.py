@@ -1,0 +1,104 @@
+"""Which parts of a schema some data make use of: properties, alternatives, members of enums, types of lists of types.
+
+In: a schema and data that fit it. Out: pointers into the schema. A part that no data ever use is a promise that nobody
+keeps, and should not be there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import jsonschema
+from referencing import Registry, Resource
+
+from quarterdeck.api.schemas import FOLDER, names
+
+TYPES = {
+    "null": lambda data: data is None,
+    "boolean": lambda data: isinstance(data, bool),
+    "integer": lambda data: isinstance(data, int) and not isinstance(data, bool),
+    "string": lambda data: isinstance(data, str),
+    "array": lambda data: isinstance(data, list),
+    "object": lambda data: isinstance(data, dict),
+}
+FILES: dict[str, Any] = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in names()}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (f"quarterdeck:{name}", Resource.from_contents(schema)) for name, schema in FILES.items()
+)
+
+Place = tuple[str, ...]
+"""A way into the file of a schema: its name, then keys."""
+
+
+def resolved(at: Place) -> Place:
+    """Follow references from a place to what they stand for."""
+    while "$ref" in (found := at_place(at)):
+        document, _, way = found["$ref"].partition("#")
+        at = (document.removeprefix("quarterdeck:") or at[0], *way.strip("/").split("/"))
+    return at
+
+
+def at_place(at: Place) -> Any:
+    """Give what stands at a place."""
+    found = FILES[at[0]]
+    for key in at[1:]:
+        found = found[int(key)] if isinstance(found, list) else found[key]
+    return found
+
+
+def fits(at: Place, data: Any) -> bool:
+    """Tell whether data fit the schema at a place."""
+    whole = {"$ref": "/".join((f"quarterdeck:{at[0]}#", *at[1:]))}
+    return bool(jsonschema.Draft202012Validator(whole, registry=REGISTRY).is_valid(data))
+
+
+def used(at: Place, data: Any) -> Iterator[Place]:
+    """Give every part of a schema that data make use of; they fit it."""
+    at = resolved(at)
+    schema = at_place(at)
+    for number in range(len(schema.get("anyOf", ()))):
+        alternative = (*at, "anyOf", str(number))
+        if fits(alternative, data):
+            yield alternative
+            yield from used(alternative, data)
+    if "enum" in schema:
+        yield (*at, "enum", str(schema["enum"].index(data)))
+    if isinstance(schema.get("type"), list):
+        yield from ((*at, "type", kind) for kind in schema["type"] if TYPES[kind](data))
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if key in schema.get("properties", {}):
+                yield (*at, "properties", key)
+                yield from used((*at, "properties", key), value)
+            elif isinstance(schema.get("additionalProperties"), dict):
+                yield (*at, "additionalProperties")
+                yield from used((*at, "additionalProperties"), value)
+    if isinstance(data, list) and "items" in schema:
+        for value in data:
+            yield (*at, "items")
+            yield from used((*at, "items"), value)
+
+
+def parts(name: str) -> Iterator[Place]:
+    """Give every part of a schema's file that data can make use of."""
+    for at in schemas((name,)):
+        schema = at_place(at)
+        yield from ((*at, "anyOf", str(number)) for number in range(len(schema.get("anyOf", ()))))
+        yield from ((*at, "enum", str(number)) for number in range(len(schema.get("enum", ()))))
+        yield from ((*at, "properties", key) for key in schema.get("properties", {}))
+        yield from ((*at, key) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict))
+        if isinstance(schema.get("type"), list):
+            yield from ((*at, "type", kind) for kind in schema["type"])
+
+
+def schemas(at: Place) -> Iterator[Place]:
+    """Give every schema inside a schema, itself first."""
+    yield at
+    schema = at_place(at)
+    inner = [("anyOf", str(number)) for number in range(len(schema.get("anyOf", ())))]
+    inner += [(key, name) for key in ("properties", "$defs") for name in schema.get(key, {})]
+    inner += [(key,) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    for way in inner:
+        yield from schemas((*at, *way))
