@@ -198,7 +198,7 @@ def odds(folder: Path, address: str, situation: str, show: tuple[str, ...], samp
     table = answer.json["odds"][0]
     rows: dict[tuple[str, ...], Fraction] = {}
     for row in table["rows"]:
-        key = tuple(row["values"])
+        key = tuple(row["text"])
         rows[key] = rows.get(key, Fraction()) + Fraction(row["weight"], table["below"])
     return Counted(rows, table["sampled"])
 

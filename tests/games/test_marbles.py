@@ -91,7 +91,7 @@ def test_odds_of_where_it_comes_to_lie(capsys):
     asked = ["flicking.flick", "--of", "a_straight_flick", "--show", "marble.place", "--decider", "first", "--json"]
     assert main(["odds", str(GAME), *asked]) == 0
     found = json.loads(capsys.readouterr().out)["odds"][0]
-    points = {row["values"][0]: Fraction(row["weight"], found["below"]) for row in found["rows"]}
+    points = {row["text"][0]: Fraction(row["weight"], found["below"]) for row in found["rows"]}
     assert points.pop("[9.51, 20.1]") == Fraction(1, 3)
     assert list(points.values()) == [Fraction(1, 6)] * 4
 

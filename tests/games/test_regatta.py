@@ -116,7 +116,7 @@ def test_what_lies_on_top_is_in_no_view(ruleset):
 def odds(capsys: pytest.CaptureFixture[str], *asked: str) -> dict[tuple[str, ...], Fraction]:
     assert main(["odds", str(GAME), *asked, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["odds"][0]
-    return {tuple(row["values"]): Fraction(row["weight"], found["below"]) for row in found["rows"]}
+    return {tuple(row["text"]): Fraction(row["weight"], found["below"]) for row in found["rows"]}
 
 
 TWO = "{things: {reds: {kind: Side}, blues: {kind: Side}, Rose: {kind: Boat, club: reds}}"

@@ -191,7 +191,7 @@ def test_odds_are_those_worked_out_by_hand(capsys):
     assert main(["odds", str(GAME), *asked]) == 0
     found = json.loads(capsys.readouterr().out)["odds"][0]
     chances = {row["values"][0]: Fraction(row["weight"], found["below"]) for row in found["rows"]}
-    assert chances == {"0": Fraction(37, 72), "1": Fraction(1, 9), "2": Fraction(2, 9), "3": Fraction(11, 72)}
+    assert chances == {0: Fraction(37, 72), 1: Fraction(1, 9), 2: Fraction(2, 9), 3: Fraction(11, 72)}
 
 
 def test_a_variant_is_told_apart_address_by_address(capsys):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.checks.source_coverage import place_of
 from quarterdeck.command import main
 from quarterdeck.resources import rulesets_folder
 from quarterdeck.tables.ledger import FRONT, hash_of, passages
@@ -38,7 +39,12 @@ def gaps(capsys, *arguments):
     code = main(["coverage", *map(str, arguments), "--json"])
     found = json.loads(capsys.readouterr().out)
     assert code == (1 if found["gaps"] else 0)
-    return [(gap["sort"], gap["what"]) for gap in found["gaps"]]
+    return [(gap["sort"], said(gap)) for gap in found["gaps"]]
+
+
+def said(gap):
+    """Give the address of a rule, or the words for a paragraph."""
+    return gap["address"] or place_of(gap["paragraph"]["at"], gap["paragraph"]["number"])
 
 
 # --- paragraphs
@@ -172,7 +178,9 @@ def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
     assert main(["coverage", str(game), "--examples", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["gaps"] == []
-    assert any(one["address"].startswith("running.stride") for one in found["untested"]["page three, paragraph 2"])
+    assert any(one["address"].startswith("running.stride") for one in next(
+        row["survivors"] for row in found["untested"] if row["paragraph"] == {"at": "page three", "number": 2}
+    ))
 
 
 # --- what cannot be meant

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Differences, Ruleset, differences
+from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.compare.chances import shift_between
+from quarterdeck.compare.differences import Differences, differences
 from quarterdeck.odds.question import Odds
 
 GAME = Path(__file__).parent.parent / "language" / "base"
@@ -68,7 +69,7 @@ def told(result: Differences) -> list[tuple[str, str]]:
 
 def test_a_ruleset_does_not_differ_from_itself(game):
     ruleset = Ruleset.open(str(game))
-    assert differences(ruleset, ruleset) == Differences((), (), ())
+    assert differences(ruleset, ruleset) == Differences((), (), (), ())
 
 
 def test_a_new_modifier_is_told_as_itself_and_not_as_a_change_of_what_holds_it(game):
@@ -130,12 +131,12 @@ def test_a_question_that_does_not_fit_says_why(game):
     path = game / "questions.yaml"
     path.write_text(path.read_text("utf-8").replace("given: {child: kim, target: lee}", "given: {child: kim}"), "utf-8")
     result = found(game, "amend modifier throwing.throw.aim.known: +2\n")
-    assert "`target` is not given" in next(e.reason for e in result.compared if e.question.question == "throw")
+    assert "`target` is not given" in str(next(e.unanswered for e in result.compared if e.question.question == "throw"))
 
 
 def test_the_distance_is_the_part_of_cases_that_turn_out_otherwise():
-    before = Odds("", ("x",), ((("a",), 1), (("b",), 1)), 2, 1)
-    after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1)
+    before = Odds("", ("x",), ((("a",), 1), (("b",), 1)), 2, 1, values=(("a",), ("b",)))
+    after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1, values=(("a",), ("c",)))
     shift = shift_between(before, after)
     assert shift.distance == Fraction(3, 4)
     assert [outcome.words for outcome in shift.outcomes] == [("c",), ("b",), ("a",)]
@@ -156,7 +157,7 @@ def test_the_command_gives_exact_fractions_as_json(game, capsys):
     assert main(["diff", str(game), other, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert [change["address"] for change in data["changes"]] == ["throwing.throw.aim.merry"]
-    assert data["odds"][0]["distance"] == "1/3"
+    assert data["odds"][0]["distance"] == {"numerator": 1, "denominator": 3}
 
 
 def test_a_worked_example_can_be_asked_about(game, capsys):

@@ -1,0 +1,55 @@
+"""The page about data and exit codes: which command gives what, and what its exit codes mean, as the commands say it.
+
+`pytest tests/handbook --record` writes the tables anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api.schemas import FOLDER, names
+from quarterdeck.command import COMMANDS
+from quarterdeck.command.exits import NOT_WELL, NOT_WELL_MEANS, SHARED
+
+PAGE = Path(__file__).parents[2] / "docs" / "data.md"
+
+
+def table(*rows: tuple[str, ...]) -> str:
+    head, *rest = rows
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rest)) + "\n"
+
+
+def schemas() -> str:
+    """Give the table of schemas."""
+    titles = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["title"] for name in names()}
+    return table(("schema", "what it describes"), *((f"`{name}`", title) for name, title in titles.items()))
+
+
+def shared_codes() -> str:
+    """Give the table of exit codes that all commands share."""
+    return table(("code", "what it means"), *((str(code), words) for code, words in SHARED.items()))
+
+
+def codes() -> str:
+    """Give the table of what the code for failure means for each command."""
+    rows = ((f"`{name}`", NOT_WELL_MEANS.get(name, "does not come")) for name in sorted(COMMANDS))
+    return table(("command", f"{NOT_WELL} means"), *rows)
+
+
+TABLES = {"schema": schemas, "code": shared_codes, "command": codes}
+"""The tables of the page, by the head of their first column."""
+
+
+@pytest.mark.parametrize("head", TABLES)
+def test_a_table_says_what_the_commands_say(head, request):
+    text, now = PAGE.read_text("utf-8"), TABLES[head]()
+    found = re.search(rf"^\| {head} \|(?:.*\n)(?:\|.*\n)*", text, re.MULTILINE)
+    assert found is not None
+    if request.config.getoption("--record"):
+        PAGE.write_text(text[: found.start()] + now + text[found.end() :], "utf-8")
+    else:
+        assert found[0] == now
