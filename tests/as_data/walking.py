@@ -97,7 +97,7 @@ def schemas(at: Place) -> Iterator[Place]:
     """Give every schema inside a schema, itself first."""
     yield at
     schema = at_place(at)
-    inner = [("anyOf", str(number)) for number in range(len(schema.get("anyOf", ())))]
+    inner: list[Place] = [("anyOf", str(number)) for number in range(len(schema.get("anyOf", ())))]
     inner += [(key, name) for key in ("properties", "$defs") for name in schema.get(key, {})]
     inner += [(key,) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
     for way in inner:

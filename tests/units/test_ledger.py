@@ -178,9 +178,12 @@ def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
     assert main(["coverage", str(game), "--examples", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["gaps"] == []
-    assert any(one["address"].startswith("running.stride") for one in next(
-        row["survivors"] for row in found["untested"] if row["paragraph"] == {"at": "page three", "number": 2}
-    ))
+    assert any(
+        one["address"].startswith("running.stride")
+        for one in next(
+            row["survivors"] for row in found["untested"] if row["paragraph"] == {"at": "page three", "number": 2}
+        )
+    )
 
 
 # --- what cannot be meant

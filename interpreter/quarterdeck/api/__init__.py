@@ -44,6 +44,7 @@ from quarterdeck.play.told import (
     Why,
     Worth,
 )
+from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.trying.requests import Answer
@@ -55,6 +56,7 @@ __all__ = [
     "AnswerTold",
     "Asked",
     "Battle",
+    "BookError",
     "BudgetError",
     "ChangedElement",
     "Checkup",

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, print_json
 from quarterdeck.diagnostics import RefusedError
+from quarterdeck.rulebook.fault import BookError
 
 
 def book(
@@ -32,7 +33,7 @@ def book(
     if faults := ruleset.faults_of_rosters():
         raise RefusedError(faults)
     # Sphinx is slow to load, and only this command needs it.
-    from quarterdeck.rulebook.build import BookError, build
+    from quarterdeck.rulebook.build import build
     from quarterdeck.rulebook.plan import plan
 
     name = "+".join(Path(part).name for part in game.split("+"))

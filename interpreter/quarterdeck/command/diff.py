@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quarterdeck.api.comparing import ChangedElement, Difference, OddsMoved, ShownMoved
+from quarterdeck.api.comparing import ChangedElement, Difference, OddsMoved, ShownMoved, Text
 from quarterdeck.api.comparing import diff as compared
 from quarterdeck.command.opening import UsageError, open_ruleset, print_json
 from quarterdeck.ruleset.asked import UnknownError
@@ -96,11 +96,12 @@ def _print_changes(console: Console, found: Difference) -> None:
 
 def _texts(change: ChangedElement) -> tuple[str, str]:
     """Give both texts: in English, unless English has nothing for one side or says the same of both."""
-    sides = (change.before, change.after)
-    rules, english = (tuple(getattr(side, name) if side else "" for side in sides) for name in ("rules", "english"))
-    if [bool(said) for said in english] != [bool(text) for text in rules]:
-        return rules
-    return rules if english[0] == english[1] or change.deed == "words" else english
+    nothing = Text("", "", None)
+    before, after = change.before or nothing, change.after or nothing
+    is_said = all(bool(side.english) == bool(side.rules) for side in (before, after))
+    if not is_said or before.english == after.english or change.deed == "words":
+        return before.rules, after.rules
+    return before.english, after.english
 
 
 # --- odds

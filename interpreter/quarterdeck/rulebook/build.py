@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
 from quarterdeck.rulebook.blocks import Book
+from quarterdeck.rulebook.fault import BookError
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ NEEDED = ("sphinx", "furo", "typst")
 STYLE = Path(__file__).with_name("static") / "rulebook.css"
 # What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
 _OURS = ".buildinfo"
-
-
-class BookError(Exception):
-    """The book cannot be built; the message is for the user."""
 
 
 @dataclass(frozen=True)
