@@ -13,7 +13,7 @@ from pathlib import Path
 
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.passes.cut import NotCountedError
-from tests.as_data.material import of_other_rules, shortened, with_another_entry
+from tests.as_data.material import broken_now, of_other_rules, shortened, with_another_entry
 
 
 @dataclass(frozen=True)
@@ -163,4 +163,5 @@ CASES = (
     Case("why harbour.jsonl 1 --json"),
     Case("why windy.jsonl 4 --json"),
     Case("why stones.jsonl 99 --json", 2),
+    Case("why windy.jsonl --json", 1, first=broken_now("windy")),
 )

@@ -296,3 +296,12 @@ def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
         (folder / other).write_text(json.dumps(header) + "\n" + "".join(lines[1:]), "utf-8")
 
     return write_it
+
+
+def broken_now(name: str) -> Callable[[Path], None]:
+    """Give what breaks the rules of a game that was played before."""
+
+    def write_it(folder: Path) -> None:
+        write(folder / name, {"rules/taking.rules": "rules taking\n"})
+
+    return write_it

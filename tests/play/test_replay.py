@@ -66,11 +66,13 @@ def test_play_and_replay_say_how_a_game_ended_as_json(tmp_path):
     played = quarterdeck("play", "easyships", "river-plate", "--save", kept, "--json")
     assert (played.returncode, played.stderr) == (0, "")
     how = json.loads(played.stdout)
-    assert how.keys() == {"game", "scenario", "result", "winner", "turn", "journal", "entries"}
+    assert how.keys() == {
+        "game", "scenario", "result", "winner", "turn", "journal", "entries", "fault", "told",
+    }  # fmt: skip
     assert (how["result"], how["winner"], how["journal"]) == ("won", "hunters", str(kept))
     assert how["entries"] == len(kept.read_text("utf-8").splitlines()) - 1
     again = quarterdeck("replay", kept, "--json")
-    assert json.loads(again.stdout) == {**how, "same": True, "changes": []}
+    assert json.loads(again.stdout) == {**how, "same": True, "changes": [], "happenings": None}
 
 
 def test_a_person_sees_the_game_beside_the_json(tmp_path):

@@ -41,6 +41,7 @@ app = App(
     help="Rules of tabletop games as data: checked, played, counted, compared and printed from one text.",
     version=__version__,
     result_action="return_value",
+    suppress_keyboard_interrupt=False,
 )
 for name, summary in COMMANDS.items():
     module = f"{name}_" if iskeyword(name) else name

@@ -27,7 +27,7 @@ def why(
     event: int | None = None,
     *,
     depth: int = 2,
-    json: Annotated[bool, Parameter(name="--json")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
     anyway: bool = False,
 ) -> int:
     """Explain what happened in a kept game; without a number, list what happened, with numbers.
