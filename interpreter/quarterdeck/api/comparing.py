@@ -15,8 +15,9 @@ from quarterdeck.compare.differences import Compared, NoAnswer, differences, que
 from quarterdeck.odds.question import columns_as_data
 from quarterdeck.ruleset.asked import UnknownError, example_of
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.plain import Plain, record_as_data
+from quarterdeck.run.plain import Plain
 from quarterdeck.source import Span
+from quarterdeck.source.as_data import record_as_data
 from quarterdeck.tables import shapes
 
 Said = Callable[[str], str]

@@ -79,7 +79,7 @@ def _misused(error: CycloptsError, as_data: bool) -> int:
     """Give the exit code for arguments that no command takes, of which it is said already why."""
     if as_data:
         from quarterdeck.command.failing import Failure
-        from quarterdeck.command.opening import print_json
+        from quarterdeck.command.printing import print_json
 
         print_json(Failure("usage", 2, str(error)).as_data())
     return 2

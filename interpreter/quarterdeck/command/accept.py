@@ -7,7 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, print_json
+from quarterdeck.command.opening import UsageError
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.pipeline.locks import lock_of
 from quarterdeck.pipeline.stages import accept as accepted

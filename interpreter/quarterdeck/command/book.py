@@ -8,7 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, print_json
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.rulebook.fault import BookError
 

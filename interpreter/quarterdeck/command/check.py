@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.command.opening import print_json
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics.printer import show
 from quarterdeck.examples.checkup import check as checked
 

@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from quarterdeck.checks.source_coverage import Gap, GapSort, SourceCoverage, ledger_of, place_of, read_ledgers
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset, print_json, tracked
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset, tracked
+from quarterdeck.command.printing import print_json
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.survivors import Survivor, measure

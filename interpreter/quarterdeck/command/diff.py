@@ -12,7 +12,8 @@ from rich.table import Table
 
 from quarterdeck.api.comparing import ChangedElement, Difference, OddsMoved, ShownMoved, Text
 from quarterdeck.api.comparing import diff as compared
-from quarterdeck.command.opening import UsageError, open_ruleset, print_json
+from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.printing import print_json
 from quarterdeck.ruleset.asked import UnknownError
 
 ROWS = 8

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.markdown import Markdown
 
-from quarterdeck.command.opening import UsageError, print_json
+from quarterdeck.command.opening import UsageError
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import codes
 
 

@@ -10,7 +10,8 @@ import traceback
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quarterdeck.command.opening import NoAnswerError, UsageError, complain, print_findings, print_json
+from quarterdeck.command.opening import NoAnswerError, UsageError, complain, print_findings
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Finding, RefusedError
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.hooks.reading import PluginFaultError

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.command.opening import UsageError, complain, print_findings, print_json
+from quarterdeck.command.opening import UsageError, complain, print_findings
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.upgrades import upgraded
 from quarterdeck.source.text import SourceFile, UnreadableError, bytes_of, read

@@ -14,7 +14,8 @@ from rich.table import Table
 
 from quarterdeck.api.asking import DicelessError, counted, shown_of
 from quarterdeck.api.asking import question as question_of
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, print_json
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError

@@ -5,7 +5,6 @@ What prints in colour is imported when there is something to print: most command
 
 from __future__ import annotations
 
-import json as as_json
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -69,13 +68,6 @@ def tracked(items: Any, total: int, words: str) -> Any:
 
     console = Console(stderr=True)
     return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
-
-
-def print_json(data: Any) -> None:
-    """Print data to the standard output as JSON: records by their fields, fractions as two whole numbers."""
-    from quarterdeck.run.plain import record_as_data
-
-    print(as_json.dumps(record_as_data(data), indent=1, ensure_ascii=False))
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

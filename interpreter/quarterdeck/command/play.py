@@ -10,7 +10,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset, print_json
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset
+from quarterdeck.command.printing import print_json
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings

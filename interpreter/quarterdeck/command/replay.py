@@ -10,7 +10,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quarterdeck.api.keeping import KeptGame, open_journal
-from quarterdeck.command.opening import UsageError, complain, print_json
+from quarterdeck.command.opening import UsageError, complain
+from quarterdeck.command.printing import print_json
 from quarterdeck.play.ending import battle_replayed, ended
 from quarterdeck.play.openings import OpeningError
 from quarterdeck.play.replaying import Replayed

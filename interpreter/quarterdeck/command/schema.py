@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.api.schemas import names, schema_of
-from quarterdeck.command.opening import one_of, print_json
+from quarterdeck.command.opening import one_of
+from quarterdeck.command.printing import print_json
 
 
 def schema(name: str = "") -> int:

@@ -15,7 +15,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck.command.opening import UsageError, open_ruleset, print_json
+from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.text import text_of

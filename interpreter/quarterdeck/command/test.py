@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, print_json, tracked
+from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, tracked
+from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of

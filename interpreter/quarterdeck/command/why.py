@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from quarterdeck.api.keeping import NoEntryError, RulesChangedError
-from quarterdeck.command.opening import UsageError, print_json
+from quarterdeck.command.opening import UsageError
+from quarterdeck.command.printing import print_json
 from quarterdeck.command.replay import opened
 from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
 from quarterdeck.play.reckoning import Reckoned

@@ -28,9 +28,10 @@ from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.game import Context
-from quarterdeck.run.plain import Plain, fraction, plain_number, plain_value, type_as_data
+from quarterdeck.run.plain import Plain, plain_number, plain_value, type_as_data
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
+from quarterdeck.source.as_data import fraction
 
 Said = tuple[str, Plain]
 """A value in words, and as plain data."""

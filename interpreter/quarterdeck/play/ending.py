@@ -14,9 +14,9 @@ from quarterdeck.play.replaying import Replayed
 from quarterdeck.play.session import Session
 from quarterdeck.run.game import GameResult
 from quarterdeck.run.journal import JournalHeader
-from quarterdeck.run.plain import record_as_data
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import View
+from quarterdeck.source.as_data import record_as_data
 
 Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
 """Somebody won; nobody did; a person left; the record ends before the game does; something does not fit the rules."""

@@ -2,16 +2,13 @@
 
 In: a program, the names by which data know its things, a type, a value as it is stored. Out: what JSON can hold, and
 what examples and `--given` take again: whole numbers as numbers, all others as exact text ("2.5", "5/3"); truths; names
-of members and things; places as lists of two; dice as text; lists as lists; nothing as null. A chance is a fraction of
-two whole numbers.
+of members and things; places as lists of two; dice as text; lists as lists; nothing as null.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from quarterdeck.geometry import hexes, plane
@@ -54,11 +51,6 @@ def plain_number(value: Fraction | int) -> int | str:
     return int(whole) if whole.denominator == 1 else decimals.shown(whole)
 
 
-def fraction(share: Fraction) -> dict[str, int]:
-    """Give a chance, or another share, as a numerator and a denominator that have no divisor in common."""
-    return {"numerator": share.numerator, "denominator": share.denominator}
-
-
 def type_as_data(kind: Type) -> dict[str, Any]:
     """Give a type as data: its sort, the kind or enum that it is of, its unit, and whether values are lists of it."""
     item = kind.item if isinstance(kind, types.ListType) else kind
@@ -82,16 +74,3 @@ def type_as_data(kind: Type) -> dict[str, Any]:
         case _:
             sort = "none"
     return {"sort": sort, "of": of, "unit": unit, "is_list": isinstance(kind, types.ListType)}
-
-
-def record_as_data(record: Any) -> Any:
-    """Give a record and all that it holds as JSON can hold it: fields by their names, fractions as two numbers."""
-    if is_dataclass(record) and not isinstance(record, type):
-        return {one.name: record_as_data(getattr(record, one.name)) for one in fields(record)}
-    if isinstance(record, Mapping):
-        return {str(key): record_as_data(value) for key, value in record.items()}
-    if isinstance(record, list | tuple):
-        return [record_as_data(value) for value in record]
-    if isinstance(record, Fraction):
-        return fraction(record)
-    return str(record) if isinstance(record, Path) else record
