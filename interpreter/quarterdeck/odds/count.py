@@ -18,7 +18,7 @@ from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
-from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.emit.runtime import PURSE, RulesFaultError
 from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Order, Resolving, RowGroup, Stack, Stacks, Waiting
 from quarterdeck.odds.kernels import Frame, States
 from quarterdeck.odds.needs import Needs
@@ -154,7 +154,8 @@ class Counter:
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
         """
         packing = Packing(state, self.program, self.changeable(entry[0]))
-        return Counting(self, packing, shown, answer, budget, progress).run(entry, int(in_span), outcome)
+        with PURSE.apart():
+            return Counting(self, packing, shown, answer, budget, progress).run(entry, int(in_span), outcome)
 
 
 class Counting:

@@ -15,6 +15,7 @@ from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.definitions import evaluated
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.emit.runtime import PURSE
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
@@ -80,4 +81,9 @@ class Expressions:
             return None
         value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
         function = evaluated(self.program, self.module, tuple(inputs), value)
-        return AskedExpression(text, kind, value, lambda state: function(state, *inputs.values()))
+
+        def worked_out(state: list[int]) -> Any:
+            PURSE.fill()
+            return function(state, *inputs.values())
+
+        return AskedExpression(text, kind, value, worked_out)
