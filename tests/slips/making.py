@@ -149,7 +149,7 @@ def is_new(path: Path, amends: bool) -> bool:
     if "if_known" in words or (words[0] == "examples" and COMPARED.intersection(words)):
         return True
     if words[0] == "kinds":
-        return (len(words) == 4 and words[2] == "fields") or (len(words) == 2 and words[1] in ("Cup",))
+        return (len(words) == 4 and words[2] == "fields") or (len(words) == 2 and words[1] == "Cup")
     if words[-2] == "things" and words[0] != "sides":
         return not amends
     if words[0] == "enums":

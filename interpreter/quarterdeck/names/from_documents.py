@@ -258,7 +258,7 @@ class Declaring:
                 if field_name in known.fields:
                     self.findings.add(
                         "QD301",
-                        f"`{name}.{field_name}` is declared twice",
+                        f"`{known.name}.{field_name}` is declared twice",
                         places.key(*path),
                         labels=[Label(known.fields[field_name].span, "declared first here")],
                     )
@@ -268,7 +268,7 @@ class Declaring:
                 )
                 start = self.text.expression_from(spelled.start, document, (*path, "start"))
                 known.fields[field_name] = Field(
-                    name,
+                    known.name,
                     field_name,
                     kind_of,
                     spelled.words or field_name.replace("_", " "),
