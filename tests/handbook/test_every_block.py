@@ -136,7 +136,7 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("plugins.md", "python"): of_the_plugin,
 }
 DRAWN = {("architecture.md", ""), ("index.md", "{toctree}")}
-"""A drawing of the stages, and what Sphinx makes of a page of links: `make handbook` fails on a link that leads nowhere."""
+"""A drawing of the stages, and a page of links, on which `make handbook` fails where one leads nowhere."""
 
 
 def is_run_elsewhere(block: Block) -> bool:
@@ -182,7 +182,11 @@ def tables() -> Iterator[Table]:
         for match in TABLE.finditer(FENCED.sub("", page.read_text("utf-8"))):
             rows = [line.strip("| ").replace("\\|", "/") for line in match["rows"].splitlines()]
             codes = tuple(tuple(CODE.findall(re.split(r" \| ", row)[0])) for row in rows)
-            yield Table("decisions" if page.parent.name == "decisions" else page.name, match["head"].split(" | ")[0].strip(" |"), codes)
+            yield Table(
+                "decisions" if page.parent.name == "decisions" else page.name,
+                match["head"].split(" | ")[0].strip(" |"),
+                codes,
+            )
 
 
 def types_are_known(table: Table, folder: Path) -> None:
@@ -297,8 +301,6 @@ def is_expected_somewhere(table: Table, folder: Path) -> None:
         *_, last = code.split(".")
         alike = {key for key in known if key == code.split(".")[0] or key.endswith(f".{last}") or key == last}
         assert alike, code
-
-
 
 
 def plugins_are_asked(table: Table, folder: Path) -> None:

@@ -206,7 +206,6 @@ amends:
 """
 
 
-
 def watched(chance: random.Random, folder: Path) -> Input:
     """Watch a ruleset while a file of it is spoiled, or mended."""
     game = any_game(chance)

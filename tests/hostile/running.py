@@ -1,8 +1,8 @@
 """Run commands on what came from outside, with limits of time and memory, and judge how they ended.
 
 Each input has a folder of its own and a fork of this process, in which its commands run one after another; or each
-command is a process of its own, as a user starts it. A command may take ten seconds of processor time, four minutes by the
-clock, and a gigabyte of memory.
+command is a process of its own, as a user starts it. A command may take ten seconds of processor time, a gigabyte of
+memory, and four minutes by the clock, which a busy machine may need for those seconds.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Folder:
                     stdin=typed,
                     stdout=said,
                     stderr=subprocess.STDOUT,
-                    preexec_fn=limit,
+                    preexec_fn=limit,  # noqa: PLW1509 - nothing here has threads
                 )
                 if command[0] == "watch":
                     self._watched(process, number, given)

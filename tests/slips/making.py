@@ -101,7 +101,7 @@ def in_rules(name: str, text: str) -> Iterator[Slip]:
     given = given_here(plain)
     for match in WORD.finditer(plain):
         word = match[0]
-        if match.start() in given or len(word) < 2:
+        if match.start() in given or len(word) < 2 or re.fullmatch(r"\d*d\d+", word):
             continue
         sort = "word of the language" if word in reserved_words() else "name"
         line = text.count("\n", 0, match.start()) + 1
