@@ -131,7 +131,7 @@ def test_every_number_that_a_command_takes_is_named_on_the_page():
         for parameter, kind in get_type_hints(function).items():
             if kind is int or int in get_args(kind):
                 taken.add(f"--{parameter.replace('_', '-')}")
-    taken -= {"--return", "--number"}  # the exit code; and which line of a game `why` is asked about
+    taken -= {"--return", "--event"}  # the exit code; and which line of a game `why` is asked about
     assert {"--sample", "--budget", "--seed"} <= taken
     assert sorted(flag for flag in taken if f"`{flag}`" not in page) == []
 

@@ -57,7 +57,7 @@ def test_slips_of_all_sorts_are_made(tmp_path):
     assert sorts["a misspelt name"] > 100
     assert sorts["a misspelt key"] > 100
     text = "define f(child: Child) -> boolean = yes\n"
-    assert {slip.new for slip in slips_of("x.rules", text)} >= {"true", "True", "bool", "Chid", "child"}
+    assert {slip.new for slip in slips_of("x.rules", text)} >= {"true", "True", "bool", "Chld", "child"}
 
 
 # --- what misled somebody
