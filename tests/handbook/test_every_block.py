@@ -230,8 +230,8 @@ AMENDED = {
     "amend option": "high_walls = yes",
     "amend cell": "cold_dice.4+ = 2d4",
     "amend row": "splashes.1-2. 3+\n    do soak(target, 1)",
-    "add step": 'melting "Melting" cites "page twelve"\n    draw because "it melts"\nafter turn.snow.packing',
-    "add phase": 'song "A song" cites "page twelve"\n    draw because "all sing"\nafter supper',
+    "add step": 'melting "Melting" cites "page twelve"\n    announce "it melts"\nafter turn.snow.packing',
+    "add phase": 'song "A song" cites "page twelve"\n    announce "all sing"\nafter supper',
     "remove step": "turn.snow.cold",
 }
 """What each form of the table may stand before, laid over the game of snowballs."""
