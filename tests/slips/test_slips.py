@@ -22,7 +22,8 @@ SNOWBALLS = str(ROOT / "tests" / "games" / "snowballs")
 
 def outcomes(name, folder, first, seed):
     """Give how many slips were found where, and those that were not found on their own line."""
-    counted, told = Counter(), []
+    counted: Counter[str] = Counter()
+    told = []
     for slip, found, outcome in some_slips(Trial(name, folder), first, seed):
         counted[outcome] += 1
         if outcome != ON_ITS_LINE:
@@ -130,6 +131,7 @@ def test_examples_of_a_phase_that_a_house_rule_takes_away_are_gone_with_it(tmp_p
     (tmp_path / "quick" / "quick.rules").write_text("remove phase turn.initiative\n", "utf-8")
     loaded = load(f"easyships+{tmp_path / 'quick'}")
     assert all(finding.span.file.path.startswith("quick/") for finding in loaded.findings), as_text(loaded.findings)
+    assert loaded.declared is not None
     assert "turn.initiative" in {case.of for case in cases_in(loaded.declared.documents)}
     assert "turn.initiative" not in {case.of for case in cases_of(loaded.declared)}
 
