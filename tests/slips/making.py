@@ -185,7 +185,7 @@ def _slips(name: str, text: str, span: Span, sort: str) -> Iterator[Slip]:
     if sort == "value" and re.fullmatch(r"\d+", span.text):
         line = text.count("\n", 0, span.start) + 1
         yield Slip(name, span.start, span.text, "many", "a word for a number", line)
-        yield Slip(name, span.start, span.text, f"{span.text}.55", "a fraction for a whole number", line)
+        yield Slip(name, span.start, span.text, f"{span.text}.5555", "a fraction for a whole number", line)
 
 
 def _at(data: object, path: Path) -> object:
