@@ -4,6 +4,7 @@ No deadline: the first example of a test may pay for building a grammar, and cov
 """
 
 import os
+import resource
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -30,6 +31,47 @@ os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-
 
 UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
+
+SLOW_FROM = 5.0
+"""Seconds of processor time from which a test counts as slow; the end of a run names those that are not marked."""
+SLOW = """
+books/test_book.py::test_easyships_is_printed_whole
+differential/test_differential.py::test_random_rules_run_as_the_handbook_says
+examples/test_coverage.py::test_one_change_of_twelve_is_noticed
+examples/test_easyships.py::test_a_wrong_rule_is_noticed
+examples/test_easyships.py::test_examples_of_variants_come_out_as_written
+games/test_bad_scenarios.py::test_a_fault_is_found_with_its_place_and_a_hint_and_nothing_is_started
+handbook/test_sessions.py::test_a_session_runs_as_the_page_says
+hostile/test_hostile.py::test_a_few_hostile_inputs_end_well
+hostile/test_hostile.py::test_what_goes_on_or_takes_long_ends_well_too
+play/test_every_phase.py::test_no_phase_lets_a_side_notice_what_it_may_not_know
+play/test_journal.py::test_a_game_stopped_anywhere_and_resumed_equals_one_that_was_not
+play/test_journal.py::test_other_rules_are_refused_with_what_has_changed
+play/test_replay.py::test_battles_end_and_replay_to_the_same_bytes
+play/test_submarines.py::test_no_view_holds_anything_of_the_other_sides_log
+play/test_submarines.py::test_the_games_do_differ_and_the_submarines_own_side_notices
+play/test_submarines.py::test_the_hunters_notice_nothing_of_what_the_log_holds
+play/test_views.py::test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires
+properties/test_english_arithmetic.py::test_calculations_of_different_values_read_differently
+properties/test_held.py::test_a_large_ruleset_that_is_held_is_what_it_is_when_loaded_anew
+properties/test_held.py::test_a_ruleset_that_is_held_is_what_it_is_when_loaded_anew
+properties/test_mutations.py::test_a_few_mutations_give_findings_and_never_fail
+properties/test_mutations.py::test_unaltered_games_pass_all_stages
+properties/test_syntax.py::test_the_rules_that_come_with_the_interpreter_keep_their_meaning_when_formatted
+rulesets/test_shipped.py::test_its_standard_questions_fit_their_rules
+rulesets/test_shipped.py::test_its_worked_examples_come_out_as_written
+slips/test_slips.py::test_slips_in_a_house_rule_are_found_on_their_own_line
+units/test_fingerprint.py::test_every_local_of_a_game_may_be_renamed
+units/test_generated_play.py::test_a_game_is_the_same_with_and_without_short_ways
+units/test_held.py::test_a_number_in_a_large_ruleset_does_one_definition_again
+units/test_ledger.py::test_shipped_rulesets_are_accounted_for
+units/test_ledger.py::test_what_examples_leave_untested_is_told_by_paragraph
+units/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every_pass
+variants/test_easyships_variants.py::test_all_variants_can_be_laid_over_the_game_together
+variants/test_easyships_variants.py::test_the_order_of_naming_variants_means_nothing
+variants/test_plugins.py::test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed
+""".split()
+"""Tests of which at least one case is slow."""
 
 
 class Verified:
@@ -73,9 +115,35 @@ def _verified() -> Iterator[None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     folder = Path(__file__).parent
+    slow = set(SLOW)
     for item in items:
-        if item.path.relative_to(folder).as_posix().startswith(UNTRACED):
+        place = item.path.relative_to(folder).as_posix() if item.path.is_relative_to(folder) else ""
+        if place.startswith(UNTRACED):
             item.add_marker(pytest.mark.no_cover)
+        if f"{place}::{item.name.partition('[')[0]}" in slow:
+            item.add_marker(pytest.mark.slow)
+
+
+def processor_time() -> float:
+    """Give the seconds of processor time that this process and those it waited for have taken."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Note what a test takes, where it is not marked as slow and is."""
+    begun = processor_time()
+    yield
+    took = processor_time() - begun
+    if took > SLOW_FROM and not {mark.name for mark in item.iter_markers()} & {"slow", "soak"}:
+        item.user_properties.append(("slow", f"{took:.1f}"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name tests that are slow and not marked so."""
+    for report in terminalreporter.stats.get("passed", []):
+        for took in (took for name, took in report.user_properties if name == "slow" and report.when == "call"):
+            terminalreporter.write_line(f"slow, and not marked so ({took} s): {report.nodeid}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -47,7 +47,7 @@ def arguments(chance: random.Random, folder: Path) -> Input:
     laid(game, folder)
     (folder / "kept.jsonl").write_bytes(kept(game))
     known = (*addresses(game), game.scenario, "easyships", "QD203", "random", "bot", "high_walls=yes", "a_gust")
-    said = chance.choice([*MEANT, *([[name]] for name in COMMANDS if name not in ("watch", "book", "accept"))])
+    said = chance.choice([*MEANT, *([[name]] for name in COMMANDS if name not in ("watch", "accept"))])
     words = {"RULE": game.rule, "SCENARIO": game.scenario, "FACTS": game.given}
     found = [words.get(word, word) for word in chance.choice(said)]
     for _ in range(chance.choice([0, 1, 1, 2, 4])):

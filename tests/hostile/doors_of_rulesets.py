@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
-from tests.hostile.material import GAMES, Game, any_game, files_of, laid
+from tests.hostile.material import GAMES, PLAYED, Game, any_game, files_of, laid
 
 SHOWN = ("summary", "text", "nodes", "english", "program", "python", "segments", "picture")
 
@@ -203,9 +205,42 @@ amends:
     text: "1-2: do wet(child, 1)"
 """
 
+
+def watched(chance: random.Random, folder: Path) -> Input:
+    """Watch a ruleset while a file of it is spoiled, or mended."""
+    game = any_game(chance)
+    path = chance.choice(files_of(laid(game, folder), ".rules", ".yaml"))
+    before = path.read_bytes()
+    spoiled = oddities.altered(before, chance)
+    if chance.randrange(2):
+        path.write_bytes(spoiled)
+        return Input([["watch", "game"]], saved={path: before + b"\n"})
+    return Input([["watch", "game"]], saved={path: spoiled + b"\n"})
+
+
+TOLD = re.compile(r"^( *(?:- )?(?:title|note|what|reason|question|answer)): .*$", re.MULTILINE)
+"""What a document says to players in a line."""
+
+
+def books(chance: random.Random, folder: Path) -> Input:
+    """Print a book of a ruleset whose titles and notes are odd."""
+    game = chance.choice(PLAYED)
+    for path in chance.sample(files_of(laid(game, folder), ".yaml"), 3):
+        text = path.read_text("utf-8")
+        odd = oddities.text(chance)[:2000].encode("utf-8", "replace").decode()
+        told = [match for match in TOLD.finditer(text) if "{" not in match[0]]
+        if told:
+            match = chance.choice(told)
+            path.write_text(f"{text[: match.start()]}{match[1]}: {json.dumps(odd)}{text[match.end() :]}", "utf-8")
+    printed = chance.choice(["html", "html", "pdf"])
+    return Input([["book", "game", "--format", printed, "--to", chance.choice(["made", "made/deep/er"])]])
+
+
 DOORS = (
     Door("rules, altered", 14, altered_rules),
-    Door("documents, altered", 16, altered_documents),
+    Door("watched", 1, watched),
+    Door("books", 1, books),
+    Door("documents, altered", 14, altered_documents),
     Door("rules, odd", 10, odd_rules),
     Door("documents, odd", 6, odd_documents),
     Door("figures", 1, figures),

@@ -15,13 +15,15 @@ class Input:
     """Commands that are run one after another in the folder for which they were made.
 
     `typed` is what stands at the standard input, `environment` what is set beside the usual; `plugins` is a folder
-    with distributions that are installed for this input alone.
+    with distributions that are installed for this input alone. `saved` is what is written into files of the folder
+    while a `watch` goes on; behind it the watch is broken off.
     """
 
     commands: Sequence[Command]
     typed: bytes = b""
     environment: dict[str, str] = field(default_factory=dict)
     plugins: Path | None = None
+    saved: dict[Path, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

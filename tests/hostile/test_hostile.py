@@ -32,6 +32,14 @@ def test_each_door_has_its_share():
     assert {door.name for door in DOORS} == {door.name for door in ROUND}
 
 
+@pytest.mark.parametrize(("door", "numbers"), [("watched", range(4)), ("books", range(2))])
+def test_what_goes_on_or_takes_long_ends_well_too(door, numbers):
+    report = trial(1, numbers, wanted=door)
+    print(report)
+    assert not report.faults, report.told_faults()
+    assert report.inputs[door] == len(numbers)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("lot", range(LOTS))
 def test_many_hostile_inputs_end_well(lot):

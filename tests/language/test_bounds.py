@@ -8,12 +8,15 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 from quarterdeck import resources
-from quarterdeck.command import main
+from quarterdeck.command import COMMANDS, main
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit import runtime
@@ -118,6 +121,20 @@ def test_the_page_of_bounds_names_each():
         line.rsplit("|", 2)[1].strip() for line in page.splitlines() if line.startswith("| ") and line[-3].isdigit()
     ]
     assert told == [f"{value:,}" for value in known.values()]
+
+
+def test_every_number_that_a_command_takes_is_named_on_the_page():
+    page = (ROOT / "docs" / "bounds.md").read_text("utf-8")
+    taken = set()
+    for name in COMMANDS:
+        module = f"{name}_" if iskeyword(name) else name
+        function = getattr(import_module(f"quarterdeck.command.{module}"), module)
+        for parameter, kind in get_type_hints(function).items():
+            if kind is int or int in get_args(kind):
+                taken.add(f"--{parameter.replace('_', '-')}")
+    taken -= {"--return", "--event"}  # the exit code; and which line of a game `why` is asked about
+    assert {"--sample", "--budget", "--seed"} <= taken
+    assert sorted(flag for flag in taken if f"`{flag}`" not in page) == []
 
 
 def test_the_largest_ruleset_needs_less_than_a_fifth_of_each():

@@ -61,8 +61,17 @@ class Case:
 
 
 def cases_of(declared: Declared) -> list[Case]:
-    """Give all cases of a ruleset's examples."""
-    return list(cases_in(declared.documents))
+    """Give all cases of a ruleset's examples, without those of phases that a variant took away."""
+    gone = phases_gone(declared)
+    return [case for case in cases_in(declared.documents) if case.of not in gone]
+
+
+def phases_gone(declared: Declared) -> set[str]:
+    """Give what phases are called that a variant took away, by their addresses and without `turn.`."""
+    there = {phase.name.text for phase in declared.turn.phases} if declared.turn else set()
+    removed = [amended.address.split(".") for amended in declared.amended if amended.deed == "remove"]
+    names = {parts[1] for parts in removed if parts[0] == "turn" and len(parts) == 2} - there
+    return names | {f"turn.{name}" for name in names}
 
 
 def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:

@@ -55,6 +55,9 @@ class DeclaringTables:
             self.findings.add("QD205", f"the table `{name}` has no key", places.value("key"), hint=hint)
             return
         columns = self.columns(shape, document, keys)
+        if columns is None:
+            self.declared.lost.add(name)
+            return
         given = tuple(
             Parameter(
                 word,
@@ -126,13 +129,20 @@ class DeclaringTables:
 
     def columns(
         self, shape: shapes.Table, document: YamlDocument, keys: tuple[Key, ...]
-    ) -> tuple[tuple[str, int, int], ...]:
+    ) -> tuple[tuple[str, int, int], ...] | None:
+        """Give the label of each column with the first and last key that it counts for; nothing if there are none."""
+        named = {key.name for key in keys[1:]}
+        for word in shape.columns or {}:
+            if word not in named:
+                report_unknown(self.findings, word, document.places.key("columns", word), named, "key with columns")
         if len(keys) < 2:
             return ()
-        if shape.columns and keys[1].name in shape.columns:
+        wrong = [word for word in shape.columns or {} if word not in named]
+        key = keys[1].name if keys[1].name in (shape.columns or {}) or not wrong else wrong[0]
+        if shape.columns and key in shape.columns:
             found = []
-            for index, label in enumerate(shape.columns[keys[1].name]):
-                bounds = self.row_bounds(label, keys[1].type, document.places.value("columns", keys[1].name, index))
+            for index, label in enumerate(shape.columns[key]):
+                bounds = self.row_bounds(label, keys[1].type, document.places.value("columns", key, index))
                 if bounds:
                     found.append((label, *bounds))
             return tuple(found)
@@ -141,7 +151,7 @@ class DeclaringTables:
         self.findings.add(
             "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}"
         )
-        return ()
+        return None
 
     def row_bounds(self, label: str, kind: types.Type, span: Span) -> tuple[int, int] | None:
         """Give the first and last key of a row: `3`, `2-3`, `..1`, `10+`, a member, or `otherwise`."""

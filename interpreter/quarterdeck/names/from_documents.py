@@ -7,6 +7,7 @@ findings.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
@@ -210,7 +211,9 @@ class Declaring:
         shape = document.shape
         assert isinstance(shape, shapes.Components)
         for name, kind in shape.kinds.items():
-            if name in self.declared.kinds:
+            if self.meant(name, kind) in self.declared.kinds:
+                if name not in self.declared.kinds:
+                    self.unknown_kind(name, document)
                 continue
             self.text.good_name(name, document.places.key("kinds", name))
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))
@@ -227,12 +230,26 @@ class Declaring:
                 kind.apart or "",
             )
 
+    def meant(self, name: str, kind: shapes.Kind) -> str:
+        """Give the kind that a variant adds fields to: what says nothing but fields, and is nearly called as one."""
+        if name in self.declared.kinds or not self.layer or kind.model_fields_set - {"fields"}:
+            return name
+        below = [known.name for known in self.declared.kinds.values() if known.fields]
+        return (get_close_matches(name, below, 1, 0.75) or [name])[0]
+
+    def unknown_kind(self, name: str, document: YamlDocument) -> None:
+        """Report a kind that is another, wrongly spelt."""
+        place, known = document.places.key("kinds", name), self.declared.kinds
+        close = get_close_matches(name, known, 1)
+        hint = f"did you mean `{close[0]}`? A kind of its own says what `one:` of it is called"
+        self.findings.add("QD310", f"no kind is called `{name}`", place, hint=hint)
+
     def kinds(self, document: YamlDocument) -> None:
         """Declare fields and constants."""
         shape, places = document.shape, document.places
         assert isinstance(shape, shapes.Components)
         for name, kind in shape.kinds.items():
-            known = self.declared.kinds[name]
+            known = self.declared.kinds[self.meant(name, kind)]
             for field_name, given in kind.fields.items():
                 path: Path = ("kinds", name, "fields", field_name)
                 spelled = shapes.FieldShape(type=given) if isinstance(given, str) else given
@@ -241,7 +258,7 @@ class Declaring:
                 if field_name in known.fields:
                     self.findings.add(
                         "QD301",
-                        f"`{name}.{field_name}` is declared twice",
+                        f"`{known.name}.{field_name}` is declared twice",
                         places.key(*path),
                         labels=[Label(known.fields[field_name].span, "declared first here")],
                     )
@@ -251,7 +268,7 @@ class Declaring:
                 )
                 start = self.text.expression_from(spelled.start, document, (*path, "start"))
                 known.fields[field_name] = Field(
-                    name,
+                    known.name,
                     field_name,
                     kind_of,
                     spelled.words or field_name.replace("_", " "),

@@ -115,7 +115,7 @@ def read_variants_of(loaded: Loaded) -> bool:
     asked = {folder.resolve() for folder in folders}
     loaded.named = [name for name, pieces in loaded.variants.items() if pieces.layer.folder.resolve() in asked]
     loaded.layers = [*loaded.layers, *(pieces.layer for pieces in loaded.variants.values())]
-    return True
+    return not any(declares_what_is_lost(pieces) for pieces in loaded.variants.values())
 
 
 def lay_variants(loaded: Loaded) -> bool:

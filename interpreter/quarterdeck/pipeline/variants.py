@@ -27,8 +27,9 @@ from quarterdeck.tables.from_yaml import parse_document
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
-NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
-"""A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
+NOT_BLAMED = frozenset(["QD421", "QD424", "QD425", "QD426"])
+"""A variant may well leave something of the ruleset below without a use, lead to what stands apart there, or take away
+what is spoken of there."""
 
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
@@ -101,13 +102,22 @@ def read_variants(
                 hint="give both one name: a variant is asked for by that of its folder",
             )
         waiting += below(base, pieces.head, findings)
-    known = {*variant_names(base.layer.folder), *found}
     for pieces in found.values():
-        assert pieces.head is not None
-        for index, name in enumerate(head_of(pieces.head).after):
-            if name not in known:
-                unknown_variant(name, known, pieces.head.places.value("after", index), findings)
+        check_after(pieces, {*variant_names(base.layer.folder), *found}, findings)
     return found
+
+
+def check_after(variant: ParsedLayer, known: set[str], findings: Findings) -> None:
+    """Report what a variant says it comes behind, where that is nearly the name of another.
+
+    Any other name is that of a variant which is not here: then there is nothing to come behind.
+    """
+    assert variant.head is not None
+    beside = {folder.parent.name for folder in variant.layer.folder.resolve().parent.glob("*/variant.yaml")}
+    known = (known | beside) - {variant.layer.name}
+    for index, name in enumerate(head_of(variant.head).after):
+        if name not in known and get_close_matches(name, known, 1):
+            unknown_variant(name, known, variant.head.places.value("after", index), findings)
 
 
 def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[Path]:
@@ -153,16 +163,16 @@ def of_the_result(
     result: Iterable[Finding], alone: Iterable[Finding], base: Layer, declared: Declared
 ) -> list[Finding]:
     """Give the findings that a ruleset has only with its variants, each at its place in a variant."""
-    known, files = set(alone), {*base.rules, *base.documents}
-    found = []
-    for finding in result:
-        if finding in known:
-            continue
-        if finding.span.file not in files:
-            found.append(finding)
-        elif finding.code not in NOT_BLAMED:
-            found.append(moved(finding, blamed(finding, declared)))
-    return found
+    known = set(alone)
+    new = (finding for finding in result if finding not in known)
+    return [seen for finding in new if (seen := seen_from_above(finding, base, declared)) is not None]
+
+
+def seen_from_above(finding: Finding, base: Layer, declared: Declared) -> Finding | None:
+    """Give a finding that a ruleset has only with its variants at its place in a variant; none where all is well."""
+    if finding.span.file not in {*base.rules, *base.documents, *base.data.values()}:
+        return finding
+    return None if finding.code in NOT_BLAMED else moved(finding, blamed(finding, declared))
 
 
 def moved(finding: Finding, span: Span) -> Finding:

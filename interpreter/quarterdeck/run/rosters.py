@@ -37,6 +37,7 @@ class RosterBook(Rosters):
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
         self.figures: dict[str, tuple[Roster, Row, Span]] = {}
         self.amended: dict[str, dict[str, Any]] = {}
+        self.amended_by: dict[tuple[str, str], Roster] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
         self.under_way: list[str] = []
@@ -79,6 +80,7 @@ class RosterBook(Rosters):
         for name, values in roster.shape.things.items():
             if name in self:
                 self.amended.setdefault(name, {}).update(values)
+                self.amended_by.update({(name, key): roster for key in values})
                 continue
             close = get_close_matches(name, list(self), 1)
             hint = f"did you mean `{close[0]}`?" if close else ""
@@ -116,6 +118,18 @@ class RosterBook(Rosters):
         """Give the figures of a thing that do not fit, and what its roster derives from them and does not fit."""
         _kind, _values = self[name]
         return self.wrong.get(name, ())
+
+    def place(self, name: str, *path: str | int) -> Span:
+        """Give where a part of a thing is written: in the roster that says it last, or its line in the figures."""
+        roster = self.amended_by.get((name, str(path[0]))) if path else None
+        if roster is None and name in self.figures:
+            return self.figures[name][2]
+        places = (roster or self.written[name][0]).document.places
+        whole = ("things", name, *path)
+        while whole not in places.values:
+            whole = whole[:-1]
+        key, value = places.key(*whole), places.value(*whole)
+        return value if key.line == value.line else key
 
     def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures."""

@@ -7,7 +7,7 @@ findings, with the place that the caller gives for a path.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.source import NOWHERE, Span, decimals
 
 Place = Callable[..., Span]
+Path = tuple[str | int, ...]
 
 
 def nowhere(*path: str | int) -> Span:
@@ -69,11 +70,15 @@ class Stored(int):
 
 
 class Rosters(Mapping[str, tuple[str, Mapping[str, Any]]]):
-    """Named things to take into a situation: for each its kind, its values, and what is wrong with them."""
+    """Named things to take into a situation: for each its kind, its values, where these stand and what is wrong."""
 
     def faults(self, name: str) -> Iterable[Finding]:
         """Give what is wrong with the values of a thing."""
         return ()
+
+    def place(self, name: str, *path: str | int) -> Span:
+        """Give where a part of a thing is written."""
+        return NOWHERE
 
 
 class NoRosters(Rosters):
@@ -100,18 +105,27 @@ class Building:
     rosters: Rosters
     findings: Findings
     place: Place = nowhere
-    paths: dict[int, tuple[str | int, ...]] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
     given: set[int] = field(default_factory=set)
     """Where each thing stands in the data, and which places of the state were given a value there."""
+    lent: str = ""
+    """The thing of a roster whose values are put in just now: what is wrong with them is wrong in the roster."""
+    taken_by: Path = ()
+    """Where the data take that thing."""
 
     @property
     def program(self) -> Program:
         return self.situation.program
 
-    def report(self, code: str, message: str, path: tuple[str | int, ...], hint: str = "") -> None:
-        self.findings.add(code, message, self.place(*path), hint=hint)
+    def report(self, code: str, message: str, path: Path, hint: str = "", of_roster: bool = True) -> None:
+        """Add a finding: about a value that a roster lends at the roster, unless it is about who takes it."""
+        if self.lent and of_roster:
+            span = self.rosters.place(self.lent, *path[len(self.taken_by) :])
+        else:
+            span = self.place(*path)
+        self.findings.add(code, message, span, hint=hint)
 
-    def fresh(self, kind: str, name: str, path: tuple[str | int, ...]) -> int:
+    def fresh(self, kind: str, name: str, path: Path) -> int:
         """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
         layout, state = self.program.layout, self.situation.state
         if name in self.situation.things:
@@ -124,6 +138,7 @@ class Building:
                 "QD603",
                 f"there is room for {array.capacity} {self.program.declared.kinds[kind].many}, and this is one more",
                 path,
+                of_roster=False,
             )
             return -1
         state[thing] = 1
@@ -137,7 +152,7 @@ class Building:
         self.paths[thing] = path
         return thing
 
-    def declare(self, name: str, data: Mapping[str, Any], path: tuple[str | int, ...], kind: str = "") -> int:
+    def declare(self, name: str, data: Mapping[str, Any], path: Path, kind: str = "") -> int:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
         if like is not None and str(like) not in self.rosters:
@@ -152,7 +167,7 @@ class Building:
             return -1
         return self.fresh(kind, name, path)
 
-    def fill(self, name: str, data: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+    def fill(self, name: str, data: Mapping[str, Any], path: Path) -> None:
         """Give a declared thing its values: first those of the roster, then its own."""
         thing = self.situation.things.get(name, -1)
         if thing < 0:
@@ -165,10 +180,11 @@ class Building:
                 hint = f"it belongs under `{of_kind}:`"
                 self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"), hint)
                 return
-            self.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
+            lent = replace(self, lent=str(like), taken_by=path)
+            lent.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
         self.values(name, thing, kind, data, path)
 
-    def values(self, name: str, thing: int, kind: str, data: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+    def values(self, name: str, thing: int, kind: str, data: Mapping[str, Any], path: Path) -> None:
         fields = self.program.declared.kinds[kind].fields
         for key, value in data.items():
             if key in ("like", "kind", "name", "title"):
@@ -183,7 +199,7 @@ class Building:
                 continue
             self.field(name, thing, f"{kind}.{key}", value, (*path, key))
 
-    def field(self, name: str, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
+    def field(self, name: str, thing: int, address: str, value: Any, path: Path) -> None:
         """Give a field its value; a list of data makes parts."""
         layout = self.program.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
@@ -203,7 +219,7 @@ class Building:
             if found is not None:
                 self.situation.state[at] = found
 
-    def deck(self, thing: int, address: str, value: Any, path: tuple[str | int, ...]) -> None:
+    def deck(self, thing: int, address: str, value: Any, path: Path) -> None:
         """Put so many of each member into a deck: what is not named is not in it; `top` lies on it, topmost first."""
         layout = self.program.layout
         kind = layout.types[address]
@@ -250,7 +266,7 @@ class Building:
                 words = f"`{name}` has no `{known.name}`"
                 self.report("QD610", words, self.paths[thing], f"give it one here, or {hint}")
 
-    def item(self, name: str, address: str, kind: Type, value: Any, path: tuple[str | int, ...], index: int) -> int:
+    def item(self, name: str, address: str, kind: Type, value: Any, path: Path, index: int) -> int:
         if isinstance(kind, types.Thing) and isinstance(value, Mapping):
             known_as = str(value.get("name") or self.part_name(kind.kind, value) or index + 1)
             part = f"{name}.{known_as}"
@@ -276,7 +292,7 @@ class Building:
                 return value
         return ""
 
-    def stored(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> int | None:
+    def stored(self, kind: Type, value: Any, path: Path) -> int | None:
         """Give plain data as it is stored in a field of a type; nothing, with a finding, where it does not fit."""
         if isinstance(value, Stored):
             return int(value)
@@ -309,7 +325,7 @@ class Building:
         self.report("QD605", f"`{value}` does not fit: this is {kind}", path)
         return None
 
-    def taken(self, kind: Type, value: Any, path: tuple[str | int, ...]) -> Any:
+    def taken(self, kind: Type, value: Any, path: Path) -> Any:
         """Give plain data as a rule takes or gives it: as it is stored, a ratio as a fraction, lists as lists."""
         match kind:
             case types.ListType(item=item):
@@ -318,7 +334,7 @@ class Building:
                 return self.ranged(value, kind, path)
         return self.stored(kind, value, path)
 
-    def number(self, value: Any, low: Any, high: Any, step: int, path: tuple[str | int, ...]) -> int | None:
+    def number(self, value: Any, low: Any, high: Any, step: int, path: Path) -> int | None:
         """Give a number as it is stored: in whole steps."""
         number = decimals.read(value)
         stored = decimals.whole_steps(number, step) if number is not None else None
@@ -327,7 +343,7 @@ class Building:
             return None
         return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
-    def ranged(self, value: Any, kind: types.Numeric, path: tuple[str | int, ...]) -> Fraction | None:
+    def ranged(self, value: Any, kind: types.Numeric, path: Path) -> Fraction | None:
         """Give a number exactly; nothing, with a finding, where it is none or lies outside of its range."""
         number = decimals.read(value)
         if number is None:
@@ -339,13 +355,13 @@ class Building:
             return None
         return number
 
-    def thing(self, name: str, kind: Type, path: tuple[str | int, ...]) -> int | None:
+    def thing(self, name: str, kind: Type, path: Path) -> int | None:
         found = self.situation.things.get(name)
         if found is None:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
             close = parts or get_close_matches(name, self.situation.things, 1)
             hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
-            self.report("QD601", f"nothing here is called `{name}`", path, hint)
+            self.report("QD601", f"nothing here is called `{name}`", path, hint, of_roster=name not in self.rosters)
             return None
         if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
             self.report(
@@ -354,7 +370,7 @@ class Building:
             return None
         return found
 
-    def hex(self, value: Any, path: tuple[str | int, ...]) -> int | None:
+    def hex(self, value: Any, path: Path) -> int | None:
         column, row = value if isinstance(value, list) and len(value) == 2 else (None, None)
         if isinstance(value, Mapping):
             column, row = value.get("column"), value.get("row")
@@ -372,7 +388,7 @@ class Building:
             self.report("QD606", f"[{column}, {row}] lies further away than any board reaches", path)
             return None
 
-    def point(self, value: Any, path: tuple[str | int, ...]) -> int | None:
+    def point(self, value: Any, path: Path) -> int | None:
         """Give a point from two lengths, which may have two decimals."""
         lengths = [self.length(part) for part in value] if isinstance(value, list) and len(value) == 2 else [None]
         x, y = lengths if len(lengths) == 2 else (None, None)

@@ -284,7 +284,7 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
     for start, end in chunks(file.text):
         unit = _unit(file, start, end, findings, before, now)
         if unit is None:
-            parsed.lost.extend(file.text[start:end].split("\n", 1)[0].replace("(", " ").split()[:3])
+            parsed.lost.extend(_names_at_the_head_of(file.text[start:end]))
             continue
         if isinstance(unit, nodes.Header) and parsed.header is None:
             parsed.header = unit
@@ -303,6 +303,12 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
             hint='begin it with a line such as: rules weather "The weather"',
         )
     return parsed
+
+
+def _names_at_the_head_of(text: str) -> list[str]:
+    """Give what a definition that could not be read may have been called, with its address and without."""
+    words = text.split("\n", 1)[0].replace("(", " ").replace(":", " ").split()[:3]
+    return [*words, *(word.rsplit(".", 1)[-1] for word in words if "." in word)]
 
 
 def chunks(text: str) -> list[tuple[int, int]]:

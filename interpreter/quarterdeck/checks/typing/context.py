@@ -113,10 +113,12 @@ class TypingContext:
         """Add a finding about the rule."""
         self.findings.add(code, message, span, hint=hint, labels=labels, rule=self.rule)
 
-    def unknown(self, name: str, span: Span, known: Iterable[str], what: str) -> None:
-        """Report a name that stands for nothing, with the nearest that does."""
+    def unknown(
+        self, name: str, span: Span, known: Iterable[str], what: str, written: Mapping[str, str] | None = None
+    ) -> None:
+        """Report a name that stands for nothing, with the nearest that does; `written` says how some are written."""
         close = get_close_matches(name, list(known), 1, 0.7)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        hint = f"did you mean `{(written or {}).get(close[0], close[0])}`?" if close else ""
         if not close and what == "table":
             hint = "write it into a file of `tables/`"
         self.report("QD310", f"no {what} is called `{name}`", span, hint)

@@ -19,6 +19,8 @@ from quarterdeck.syntax.from_text import reserved_words
 
 TURN = Number(0, 10_000)
 OF_GAME = ("turn", "turn_limit")
+OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
+"""What other languages call what is known here by another word."""
 OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
 
 
@@ -71,8 +73,14 @@ def of_the_whole(at: TypingContext, word: nodes.Word) -> Known | None:
     if rule and rule.sort == "define" and not rule.parameters:
         return rule.result or UNKNOWN, means.RuleCall(rule, ())
     if name not in at.declared.lost:
-        at.unknown(name, word.span, all_names(at), "thing here")
+        written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
+        at.unknown(name, word.span, [*all_names(at), *written], "thing here", written)
     return None
+
+
+def names_of_game(at: TypingContext) -> list[str]:
+    """Give what is said of the game behind a point: `game.turn`."""
+    return [*OF_GAME, *at.declared.constants, *at.declared.kinds["Game"].fields]
 
 
 def member_of(enum: Enum, name: str) -> Known:
@@ -170,7 +178,8 @@ def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
     name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
     table = at.declared.tables.get(name)
     if table is None:
-        at.unknown(name or "this", node.table.span, at.declared.tables, "table")
+        if name not in at.declared.lost:
+            at.unknown(name or "this", node.table.span, at.declared.tables, "table")
         return None
     at.keep(node, means.TableValue(table))
     if len(node.keys) != len(table.keys):

@@ -177,7 +177,7 @@ def check_field(known: Field, checked: Checked, findings: Findings) -> None:
     if known.start is not None:
         fitting(at, known.start, known.type, f"`{known.address}`")
     for rule in known.changed_by or ():
-        if not at.declared.rule_named(rule):
+        if not at.declared.rule_named(rule) and rule.rsplit(".", 1)[-1] not in at.declared.lost:
             at.unknown(rule, known.span, [r.name for r in at.declared.rules.values()], "effect")
 
 

@@ -1,0 +1,126 @@
+"""Check the standard questions of a ruleset: that each can be put, and that what it shows and answers means something.
+
+In: a ruleset whose rules have no findings. Out: findings at the places of `questions.yaml`. Nothing is counted. With
+variants only theirs are looked at: a question of the ruleset below may well not fit what a variant makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import partial
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.typing.expressions import type_expression
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.bench import Bench
+from quarterdeck.names import types
+from quarterdeck.names.declared import Declared
+from quarterdeck.program.instructions import Site
+from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.given import parameters_of
+from quarterdeck.source import Span
+from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.tables import shapes
+from quarterdeck.tables.document import Path, YamlDocument
+
+
+def check_questions(ruleset: Ruleset, bench: Bench, findings: Findings) -> None:
+    """Put each standard question of the ruleset, or with variants of these, into its situation."""
+    below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
+    for document in ruleset.declared.documents:
+        if isinstance(document.shape, shapes.Questions) and document.file not in below:
+            for index, question in enumerate(document.shape.questions):
+                check_question(ruleset, bench, question, document, ("questions", index), findings)
+
+
+def check_question(
+    ruleset: Ruleset, bench: Bench, question: shapes.Question, document: YamlDocument, path: Path, findings: Findings
+) -> None:
+    """Report a rule that is not there, facts that do not fit, expressions that mean nothing, choices nobody makes."""
+    place = partial(document.places.value, *path)
+    if not is_rule(ruleset.declared, question.of, place("of"), findings):
+        return
+    put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings, bench)
+    if put is None:
+        return
+    for index, (title, text) in enumerate(question.columns):
+        part: str | int = title if isinstance(question.show, dict) else index
+        offsets = document.places.offsets(text, *path, "show", part)
+        node = parse_expression(text, document.file, offsets, findings)
+        if node is not None:
+            rule = ruleset.declared.rules[question.of]
+            type_expression(Checked(ruleset.declared), findings, node, known_to(put), rule.module, question.of)
+    check_choices(put, question.choices, document, (*path, "choices"), findings)
+
+
+def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bool:
+    """Tell whether a question asks about a rule by its whole address; report what does not."""
+    if name in declared.rules:
+        return True
+    try:
+        known, hint = address_of(declared, name), ""
+    except UnknownError as error:
+        message, _, hint = str(error.args[0]).partition("; ")
+        findings.add("QD601", message, span, hint=hint)
+        return False
+    if known in declared.rules:
+        findings.add(
+            "QD601",
+            f"a question gives the whole address of its rule, and `{name}` is a part of one",
+            span,
+            hint=f"write `{known}`",
+        )
+    else:
+        findings.add(
+            "QD601",
+            f"a question asks about one rule, and `{name}` is none",
+            span,
+            hint="ask about a procedure, an effect or a definition that it carries out",
+        )
+    return False
+
+
+def known_to(put: Asked) -> dict[str, types.Type]:
+    """Give what expressions may name: the inputs of the rule, and all things by name."""
+    known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
+    for name, thing in put.situation.things.items():
+        if name.isidentifier() and name not in known:
+            known[name] = types.Thing(put.built.program.layout.kind_at(thing))
+    return known
+
+
+def check_choices(
+    put: Asked, choices: Mapping[str, Any], document: YamlDocument, path: Path, findings: Findings
+) -> None:
+    """Report answers to choices that there are none of, and answers that can never be given."""
+    sites = [site for site in put.built.program.sites if site.sort == "choice"]
+    names = {".".join(parts[at:]) for site in sites for parts in [site.address.split(".")] for at in range(len(parts))}
+    for key, given in choices.items():
+        if key not in names:
+            close = get_close_matches(key, names, 1)
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            place = document.places.key(*path, key)
+            findings.add("QD601", f"no choice is called `{key}`", place, hint=hint, rule=put.address)
+            continue
+        asking = [site for site in sites if f".{site.address}".endswith(f".{key}")]
+        for answer in given if isinstance(given, list) else [given]:
+            if isinstance(answer, str) and not may_be_given(put, asking, answer):
+                place = document.places.value(*path, key)
+                close = get_close_matches(answer, put.situation.things, 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                findings.add("QD601", f"nothing here is called `{answer}`", place, hint=hint, rule=put.address)
+
+
+def may_be_given(put: Asked, sites: Sequence[Site], answer: str) -> bool:
+    """Tell whether a word may be an answer to one of some choices: a thing, a member, or none."""
+    program = put.built.program
+    for site in sites:
+        kind = site.item
+        if isinstance(kind, types.EnumType) and answer in program.declared.enums[kind.enum].members:
+            return True
+        if not isinstance(kind, types.EnumType | types.Thing):
+            return True
+    return answer in ("none", "stop") or answer in put.situation.things

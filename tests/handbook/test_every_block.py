@@ -1,0 +1,364 @@
+"""Every fenced block of the handbook is run, and every table of syntax is tried row by row.
+
+A new block or table fails here until it has a way to be run: a page that is a session runs its blocks itself
+(`test_sessions`), pieces of the language are laid over a small game (`test_language_page`), and all others have a way
+below. A table that teaches nothing that could be written stands under `TELLS_ONLY`, by its first heading.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from inspect import signature
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.command import COMMANDS, main
+from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.hooks import offers
+from quarterdeck.hooks.specifications import Specifications
+from quarterdeck.names.builtins import functions_on
+from quarterdeck.pipeline.stages import load
+from quarterdeck.source import SourceFile
+from quarterdeck.syntax import nodes
+from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.tables import shapes
+from quarterdeck.tables.from_yaml import parse_document
+from tests.handbook.test_language_page import BLOCK as PIECE
+from tests.handbook.test_language_page import UNUSED
+from tests.handbook.test_sessions import FILE
+from tests.handbook.test_sessions import PAGES as SESSIONS
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+BASE = ROOT / "tests" / "language" / "base"
+SNOWBALLS = ROOT / "tests" / "games" / "snowballs"
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md"), *DOCS.glob("decisions/*.md")])
+FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+TABLE = re.compile(r"^\| (?P<head>[^\n]*) \|\n\|[- :|]+\|\n(?P<rows>(?:\|[^\n]*\|\n)+)", re.MULTILINE)
+CODE = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its page, the word behind its fence, its text, and the line above it."""
+
+    page: Path
+    language: str
+    text: str
+    above: str
+
+    def __str__(self) -> str:
+        return f"{self.page.stem}: {self.text[:40].splitlines()[0] if self.text.strip() else self.language}"
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text("utf-8")
+    found = []
+    for match in FENCED.finditer(text):
+        above = text[: match.start()].rstrip().splitlines()
+        found.append(Block(page, match[1].strip(), match[2], above[-1] if above else ""))
+    return found
+
+
+# --- blocks that no session runs
+
+
+def of_the_readme(block: Block, folder: Path) -> None:
+    """Write the two files of the house rule, lay them over the game, and see that its commands are there."""
+    named = {match[1]: block.text for block in blocks(block.page) if (match := FILE.search(block.above))}
+    for name, text in named.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    assert not load(f"easyships+{folder / 'bold_gunners'}").findings
+    for line in re.findall(r"^    quarterdeck (.*)$", block.page.read_text("utf-8"), re.MULTILINE):
+        assert shlex.split(line, comments=True)[0] in COMMANDS, line
+
+
+def of_contributing(block: Block, folder: Path) -> None:
+    """See that each command runs tests that are there, with options that they know."""
+    for line in block.text.splitlines():
+        words = shlex.split(re.split(r"  +", line)[0])
+        assert words[:3] == [".venv/bin/python", "-m", "pytest"], line
+        assert [word for word in words[3:] if word.startswith("tests/")], line
+        assert all((ROOT / word).exists() for word in words[3:] if word.startswith("tests/")), line
+
+
+def as_an_example(block: Block, folder: Path) -> None:
+    """Run a worked example on the small game of the page about the language."""
+    game = shutil.copytree(BASE, folder / "game")
+    (game / "examples").mkdir()
+    (game / "examples" / "piece.yaml").write_text(block.text, "utf-8")
+    assert main(["test", str(game)]) == 0
+
+
+def as_rulings(block: Block, folder: Path) -> None:
+    """Put rulings, or what a document says besides, into the small game."""
+    game = shutil.copytree(BASE, folder / "game")
+    (game / "more.yaml").write_text(block.text, "utf-8")
+    loaded = load(str(game))
+    assert not [finding for finding in loaded.findings if finding.code not in UNUSED], as_text(loaded.findings)
+
+
+PLUGIN = ROOT / "plugins" / "quarterdeck-crossing-the-t"
+
+
+def of_the_plugin(block: Block, folder: Path) -> None:
+    """See that the plugin says what the page says it says."""
+    if block.language == "toml":
+        said = tomllib.loads(block.text)
+        known = tomllib.loads((PLUGIN / "pyproject.toml").read_text("utf-8"))
+        for group, entries in said["project"]["entry-points"].items():
+            assert known["project"]["entry-points"][group] == entries
+    elif block.language == "python":
+        source = (PLUGIN / "quarterdeck_crossing_the_t.py").read_text("utf-8")
+        shown = [line.strip() for line in block.text.splitlines()]
+        lines = [line.strip().replace("(self) -> list[Modifier]:", "(self):") for line in source.splitlines()]
+        assert [line for line in shown if line not in lines] == []
+    else:
+        install, *commands = block.text.splitlines()
+        assert (ROOT / install.removeprefix("pip install ")).is_dir()
+        assert all(line.split()[0] == "quarterdeck" and line.split()[1] in COMMANDS for line in commands)
+
+
+WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
+    ("README.md", "yaml"): of_the_readme,
+    ("README.md", ""): of_the_readme,
+    ("CONTRIBUTING.md", "console"): of_contributing,
+    ("examples.md", "yaml"): as_an_example,
+    ("plugins.md", "sh"): of_the_plugin,
+    ("plugins.md", "toml"): of_the_plugin,
+    ("plugins.md", "python"): of_the_plugin,
+}
+DRAWN = {("architecture.md", ""), ("index.md", "{toctree}")}
+"""A drawing of the stages, and a page of links, on which `make handbook` fails where one leads nowhere."""
+
+
+def is_run_elsewhere(block: Block) -> bool:
+    """Tell whether a page that is a session, or the test of the language page, runs a block."""
+    if block.page.name == "language.md":
+        whole = block.page.read_text("utf-8")
+        return any(block.text in match[0] for match in PIECE.finditer(whole))
+    return block.page in SESSIONS and (block.language == "console" or FILE.search(block.above) is not None)
+
+
+EVERY = [block for page in PAGES for block in blocks(page)]
+OWN = [block for block in EVERY if not is_run_elsewhere(block) and (block.page.name, block.language) not in DRAWN]
+
+
+def test_every_block_has_a_way_to_be_run():
+    assert len(EVERY) > 90
+    assert [str(block) for block in OWN if (block.page.name, block.language) not in WAYS] == []
+    assert set(WAYS) <= {(block.page.name, block.language) for block in OWN}
+
+
+@pytest.mark.parametrize("block", OWN, ids=str)
+def test_a_block_that_no_session_runs_is_true(block, tmp_path):
+    WAYS[(block.page.name, block.language)](block, tmp_path)
+
+
+# --- tables of syntax
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a page: its first heading, and for each row what its first cell gives as code."""
+
+    page: str
+    head: str
+    rows: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.head}"
+
+
+def tables() -> Iterator[Table]:
+    for page in PAGES:
+        for match in TABLE.finditer(FENCED.sub("", page.read_text("utf-8"))):
+            rows = [line.strip("| ").replace("\\|", "/") for line in match["rows"].splitlines()]
+            codes = tuple(tuple(CODE.findall(re.split(r" \| ", row)[0])) for row in rows)
+            yield Table(
+                "decisions" if page.parent.name == "decisions" else page.name,
+                match["head"].split(" | ")[0].strip(" |"),
+                codes,
+            )
+
+
+def types_are_known(table: Table, folder: Path) -> None:
+    """Declare an input, or a field where it is a deck, of each type."""
+    plane = shutil.copytree(ROOT / "tests" / "games" / "marbles", folder / "plane")
+    hexes = shutil.copytree(BASE, folder / "hexes")
+    codes = [code for row in table.rows for code in row]
+    decks = [code for code in codes if code.startswith("deck")]
+    for game, own in ((hexes, [c for c in codes if c not in (*decks, "point")]), (plane, ["point"])):
+        rules = [f'define piece{i}(value: {code}) -> 0..1 "piece" cites "x" = 1' for i, code in enumerate(own)]
+        (game / "rules" / "piece.rules").write_text('rules piece "Piece"\n\n' + "\n".join(rules) + "\n", "utf-8")
+        declared = [f"      piece{i}: {{type: {code}, holds: {{nut: 1}}}}" for i, code in enumerate(decks)]
+        if game is hexes:
+            more = "components: more\nkinds:\n  Game:\n    fields:\n" + "\n".join(declared) + "\n"
+            (game / "more.yaml").write_text(more, "utf-8")
+        faults = [finding for finding in load(str(game)).findings if finding.code not in (*UNUSED, "QD424")]
+        assert not faults, as_text(faults)
+
+
+def functions_take_what_they_say(table: Table, folder: Path) -> None:
+    """Compare the name and the number of the arguments with what the language knows on a plane."""
+    known = functions_on("plane")
+    for code in (code for row in table.rows for code in row):
+        node = parse_expression(code.replace("from,", "one,").replace("to,", "other,").replace("to)", "other)"),
+                                SourceFile("page", code), lambda offset: offset, Findings())  # fmt: skip
+        assert isinstance(node, nodes.Call), code
+        assert isinstance(node.callee, nodes.Name), code
+        assert len(known[node.callee.word.text].takes) == len(node.arguments), code
+
+
+AMENDED = {
+    "amend modifier": "throwing.throw.aim.far: -2 when range > 5",
+    "add modifier": 'throwing.throw.aim.slush: -1 when game.snow is packing "with slush"',
+    "remove modifier": "throwing.throw.aim.frozen",
+    "amend require": 'throwing.take_aim.target.in_reach: target.wet < 3 else "{target} is too far away"',
+    "amend case": "throwing.dice_of.strong: 2 if child.arm >= 3",
+    "amend define": "throwing.reach(child: Child) -> paces =\n    least(9, original)",
+    "amend procedure": "winning.judge\n    do original",
+    "amend effect": "snow.dry(child: Child)\n    do original",
+    "amend option": "high_walls = yes",
+    "amend cell": "cold_dice.4+ = 2d4",
+    "amend row": "splashes.1-2. 3+\n    do soak(target, 1)",
+    "add step": 'melting "Melting" cites "page twelve"\n    announce "it melts"\nafter turn.snow.packing',
+    "add phase": 'song "A song" cites "page twelve"\n    announce "all sing"\nafter supper',
+    "remove step": "turn.snow.cold",
+}
+"""What each form of the table may stand before, laid over the game of snowballs."""
+SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "TABLE.ROW.COLUMN")
+"""What a row says beside its form; files with `amends:` are laid over a game by tests of variants."""
+
+
+def amendments_can_be_made(table: Table, folder: Path) -> None:
+    """Lay one amendment of each form over the game of snowballs, each in a variant of its own."""
+    forms = [code for row in table.rows for code in row if code not in SAID_ELSEWHERE]
+    heads = [" ".join(form.split()[:2]) for form in forms]
+    assert set(heads) == set(AMENDED)
+    for head in dict.fromkeys(heads):
+        variant = folder / head.replace(" ", "_")
+        variant.mkdir()
+        text = f"variant: {variant.name}\nextends: snowballs\ntitle: x\nsource: {{document: notebook, place: x}}\n"
+        (variant / "variant.yaml").write_text(text, "utf-8")
+        (variant / "piece.rules").write_text(f"{head} {AMENDED[head]}\n", "utf-8")
+        found = {finding.code for finding in load(f"{SNOWBALLS}+{variant}").findings}
+        assert found <= {"QD421", "QD425"}, head
+
+
+def as_document(sort: str, text: str) -> bool:
+    """Tell whether a document of a sort fits its shape."""
+    findings = Findings()
+    parse_document(SourceFile("piece.yaml", f"{sort}: piece\n{text}\n"), findings)
+    return not findings
+
+
+def parts_fit_components(table: Table, folder: Path) -> None:
+    """Read each form as a part of a file of components: at its head, in a kind, or in a field."""
+    kind = "kinds:\n  Piece:\n    {}\n"
+    for code in (code for row in table.rows for code in row):
+        if ":" not in code:
+            continue
+        text = f"{code} {{one: one}}" if code.endswith(":") else code
+        in_field = "fields: {f: {" + (text if text.startswith("type") else f"type: boolean, {text}") + "}}"
+        ways = (text, kind.format(text), kind.format(in_field), f"kinds: {{{text}}}")
+        assert any(as_document("components", way) for way in ways), code
+
+
+def parts_fit_a_roster(table: Table, folder: Path) -> None:
+    """Read each form as a key of a roster."""
+    for code in (code for row in table.rows for code in row):
+        assert as_document("roster", f"kind: Piece\ntitle: x\n{code}"), code
+
+
+def files_are_found(table: Table, folder: Path) -> None:
+    """Find each path in a game that comes with the interpreter."""
+    for code in (code for row in table.rows for code in row):
+        pattern = code.replace("NAME/", "*/variant.yaml")
+        assert list((ROOT / "rulesets").glob(f"*/{pattern}")), code
+
+
+def keys_of_an_example(table: Table, folder: Path) -> None:
+    """Find each key in the shape of an example."""
+    for code in (code for row in table.rows for code in row):
+        assert code in shapes.Example.model_fields, code
+
+
+FORMS = {
+    "result": r"result",
+    "aim": r"(?!result|rows|told)\w+",
+    "hit.splash": r"(?!asked|seen_by|hidden_from)\w+\.(?!natural|successes)\w+",
+    "aim.natural": r"[\w.]+\.natural",
+    "aim.successes": r"[\w.]+\.successes",
+    "rows": r"rows",
+    "told": r"told",
+    "asked.target": r"asked\.\w+",
+    "seen_by.caps": r"seen_by\.\w+",
+    "hidden_from.caps": r"hidden_from\.\w+",
+}
+"""What each form is an instance of."""
+
+
+def is_expected_somewhere(table: Table, folder: Path) -> None:
+    """Find an instance of each form in the worked examples of the games, which `make test` runs."""
+    said: set[str] = set()
+    for path in [*(ROOT / "rulesets").glob("*/examples/*.yaml"), *(ROOT / "tests" / "games").glob("*/examples/*.yaml")]:
+        for expected in re.findall(r"\bexpect: (\{[^\n]*)", path.read_text("utf-8")):
+            said.update(re.findall(r"[{ ]([\w.]+):", expected))
+    codes = [code for row in table.rows for code in row]
+    assert codes == list(FORMS)
+    assert [code for code in codes if not any(re.fullmatch(FORMS[code], key) for key in said)] == []
+
+
+def plugins_are_asked(table: Table, folder: Path) -> None:
+    """Compare questions and answers with what the registry asks, and with the fields of what it takes."""
+    for row in DOCS.joinpath("plugins.md").read_text("utf-8").splitlines():
+        for name, given in re.findall(r"`(quarterdeck_\w+)\(([^)]*)\)`", row):
+            asked = list(signature(getattr(Specifications, name)).parameters)[1:]
+            assert asked == [word.strip() for word in given.split(",") if word.strip()], name
+        for name, given in re.findall(r"`(\w+)\(([^)]*)\)`", row) if row.startswith("| `quarterdeck_") else ():
+            if not name.startswith("quarterdeck_"):
+                known = [field.name for field in fields(getattr(offers, name))]
+                assert known == [word.strip() for word in given.split(",")], name
+
+
+TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
+    ("language.md", "type"): types_are_known,
+    ("language.md", "function"): functions_take_what_they_say,
+    ("house-rules.md", "write"): amendments_can_be_made,
+    ("ruleset.md", "in `components.yaml`"): parts_fit_components,
+    ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,
+    ("ruleset.md", "path"): files_are_found,
+    ("examples.md", "key"): keys_of_an_example,
+    ("examples.md", "in `expect`"): is_expected_somewhere,
+    ("plugins.md", "question"): plugins_are_asked,
+}
+TELLS_ONLY = {
+    "architecture.md": "folders, which `test_what_is_named` looks for",
+    "bounds.md": "bounds, which `tests/language/test_bounds.py` compares with the sources",
+    "constructs.md": "made of the sources",
+    "decisions": "why something is so",
+    "measurements.md": "made by `make bench`",
+    "sources-and-rights.md": "sources",
+    "playing.md": "what JSON holds, which the schemas of `quarterdeck.api` and their tests say",
+    "programs.md": "what JSON holds, which the schema of `try` says",
+}
+
+
+def test_every_table_has_a_way_to_be_tried():
+    found = {(table.page, table.head) for table in tables() if table.page not in TELLS_ONLY}
+    assert found - set(TABLES) == set()
+    assert set(TABLES) - found == set()
+
+
+@pytest.mark.parametrize("table", [t for t in tables() if (t.page, t.head) in TABLES], ids=str)
+def test_a_table_of_syntax_says_what_can_be_written(table, tmp_path):
+    TABLES[(table.page, table.head)](table, tmp_path)
