@@ -16,8 +16,9 @@ from quarterdeck.odds.count import BUDGET
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, Given, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import nowhere
-from quarterdeck.trying.requests import Answer, Request, try_request
+from quarterdeck.trying.requests import Answer, AskingForFields, Request, try_request
 
 Decides = Literal["", "first", "default", "random"]
 Show = Sequence[str] | Mapping[str, str]
@@ -56,17 +57,19 @@ def try_rule(
     show: Sequence[str] = (),
     seed: int | None = None,
     anyway: bool = False,
+    ask: AskingForFields | None = None,
 ) -> Answer:
-    """Carry out a rule, table, phase or the turn, then others, and give what came of it.
+    """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
 
-    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end.
+    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end. Fields
+    that are read and that the facts do not give are asked for with `ask`, where that is given.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts, or what is to be shown, do not fit the ruleset.
+        RefusedError: the facts, or what is to be shown, do not fit the ruleset, or lack what is read.
     """
     findings = Findings()
-    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings)
+    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings, ask)
     if answer is None:
         raise RefusedError(list(findings))
     return answer
@@ -139,8 +142,15 @@ def count(
 
 
 def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
-    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`."""
+    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
+
+    Raises:
+        RefusedError: it reads fields that nobody gave a value.
+    """
     asking, given = put.asking, (put.address, put.arguments, put.situation)
-    if not shown:
-        return asking.ask_each(*given, **how)
-    return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+    try:
+        if not shown:
+            return asking.ask_each(*given, **how)
+        return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+    except UngivenError as error:
+        raise RefusedError([error.finding(put.facts.place("given"))]) from None

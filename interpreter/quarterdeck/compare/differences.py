@@ -22,6 +22,7 @@ from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.tables import shapes
 
@@ -131,6 +132,8 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         raise UnanswerableError(f"it asks for a decision at {error}") from None
     except NotCountedError as error:
         raise UnanswerableError(str(error.args[0])) from None
+    except UngivenError as error:
+        raise UnanswerableError(error.finding(place("given")).message) from None
 
 
 def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:

@@ -16,9 +16,12 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.emit.play import play_module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
-from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
+from quarterdeck.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part
+from quarterdeck.odds.kernels import Frame, Ungiven
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import only_in_spans
@@ -26,6 +29,7 @@ from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.game import Context
+from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
 
@@ -114,18 +118,35 @@ class OddsQuestions:
         fields = (
             frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
         )
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
         outcome = self.outcome_of(shown, rolls, written, situation)
-        found = self.counter.count(
-            entry,
-            situation.state,
-            in_span=span,
-            shown=fields,
-            outcome=outcome,
-            answer=answer,
-            budget=budget,
-            progress=progress,
-        )
+        found = self.counted(entry, situation, fields, outcome, how, also_shown=bool(shown))
         return self.worded(address, found, shown, rolls, situation)
+
+    def counted(
+        self,
+        entry: Frame,
+        situation: Situation,
+        shown: frozenset[str],
+        outcome: Sequence[Part],
+        how: Mapping[str, Any],
+        *,
+        also_shown: bool,
+    ) -> Distribution:
+        """Count, and see to it that no field is read that nobody gave a value; what is shown may be read as well.
+
+        Raises:
+            UngivenError: such fields are read.
+        """
+        ungiven = Ungiven(frozenset(situation.ungiven), also_shown) if situation.ungiven else None
+        try:
+            found = self.counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
+        except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
+            if ungiven is None or not ungiven.met:  # what means nothing can come to anything
+                raise
+        if ungiven is not None and ungiven.met:
+            raise UngivenError(fields_at(situation, ungiven.met))
+        return found
 
     def ask_each(
         self,
@@ -145,22 +166,16 @@ class OddsQuestions:
         span = self.in_span(address) if in_span is None else in_span
         entry = (self.counter.entries[address], *arguments)
         rolls = self.rolls(address)
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
         written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
         found = []
         for one_rolls, one_fields in [
             *(({s: n}, frozenset()) for s, n in rolls.items()),
             *(({}, frozenset([w])) for w in written),
         ]:
-            counted = self.counter.count(
-                entry,
-                situation.state,
-                in_span=span,
-                shown=one_fields | {f"roll {site}" for site in one_rolls},
-                outcome=self.outcome_of((), one_rolls, one_fields, situation),
-                answer=answer,
-                budget=budget,
-                progress=progress,
-            )
+            asked_for = one_fields | {f"roll {site}" for site in one_rolls}
+            outcome = self.outcome_of((), one_rolls, one_fields, situation)
+            counted = self.counted(entry, situation, asked_for, outcome, how, also_shown=False)
             if any(key != ((),) for key in counted.weights):
                 title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
                 found.append(self.worded(address, counted, (), one_rolls, situation, title))
@@ -197,13 +212,20 @@ class OddsQuestions:
 
         span = self.in_span(address) if in_span is None else in_span
         weights: dict[tuple[Any, ...], int] = {}
-        function = self.module.routine(address)
+        # Values that are kept hide what they were worked out of: who must see it plays the program as it was lowered.
+        module = play_module(self.program) if situation.ungiven else self.module
+        function = module.routine(address)
+        met: dict[int, None] = {}
         for _ in range(times):
             before = list(situation.state)
-            after = list(before) if span else before
+            if situation.ungiven:
+                before = PartlyKnownState(before, situation.ungiven, met)
+            after = before[:] if span else before
             function(Context(self.program, situation, Thrown(), {}), before, after, *arguments)
             key = tuple(_hashable(s.value(after)) for s in shown)
             weights[key] = weights.get(key, 0) + 1
+        if met:
+            raise UngivenError(fields_at(situation, met))
         found = self.worded(address, Distribution(weights, times, times), shown, {}, situation)
         return Odds(found.address, found.titles, found.rows, found.below, times, times)
 

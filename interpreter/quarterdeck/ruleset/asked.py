@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -63,6 +63,7 @@ class Asked:
     address: str
     situation: Situation
     arguments: list[Any]
+    facts: Facts
 
     @property
     def asking(self) -> OddsQuestions:
@@ -87,6 +88,10 @@ class Facts:
     situation: str = ""
     dice: Given = field(default_factory=dict)
     choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
+
+    def with_answers(self, answered: Mapping[str, Any]) -> Facts:
+        """Give these facts with values that somebody was asked for; all places stay what they are."""
+        return replace(self, given={**self.given, **answered})
 
     def with_more(self, more: Facts) -> Facts:
         """Give these facts with others, which go before them; places are those of the others."""
@@ -301,7 +306,7 @@ def asked(
     built, situation = put
     rosters = builder.rosters(built)
     arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
-    return None if arguments is None else Asked(ruleset, built, address, situation, arguments)
+    return None if arguments is None else Asked(ruleset, built, address, situation, arguments, facts)
 
 
 def situated(

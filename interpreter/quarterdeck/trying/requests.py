@@ -5,7 +5,7 @@ In: a ruleset and a `Request`. Out: an `Answer`, which a person is shown as line
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.spelling import shown, thing_name
@@ -24,9 +25,10 @@ from quarterdeck.program.summary import only_in_spans
 from quarterdeck.ruleset.asked import Facts, address_of, situated
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.expressions import Expressions
+from quarterdeck.run.expressions import AskedExpression, Expressions
 from quarterdeck.run.given import inputs_of, parameters_of
 from quarterdeck.run.happenings import Called, Happening, Refused
+from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, UngivenField, fields_at
 from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_declined
@@ -258,7 +260,10 @@ class Trying:
                 choices,
                 address in self.in_span,
                 OfferingContext,
+                watched=True,
             )
+            if tried.ungiven:
+                raise UngivenError(fields_at(situation, tried.ungiven))
             assert isinstance(tried.context, OfferingContext)
             self.steps.append(CarriedOut(address, tuple(arguments), tried, tuple(tried.context.offers)))
             self.problems += self.told_why(tried.problems)
@@ -345,20 +350,53 @@ class Trying:
                 continue
             asked = self.expressions.asked(last.address, text, last.arguments, last.tried.after, findings)
             if asked is not None:
-                found.append(ShownValue(text, asked.type, asked.value(last.tried.after.state)))
+                found.append(ShownValue(text, asked.type, value_in(last.tried.after, asked)))
         return tuple(found)
 
 
-def try_request(ruleset: Ruleset, request: Request, findings: Findings) -> Answer | None:
+def value_in(situation: Situation, asked: AskedExpression) -> Any:
+    """Work an expression out in a situation.
+
+    Raises:
+        UngivenError: it reads fields that nobody gave a value.
+    """
+    state = PartlyKnownState(situation.state, situation.ungiven)
+    try:
+        value = asked.value(state)
+    except (LookupError, ArithmeticError, RulesFaultError):
+        if not state.met:
+            raise
+    if state.met:
+        raise UngivenError(fields_at(situation, state.met))
+    return value
+
+
+AskingForFields = Callable[[Sequence[UngivenField]], Mapping[str, Any] | None]
+"""Whoever is asked for fields that are read and were not given: gives facts, or nothing where nobody answers."""
+
+
+def try_request(
+    ruleset: Ruleset, request: Request, findings: Findings, ask: AskingForFields | None = None
+) -> Answer | None:
     """Carry out what a request asks for; nothing, with findings, where it cannot be.
+
+    Fields that are read and that nobody gave a value are asked for; without somebody to `ask` they are a finding.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called as the request says.
     """
     addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
-    put = situated(ruleset, request.facts, findings)
-    if put is None:
-        return None
-    built, situation = put
-    module = play_module(built.program, trace=True)
-    return Trying(ruleset, request, built, module, addresses).run(situation, findings)
+    while True:
+        put = situated(ruleset, request.facts, findings)
+        if put is None:
+            return None
+        built, situation = put
+        module = play_module(built.program, trace=True)
+        try:
+            return Trying(ruleset, request, built, module, addresses).run(situation, findings)
+        except UngivenError as error:
+            answered = ask(error.fields) if ask is not None else None
+            if answered is None:
+                findings.extend([error.finding(request.facts.place("given"))])
+                return None
+            request = replace(request, facts=request.facts.with_answers(answered))
