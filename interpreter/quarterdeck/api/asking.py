@@ -7,17 +7,20 @@ a `RefusedError` with its findings.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET
+from quarterdeck.odds.count import Answer as Answering
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, Given, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import nowhere
+from quarterdeck.source import Span
 from quarterdeck.trying.requests import Answer, AskingForFields, Request, try_request
 
 Decides = Literal["", "first", "default", "random"]
@@ -132,25 +135,68 @@ def count(
         BudgetError: it is larger than the budget of rows allows.
         NotCountedError: something in it cannot be counted.
     """
-    known = known or facts()
-    put = question(ruleset, address, known)
-    answer = ANSWERS.get(decider)
-    if not decider and known.choices:
-        named = known.choices if isinstance(known.choices, Mapping) else {}
-        answer = chosen(named, put.situation)
+    put = question(ruleset, address, known or facts())
+    answer = who_answers(put, decider)
     return counted(put, shown_of(put, show), each=each, answer=answer, budget=budget, progress=progress)
+
+
+def who_answers(put: Asked, decider: Decides) -> Answering | None:
+    """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
+
+    Raises:
+        RefusedError: the choices of the facts are not named, or the rules have no choice of a name.
+    """
+    choices = put.facts.choices
+    if decider or not choices:
+        return ANSWERS.get(decider)
+    findings = Findings()
+    if not isinstance(choices, Mapping):
+        message = "choices in order do not say which is meant where all that may happen is counted"
+        hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
+        findings.add("QD207", message, put.facts.place("choices"), hint=hint)
+        raise RefusedError(findings)
+    known = [site.address for site in put.built.program.sites if site.sort == "choice"]
+    for label in choices:
+        if not any(f".{address}".endswith(f".{label}") for address in known):
+            close = get_close_matches(label, [*known, *(address.rpartition(".")[2] for address in known)], 1)
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            findings.add("QD203", f"there is no choice `{label}`", put.facts.place("choices", label), hint=hint)
+    if findings:
+        raise RefusedError(findings)
+    return chosen(choices, put.situation)
+
+
+class UngivenRefusalError(RefusedError):
+    """What is refused because fields are read that nobody gave a value: `fields`."""
+
+    def __init__(self, error: UngivenError, place: Span) -> None:
+        super().__init__([error.finding(place)])
+        self.fields = error.fields
 
 
 def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
     """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
 
     Raises:
-        RefusedError: it reads fields that nobody gave a value.
+        UngivenRefusalError: it reads fields that nobody gave a value.
     """
     asking, given = put.asking, (put.address, put.arguments, put.situation)
+    how["in_span"] = put.effects_wait
     try:
         if not shown:
             return asking.ask_each(*given, **how)
         return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
     except UngivenError as error:
-        raise RefusedError([error.finding(put.facts.place("given"))]) from None
+        raise UngivenRefusalError(error, put.facts.place("given")) from None
+
+
+def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int) -> Odds:
+    """Play a rule so many times at random instead of counting.
+
+    Raises:
+        UngivenRefusalError: it reads fields that nobody gave a value.
+    """
+    try:
+        return put.asking.sample(put.address, put.arguments, put.situation, shown, times, seed, put.effects_wait)
+    except UngivenError as error:
+        raise UngivenRefusalError(error, put.facts.place("given")) from None

@@ -99,6 +99,16 @@ class OfferingContext(TracedContext):
         self.offers[at] = replace(self.offers[at], answer=answer)
         return answer
 
+    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+        """Learn that a routine begins: a step that is tried by itself is told as a step, not as a call."""
+        if address not in self.program.turn.nodes:
+            super().enter(address, arguments)
+
+    def leave(self) -> None:
+        """Learn that a routine is done."""
+        if self.calls:
+            super().leave()
+
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide as ever; what one of them has written is known from then on."""
         written: list[PartlyKnownState] = []

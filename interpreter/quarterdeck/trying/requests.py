@@ -21,9 +21,9 @@ from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
-from quarterdeck.program.summary import only_in_spans
 from quarterdeck.ruleset.asked import Facts, address_of, situated
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.expressions import AskedExpression, Expressions
 from quarterdeck.run.given import inputs_of, parameters_of
@@ -230,7 +230,7 @@ class Trying:
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        return only_in_spans(self.built.program)
+        return while_effects_wait(self.built.program)
 
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
         """Carry all out; nothing, with findings, where the facts do not fit."""
@@ -280,7 +280,7 @@ class Trying:
         facts, program = self.request.facts, self.built.program
         own = {p.name for p in parameters_of(program, address)}
         others = {p.name for other in self.addresses for p in parameters_of(program, other)} - own
-        given = {key: value for key, value in facts.given.items() if key not in others}
+        given = {key: value for key, value in facts.of_state.items() if key not in others}
         rosters = self.ruleset.rosters(self.built)
         return inputs_of(program, address, situation, rosters, given, findings, facts.place)
 
@@ -387,7 +387,7 @@ def try_request(
     """
     addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
     while True:
-        put = situated(ruleset, request.facts, findings)
+        put = situated(ruleset, request.facts, findings, addresses=addresses)
         if put is None:
             return None
         built, situation = put
