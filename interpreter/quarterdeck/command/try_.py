@@ -18,7 +18,8 @@ from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types
 from quarterdeck.ruleset.asked import Facts, choices_from, faces_from
 from quarterdeck.run.situation import Situation
-from quarterdeck.trying.requests import Answer, Request, ShownValue, try_request
+from quarterdeck.trying.requests import Answer, Request, try_request
+from quarterdeck.trying.showing import ShownValue, working_lines
 
 ANY = "any"
 
@@ -104,6 +105,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
         yield "nothing changed"
     for one in answer.shown:
         yield f"{one.text}: {_shown(answer.whole.after, one)}"
+        yield from (f"  {line}" for line in working_lines(answer.whole.after, one))
     for step in answer.steps:
         if step.refusal is not None:
             yield f"refused: {step.refusal.reason or 'a requirement does not hold'} ({step.refusal.address})"
@@ -112,6 +114,8 @@ def lines_of(answer: Answer) -> Iterator[str]:
 
 
 def _shown(situation: Situation, one: ShownValue) -> str:
+    if one.value is None:
+        return "was not worked out"
     if one.type == types.UNKNOWN and isinstance(one.value, list):
         return ", ".join(map(str, one.value))
     return shown(situation, one.type, one.value)

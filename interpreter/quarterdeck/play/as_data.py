@@ -21,7 +21,6 @@ from quarterdeck.play.explaining import (
     Weighed,
     WrittenRule,
 )
-from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.run.happenings import Changed, Happening
 from quarterdeck.run.narrative import Line
 from quarterdeck.run.plain import Plain, plain_number, plain_value
@@ -30,6 +29,7 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.wording import Wording
 from quarterdeck.run.words import STOP, is_declined
 from quarterdeck.trying.happened import happenings_as_data
+from quarterdeck.trying.reckoning import Reckoned
 
 Data = dict[str, Any]
 
