@@ -152,7 +152,8 @@ def test_the_answer_is_data(asked):
     ("year", "sort", "code"), [(1900, "destroyer", 1), (1940, "battleship", 1), (1940, "destroyer", 0)]
 )
 def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
-    facts = f"things: {{Ajax: {{kind: Ship, type: {sort}}}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
+    ajax = f"{{kind: Ship, type: {sort}, bow: [3, 3]}}"
+    facts = f"things: {{Ajax: {ajax}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
     question = ["try", "easyships", "drop_depth_charges", "--given", facts]
     assert main(question) == code
     told = capsys.readouterr().out

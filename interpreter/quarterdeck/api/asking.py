@@ -28,7 +28,7 @@ Show = Sequence[str] | Mapping[str, str]
 
 
 class DicelessError(Exception):
-    """A rule rolls no dice and draws nothing, so there is nothing to count; the argument is its address."""
+    """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
 
 
 def facts(
@@ -84,14 +84,16 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts do not fit the ruleset.
-        DicelessError: nothing in it is left to chance.
+        DicelessError: it is the whole turn, or a table.
     """
-    findings = Findings()
-    found = asked(ruleset, address_of(ruleset.declared, address), known, findings)
+    findings, called = Findings(), address_of(ruleset.declared, address)
+    if called == "turn":
+        raise DicelessError("the whole turn is not counted: ask one of its phases or steps")
+    if called in ruleset.declared.tables:
+        raise DicelessError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
+    found = asked(ruleset, called, known, findings)
     if found is None:
         raise RefusedError(list(findings))
-    if found.address not in found.asking.counter.entries:
-        raise DicelessError(found.address)
     return found
 
 
@@ -130,7 +132,7 @@ def count(
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts, or what is to be shown, do not fit the ruleset.
-        DicelessError: nothing in it is left to chance.
+        DicelessError: it is the whole turn, or a table.
         UndecidedError: it asks for a decision that nobody makes.
         BudgetError: it is larger than the budget of rows allows.
         NotCountedError: something in it cannot be counted.
@@ -190,13 +192,14 @@ def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> li
         raise UngivenRefusalError(error, put.facts.place("given")) from None
 
 
-def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int) -> Odds:
+def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
     """Play a rule so many times at random instead of counting.
 
     Raises:
+        UndecidedError: it asks for a decision that nobody makes.
         UngivenRefusalError: it reads fields that nobody gave a value.
     """
     try:
-        return put.asking.sample(put.address, put.arguments, put.situation, shown, times, seed, put.effects_wait)
+        return put.asking.sample(put.address, put.arguments, put.situation, shown, times, seed, put.effects_wait, answer)
     except UngivenError as error:
         raise UngivenRefusalError(error, put.facts.place("given")) from None

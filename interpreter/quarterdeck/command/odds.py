@@ -90,7 +90,7 @@ def odds(
         complain(f"{error.args[0]}; play it with --sample 20000 instead")
         return 1
     except DicelessError as error:
-        raise UsageError(f"{error} rolls no dice: ask `quarterdeck try` what it gives") from None
+        raise UsageError(str(error)) from None
     if json:
         print(as_json.dumps({"game": game, "of": question.address, "odds": [_as_json(one) for one in found]}, indent=1))
     else:
@@ -125,7 +125,7 @@ def _answered(
             raise UsageError("a sample needs --show: say what to look at")
         try:
             if manner.sample:
-                return question, [sampled(question, shown, manner.sample, manner.seed)]
+                return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
             with CountingProgress() as progress:
                 how = {"answer": answer, "budget": manner.budget, "progress": progress}
                 return question, counted(question, shown, each=manner.each, **how)

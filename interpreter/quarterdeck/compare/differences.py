@@ -119,8 +119,6 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
     if put is None:
         raise UnanswerableError(_first(findings))
-    if question.of not in put.asking.counter.entries:
-        raise UnanswerableError(f"{question.of} rolls no dice")
     answer = chosen(question.choices, put.situation)
     try:
         if not question.show:
