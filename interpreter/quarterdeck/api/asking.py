@@ -200,6 +200,7 @@ def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: A
         UngivenRefusalError: it reads fields that nobody gave a value.
     """
     try:
-        return put.asking.sample(put.address, put.arguments, put.situation, shown, times, seed, put.effects_wait, answer)
+        given = (put.address, put.arguments, put.situation)
+        return put.asking.sample(*given, shown, times, seed, put.effects_wait, answer)
     except UngivenError as error:
         raise UngivenRefusalError(error, put.facts.place("given")) from None

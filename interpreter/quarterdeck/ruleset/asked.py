@@ -155,15 +155,16 @@ def address_of(declared: Declared, name: str) -> str:
 
 def facts_from(text: str, findings: Findings) -> Facts:
     """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
+    named = CELL_GIVEN.sub(r'"\1": ', text)
     if is_file(text):
         source = read(Path(text), text)
-    elif ":" not in text and text.strip(" {}"):
+    elif ":" not in named and text.strip(" {}"):
         hint = "as `child: Ann, Ann.wet: 2`, or the name of a file"
         findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", NOWHERE, hint=hint)
         return Facts({}, {}, {}, {})
     else:
-        text = CELL_GIVEN.sub(r'"\1": ', text)
-        source = SourceFile("--given", text if "\n" in text or text.lstrip().startswith("{") else f"{{{text}}}")
+        whole = "\n" in named or named.lstrip().startswith("{")
+        source = SourceFile("--given", named if whole else f"{{{named}}}")
     data, places = read_yaml(source, findings)
     if data is None and not findings:
         data = {}
@@ -171,7 +172,7 @@ def facts_from(text: str, findings: Findings) -> Facts:
         if not findings:
             findings.add("QD207", "facts are written as `name: value`", places.value())
         return Facts({}, {}, {}, {}, places.value)
-    if not any(key in (*PARTS, *OF_EXAMPLES, "situation") for key in data):
+    if not any(key in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices") for key in data):
         return Facts(
             data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
         )
