@@ -155,8 +155,8 @@ class Counter:
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
         `ungiven` learns which of its slots are read.
         """
-        for left_over in (self.written, self.marked, self.told):  # by a question that ended in a fault
-            left_over.clear()
+        for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
+            noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]))
         return Counting(self, packing, shown, answer, budget, progress, ungiven).run(entry, int(in_span), outcome)
 
