@@ -78,7 +78,7 @@ def odds(
     address, facts, columns = what_is_asked(ruleset, address, given, of)
     wanted = dict(_columns(show)) or columns
     ask = None if json else somebody_to_ask()
-    manner = Manner(wanted, each, decider, budget, sample, seed)
+    manner = WhatToCount(wanted, each, decider, budget, sample, seed)
     try:
         question, found = _answered(ruleset, address, facts, manner, ask)
     except BudgetError as error:
@@ -103,7 +103,7 @@ def odds(
 
 
 @dataclass(frozen=True)
-class Manner:
+class WhatToCount:
     """How a question is to be answered: what is shown by the titles of its columns, together or each, and how."""
 
     show: Mapping[str, str]
@@ -115,7 +115,7 @@ class Manner:
 
 
 def _answered(
-    ruleset: Ruleset, address: str, facts: Facts, manner: Manner, ask: AskingForFields | None
+    ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount, ask: AskingForFields | None
 ) -> tuple[Asked, list[Odds]]:
     """Count or play; what is read and was not given is asked for, where there is somebody to ask."""
     while True:
