@@ -152,7 +152,8 @@ def test_the_answer_is_data(asked):
     ("year", "sort", "code"), [(1900, "destroyer", 1), (1940, "battleship", 1), (1940, "destroyer", 0)]
 )
 def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
-    facts = f"things: {{Ajax: {{kind: Ship, type: {sort}}}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
+    ajax = f"{{kind: Ship, type: {sort}, bow: [3, 3]}}"
+    facts = f"things: {{Ajax: {ajax}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
     question = ["try", "easyships", "drop_depth_charges", "--given", facts]
     assert main(question) == code
     told = capsys.readouterr().out
@@ -190,3 +191,28 @@ def test_a_constant_that_is_taken_for_a_field_has_a_hint(capsys):
     facts = "things: {Ajax: {kind: Ship, type: destroyer}}, given: {ship: Ajax, game.year: 1940}"
     assert main(["try", "easyships", "drop_depth_charges", "--given", facts]) == 1
     assert "write it beside `given`, as `constants: {year: ...}`" in capsys.readouterr().err
+
+
+# --- fields that nobody gave
+
+NOWHERE = "things: {Anna: {kind: Child, gang: one}, Ben: {kind: Child, gang: two, place: [3, 3]}}"
+
+
+def test_a_field_without_a_start_that_is_read_is_asked_for(asked):
+    facts = f"{{{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}}}"
+    code, told = asked("throw", "--given", facts, "--dice", "any")
+    assert code == 1
+    assert "QD610: `Anna.place` (a hex, its column and its row) is read here and was not given" in told
+    assert "as `Anna.place: [0, 0]`" in told
+    for more in (("--show", "Ben.wet"), ("--show", "Ben.wet", "--sample", "20"), ()):
+        assert main(["odds", asked.game, "throw", "--given", facts, *more]) == 1
+
+
+def test_a_field_without_a_start_that_is_not_read_is_not_asked_for(asked):
+    facts = f"{{{NOWHERE}, given: {{target: Anna, amount: 2}}}}"
+    code, told = asked("soak", "--given", facts, "--show", "target.wet")
+    assert code == 0, told
+    code, told = asked("soak", "--given", facts, "--show", "target.place")
+    assert code == 1
+    assert "`Anna.place`" in told
+    assert main(["odds", asked.game, "hit", "--given", f"{{{NOWHERE}, given: {{target: Anna}}}}"]) == 0

@@ -204,7 +204,7 @@ def counted(ruleset: Ruleset, away: int, **facts: Any) -> Chances:
 
 
 def placed(name: str, away: int) -> dict[str, Any]:
-    return {"like": name, "place": [away, 0]}
+    return {"like": name, "place": [away, 0], "heading": 0}
 
 
 LONG, MEDIUM, POINT_BLANK = 30, 20, 3

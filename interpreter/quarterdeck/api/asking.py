@@ -7,24 +7,28 @@ a `RefusedError` with its findings.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET
+from quarterdeck.odds.count import Answer as Answering
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, Given, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import nowhere
-from quarterdeck.trying.requests import Answer, Request, try_request
+from quarterdeck.source import Span
+from quarterdeck.trying.requests import Answer, AskingForFields, Request, try_request
 
 Decides = Literal["", "first", "default", "random"]
 Show = Sequence[str] | Mapping[str, str]
 
 
 class DicelessError(Exception):
-    """A rule rolls no dice and draws nothing, so there is nothing to count; the argument is its address."""
+    """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
 
 
 def facts(
@@ -56,17 +60,19 @@ def try_rule(
     show: Sequence[str] = (),
     seed: int | None = None,
     anyway: bool = False,
+    ask: AskingForFields | None = None,
 ) -> Answer:
-    """Carry out a rule, table, phase or the turn, then others, and give what came of it.
+    """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
 
-    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end.
+    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end. Fields
+    that are read and that the facts do not give are asked for with `ask`, where that is given.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts, or what is to be shown, do not fit the ruleset.
+        RefusedError: the facts, or what is to be shown, do not fit the ruleset, or lack what is read.
     """
     findings = Findings()
-    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings)
+    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings, ask)
     if answer is None:
         raise RefusedError(list(findings))
     return answer
@@ -78,14 +84,16 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts do not fit the ruleset.
-        DicelessError: nothing in it is left to chance.
+        DicelessError: it is the whole turn, or a table.
     """
-    findings = Findings()
-    found = asked(ruleset, address_of(ruleset.declared, address), known, findings)
+    findings, called = Findings(), address_of(ruleset.declared, address)
+    if called == "turn":
+        raise DicelessError("the whole turn is not counted: ask one of its phases or steps")
+    if called in ruleset.declared.tables:
+        raise DicelessError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
+    found = asked(ruleset, called, known, findings)
     if found is None:
         raise RefusedError(list(findings))
-    if found.address not in found.asking.counter.entries:
-        raise DicelessError(found.address)
     return found
 
 
@@ -124,23 +132,75 @@ def count(
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts, or what is to be shown, do not fit the ruleset.
-        DicelessError: nothing in it is left to chance.
+        DicelessError: it is the whole turn, or a table.
         UndecidedError: it asks for a decision that nobody makes.
         BudgetError: it is larger than the budget of rows allows.
         NotCountedError: something in it cannot be counted.
     """
-    known = known or facts()
-    put = question(ruleset, address, known)
-    answer = ANSWERS.get(decider)
-    if not decider and known.choices:
-        named = known.choices if isinstance(known.choices, Mapping) else {}
-        answer = chosen(named, put.situation)
+    put = question(ruleset, address, known or facts())
+    answer = who_answers(put, decider)
     return counted(put, shown_of(put, show), each=each, answer=answer, budget=budget, progress=progress)
 
 
+def who_answers(put: Asked, decider: Decides) -> Answering | None:
+    """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
+
+    Raises:
+        RefusedError: the choices of the facts are not named, or the rules have no choice of a name.
+    """
+    choices = put.facts.choices
+    if decider or not choices:
+        return ANSWERS.get(decider)
+    findings = Findings()
+    if not isinstance(choices, Mapping):
+        message = "choices in order do not say which is meant where all that may happen is counted"
+        hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
+        findings.add("QD207", message, put.facts.place("choices"), hint=hint)
+        raise RefusedError(findings)
+    known = [site.address for site in put.built.program.sites if site.sort == "choice"]
+    for label in choices:
+        if not any(f".{address}".endswith(f".{label}") for address in known):
+            close = get_close_matches(label, [*known, *(address.rpartition(".")[2] for address in known)], 1)
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            findings.add("QD203", f"there is no choice `{label}`", put.facts.place("choices", label), hint=hint)
+    if findings:
+        raise RefusedError(findings)
+    return chosen(choices, put.situation)
+
+
+class UngivenRefusalError(RefusedError):
+    """What is refused because fields are read that nobody gave a value: `fields`."""
+
+    def __init__(self, error: UngivenError, place: Span) -> None:
+        super().__init__([error.finding(place)])
+        self.fields = error.fields
+
+
 def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
-    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`."""
+    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
+
+    Raises:
+        UngivenRefusalError: it reads fields that nobody gave a value.
+    """
     asking, given = put.asking, (put.address, put.arguments, put.situation)
-    if not shown:
-        return asking.ask_each(*given, **how)
-    return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+    how["in_span"] = put.effects_wait
+    try:
+        if not shown:
+            return asking.ask_each(*given, **how)
+        return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+    except UngivenError as error:
+        raise UngivenRefusalError(error, put.facts.place("given")) from None
+
+
+def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
+    """Play a rule so many times at random instead of counting.
+
+    Raises:
+        UndecidedError: it asks for a decision that nobody makes.
+        UngivenRefusalError: it reads fields that nobody gave a value.
+    """
+    try:
+        given = (put.address, put.arguments, put.situation)
+        return put.asking.sample(*given, shown, times, seed, put.effects_wait, answer)
+    except UngivenError as error:
+        raise UngivenRefusalError(error, put.facts.place("given")) from None

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from quarterdeck.api.asking import DicelessError, counted, shown_of
+from quarterdeck.api.asking import (
+    DicelessError,
+    UngivenRefusalError,
+    counted,
+    sampled,
+    shown_of,
+    who_answers,
+)
 from quarterdeck.api.asking import question as question_of
+from quarterdeck.command.facts import somebody_to_ask, what_is_asked
 from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
-from quarterdeck.diagnostics import Findings, RefusedError
-from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
 from quarterdeck.odds.sampling import interval
 from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.ruleset.asked import Asked, Facts, example_of, facts_from, question_called
+from quarterdeck.ruleset.asked import Asked, Facts
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import decimals
-from quarterdeck.tables import shapes
+from quarterdeck.trying.requests import AskingForFields
 
 BAR, SHORTEST_BAR = 30, 6
 LONG = 32
@@ -55,10 +63,11 @@ def odds(
         given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
             `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
-            `questions.yaml`, with what it shows.
+            `questions.yaml`, with what it shows; what is given besides goes before it.
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
         each: show what is shown each by itself, not together.
-        decider: who answers where the rule asks for a decision: its first option, its default, or any at random.
+        decider: who answers where the rule asks for a decision: its first option, its default, or any at random;
+            without it the `choices` that are given, each by its name.
         budget: how many steps of counting may be made before giving up.
         sample: play so many times at random instead of counting, and give an interval of 95 % with each chance.
         seed: where the dice of the sample begin.
@@ -66,29 +75,21 @@ def odds(
         json: print as JSON, with exact fractions.
     """
     ruleset = open_ruleset(game)
-    known = question_called(ruleset.declared, of)
-    question = _question(ruleset, address, given, of, known)
-    answer = ANSWERS.get(decider)
-    if known is not None and not decider and known[0].choices:
-        answer = chosen(known[0].choices, question.situation)
-    shown = shown_of(question, dict(_columns(show) or (known[0].columns if known else [])))
-    found: list[Odds] = []
-    with CountingProgress() as progress:
-        try:
-            if sample:
-                if not shown:
-                    raise UsageError("a sample needs --show: say what to look at")
-                given_to = (question.address, question.arguments, question.situation)
-                found = [question.asking.sample(*given_to, shown, sample, seed)]
-            else:
-                found = counted(question, shown, each=each, answer=answer, budget=budget, progress=progress)
-        except BudgetError as error:
-            words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
-            raise NoAnswerError("uncounted", words) from None
-        except UndecidedError as error:
-            raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
-        except NotCountedError as error:
-            raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
+    address, facts, columns = what_is_asked(ruleset, address, given, of)
+    wanted = dict(_columns(show)) or columns
+    ask = None if json else somebody_to_ask()
+    manner = WhatToCount(wanted, each, decider, budget, sample, seed)
+    try:
+        question, found = _answered(ruleset, address, facts, manner, ask)
+    except BudgetError as error:
+        words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
+        raise NoAnswerError("uncounted", words) from None
+    except UndecidedError as error:
+        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+    except NotCountedError as error:
+        raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
+    except DicelessError as error:
+        raise UsageError(str(error)) from None
     if chart is not None:
         from quarterdeck.command.chart import draw
 
@@ -100,23 +101,38 @@ def odds(
     return 0
 
 
-def _question(ruleset: Any, address: str, given: str, of: str, known: tuple[shapes.Question, Facts] | None) -> Asked:
-    findings = Findings()
-    if known is not None:
-        address, facts = address or known[0].of, known[1]
-    elif of:
-        example, facts = example_of(ruleset.declared, of)
-        address = address or example.of
-    elif not address:
-        raise UsageError("name a rule, or a worked example with --of")
-    else:
-        facts = facts_from(given, findings) if given else Facts({}, {}, {}, {})
-    if findings:
-        raise RefusedError(findings)
-    try:
-        return question_of(ruleset, address, facts)
-    except DicelessError as error:
-        raise UsageError(f"{error} rolls no dice: ask `quarterdeck try` what it gives") from None
+@dataclass(frozen=True)
+class WhatToCount:
+    """How a question is to be answered: what is shown by the titles of its columns, together or each, and how."""
+
+    show: Mapping[str, str]
+    each: bool
+    decider: Literal["", "first", "default", "random"]
+    budget: int
+    sample: int
+    seed: int
+
+
+def _answered(
+    ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount, ask: AskingForFields | None
+) -> tuple[Asked, list[Odds]]:
+    """Count or play; what is read and was not given is asked for, where there is somebody to ask."""
+    while True:
+        question = question_of(ruleset, address, facts)
+        answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
+        if manner.sample and not shown:
+            raise UsageError("a sample needs --show: say what to look at")
+        try:
+            if manner.sample:
+                return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
+            with CountingProgress() as progress:
+                how = {"answer": answer, "budget": manner.budget, "progress": progress}
+                return question, counted(question, shown, each=manner.each, **how)
+        except UngivenRefusalError as error:
+            more = ask(error.fields) if ask is not None else None
+            if more is None:
+                raise
+            facts = facts.with_answers(more)
 
 
 def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:

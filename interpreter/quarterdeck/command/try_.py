@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json as as_json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.facts import somebody_to_ask, what_is_asked
+from quarterdeck.command.opening import open_ruleset
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.assertions import told_change
 from quarterdeck.examples.spelling import shown
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types
-from quarterdeck.ruleset.asked import Facts, choices_from, example_of, faces_from, facts_from, question_called
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.asked import Facts, choices_from, faces_from
 from quarterdeck.run.situation import Situation
-from quarterdeck.trying.requests import Answer, Request, ShownValue, try_request
+from quarterdeck.trying.requests import Answer, Request, try_request
+from quarterdeck.trying.showing import ShownValue, working_lines
 
 ANY = "any"
 
@@ -55,11 +57,13 @@ def try_(
         json: print the outcome as JSON.
     """
     ruleset = open_ruleset(game)
-    address, facts = _facts(ruleset, address, given, of, dice, choices)
+    address, facts, _ = what_is_asked(ruleset, address, given, of)
+    facts = _with_typed(facts, dice, choices)
     if dice.strip() == ANY and seed is None:
         seed = 1
     findings = Findings()
-    answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings)
+    ask = None if json else somebody_to_ask()
+    answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings, ask)
     if answer is None:
         raise RefusedError(findings)
     if json:
@@ -70,27 +74,16 @@ def try_(
     return 0 if answer.is_good else 1
 
 
-def _facts(ruleset: Ruleset, address: str, given: str, of: str, dice: str, choices: str) -> tuple[str, Facts]:
-    """Give the rule and the facts: those of an example or a question first, those that are typed in before them."""
+def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
+    """Give facts with the dice and choices that are typed in, which go before those of the facts."""
     findings = Findings()
-    facts = facts_from(given, findings) if given else Facts({}, {}, {}, {})
-    known = question_called(ruleset.declared, of) if of else None
-    if known is not None:
-        address, facts = address or known[0].of, known[1].with_more(facts)
-    elif of:
-        example, of_example = example_of(ruleset.declared, of)
-        address, facts = address or example.of, of_example.with_more(facts)
-    elif not address:
-        raise UsageError("name a rule, or a worked example with --of")
-    more = Facts({}, {}, {}, {}, facts.place)
     if dice.strip() not in ("", ANY):
-        more = Facts({}, {}, {}, {}, facts.place, dice=faces_from(dice, findings))
-    facts = facts.with_more(more)
+        facts = replace(facts, dice=faces_from(dice, findings))
     if choices:
-        facts = facts.with_more(Facts({}, {}, {}, {}, facts.place, choices=choices_from(choices, findings)))
+        facts = replace(facts, choices=choices_from(choices, findings))
     if findings:
         raise RefusedError(findings)
-    return address, facts
+    return facts
 
 
 def lines_of(answer: Answer) -> Iterator[str]:
@@ -112,6 +105,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
         yield "nothing changed"
     for one in answer.shown:
         yield f"{one.text}: {_shown(answer.whole.after, one)}"
+        yield from (f"  {line}" for line in working_lines(answer.whole.after, one))
     for step in answer.steps:
         if step.refusal is not None:
             yield f"refused: {step.refusal.reason or 'a requirement does not hold'} ({step.refusal.address})"
@@ -120,6 +114,8 @@ def lines_of(answer: Answer) -> Iterator[str]:
 
 
 def _shown(situation: Situation, one: ShownValue) -> str:
+    if one.value is None:
+        return "was not worked out"
     if one.type == types.UNKNOWN and isinstance(one.value, list):
         return ", ".join(map(str, one.value))
     return shown(situation, one.type, one.value)

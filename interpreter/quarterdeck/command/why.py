@@ -15,12 +15,12 @@ from quarterdeck.command.opening import UsageError
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.replay import opened
 from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
-from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.happenings import Drawn, RolledOff
 from quarterdeck.run.wording import Wording, signed_number
 from quarterdeck.run.words import in_runs, is_declined, is_number
 from quarterdeck.source.decimals import shown
+from quarterdeck.trying.reckoning import Reckoned
 
 
 def why(

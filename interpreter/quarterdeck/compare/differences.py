@@ -22,6 +22,7 @@ from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.tables import shapes
 
@@ -145,8 +146,6 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
     if put is None:
         raise UnanswerableError("unfit", _first(findings))
-    if question.of not in put.asking.counter.entries:
-        raise UnanswerableError("diceless", f"{question.of} rolls no dice")
     answer = chosen(question.choices, put.situation)
     try:
         if not question.show:
@@ -156,6 +155,8 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         raise UnanswerableError("budget", str(error)) from None
     except NotCountedError as error:
         raise UnanswerableError("uncountable", str(error.args[0])) from None
+    except UngivenError as error:
+        raise UnanswerableError("unfit", error.finding(place("given")).message) from None
 
 
 def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:

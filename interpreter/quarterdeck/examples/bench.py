@@ -20,9 +20,9 @@ from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
 from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
-from quarterdeck.program.summary import only_in_spans
 from quarterdeck.ruleset.asked import Facts, UnknownError, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.situation import Place, Situation
 
@@ -42,7 +42,7 @@ class Stand:
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        return only_in_spans(self.program)
+        return while_effects_wait(self.program)
 
     @property
     def program(self) -> Program:

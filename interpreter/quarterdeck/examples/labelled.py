@@ -48,9 +48,13 @@ class LabelledDice:
         count = self.context.called.get(routine, 1) if self.context else 1
         bare = routine.rsplit(".", 1)[-1]
         found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (bare, routine)]
-        if routine == self.asked:
+        if self.is_own(routine):
             found.append(roll)
         return found
+
+    def is_own(self, routine: str) -> bool:
+        """Tell whether a routine is what was asked about; what the turn rolls itself belongs to each phase and step."""
+        return routine == self.asked or (routine == "turn" and self.asked.startswith("turn."))
 
     def next_for(self, site: int) -> int | str | None:
         """Take what is given next for a roll or draw; nothing where it falls otherwise."""
@@ -65,7 +69,7 @@ class LabelledDice:
         if label is None:
             if self.otherwise is not None:
                 return None
-            known = labels[-1] if self.program.sites[site].routine == self.asked else labels[0]
+            known = labels[-1] if self.is_own(self.program.sites[site].routine) else labels[0]
             what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
             raise DiceFaultError(f"no {what} for `{known}`")
         return self.given[label].pop(0)

@@ -12,7 +12,7 @@ from operator import is_
 from typing import TypeVar, assert_never
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.changes import check_starts
+from quarterdeck.checks.typing.beside import typed_beside
 from quarterdeck.checks.typing.expressions import context_of
 from quarterdeck.checks.typing.ruleset import check_rule, check_table
 from quarterdeck.checks.typing.statements import check_phase
@@ -189,24 +189,22 @@ def with_row_moved(table: Table, moved: MovedRow) -> Table:
 
 def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, bool]:
     """Type a part anew beside all that is known; tell whether that brings findings."""
-    findings, declared = Findings(), checked.declared
-    new = Checked(declared, timers=dict(checked.timers), phrases=dict(checked.phrases))
-    match part:
-        case Rule():
-            check_rule(new, findings, part)
-        case Table():
-            was = old.rows if isinstance(old, Table) else ()
-            check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
-        case nodes.Phase(name=name):
-            check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
-        case _:
-            assert_never(part)
-    check_starts(new, findings, new.starts)
-    found = dict(checked.types)
-    for node, kind in new.types.items():
-        if not isinstance(kind, types.Unknown) or node not in found:
-            found[node] = kind
-    return replace(new, types=found, meanings={**checked.meanings, **new.meanings}), bool(findings)
+    declared = checked.declared
+
+    def check(new: Checked, findings: Findings) -> None:
+        match part:
+            case Rule():
+                check_rule(new, findings, part)
+            case Table():
+                was = old.rows if isinstance(old, Table) else ()
+                check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
+            case nodes.Phase(name=name):
+                check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
+            case _:
+                assert_never(part)
+
+    typed, findings = typed_beside(checked, declared, check)
+    return typed, bool(findings)
 
 
 # --- other results

@@ -7,7 +7,7 @@ what happened, and what the dice or choices lacked. What is compared with it is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.emit.module import PrintedModule
@@ -17,6 +17,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceFaultError
 from quarterdeck.run.game import RecordFaultError
 from quarterdeck.run.happenings import Happening
+from quarterdeck.run.partly_known import PartlyKnownState
 from quarterdeck.run.plain import Plain
 from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
@@ -63,6 +64,8 @@ class Tried:
     problems: list[Problem] = field(default_factory=list)
     asked: list[Question] = field(default_factory=list)
     context: TracedContext | None = None
+    ungiven: tuple[int, ...] = ()
+    """Slots that were read though nobody gave them a value, in the order in which they were."""
 
 
 def try_rule(
@@ -75,15 +78,19 @@ def try_rule(
     choices: ScriptedChoices,
     in_span: bool,
     kind: type[TracedContext] = TracedContext,
+    *,
+    watched: bool = False,
 ) -> Tried:
     """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
     `module` is a traced one. With `in_span` the rule reads the state before, as it does in play. What is given and was
-    not used is for the caller to tell, with `not_used`: there may be more to carry out.
+    not used is for the caller to tell, with `not_used`: there may be more to carry out. Where it is `watched`, what
+    is read and was not given is noted.
     """
-    state = list(situation.state)
-    after = list(state) if in_span else state
-    tried = Tried(situation, Situation(program, after, situation.names, situation.things, situation.boards))
+    is_watched = watched and bool(situation.ungiven)
+    state = PartlyKnownState(situation.state, situation.ungiven) if is_watched else list(situation.state)
+    after = state[:] if in_span else state
+    tried = Tried(situation, situation)
     sides = dict.fromkeys(program.layout.things("Side"), choices)
     seen = Situation(program, state, situation.names, situation.things, situation.boards)
     context = kind(program, seen, dice, sides, asks_always=True)
@@ -96,6 +103,12 @@ def try_rule(
         tried.problems.append(Problem(str(error.args[0]), ("choices",)))
     except (RecordFaultError, RulesFaultError) as error:
         tried.problems.append(Problem(str(error.args[0]), ("of",)))
+    except (LookupError, ArithmeticError):
+        if not isinstance(after, PartlyKnownState) or not after.met:  # what means nothing can come to anything
+            raise
+    unknown = set(after.unknown) if isinstance(after, PartlyKnownState) else set()
+    tried.ungiven = tuple(after.met) if isinstance(after, PartlyKnownState) else ()
+    tried.after = replace(situation, state=list(after), opening="", ungiven=unknown)
     tried.events = context.events
     tried.told = context.told
     tried.revealed = context.revealed

@@ -20,7 +20,7 @@ from typing import Any
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import PURSE, RulesFaultError
 from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Order, Resolving, RowGroup, Stack, Stacks, Waiting
-from quarterdeck.odds.kernels import Frame, States
+from quarterdeck.odds.kernels import Frame, States, Ungiven
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
@@ -148,14 +148,19 @@ class Counter:
         answer: Answer | None = None,
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
+        ungiven: Ungiven | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.
 
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
+        `ungiven` learns which of its slots are read.
         """
+        for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
+            noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]))
         with PURSE.apart():
-            return Counting(self, packing, shown, answer, budget, progress).run(entry, int(in_span), outcome)
+            counting = Counting(self, packing, shown, answer, budget, progress, ungiven)
+            return counting.run(entry, int(in_span), outcome)
 
 
 class Counting:
@@ -169,11 +174,13 @@ class Counting:
         answer: Answer | None,
         budget: int,
         progress: Callable[[int, Fraction], None] | None,
+        ungiven: Ungiven | None,
     ) -> None:
         self.counter = counter
         self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
-        self.states = States(packing, counter.functions, counter.written, counter.marked, counter.told, rolls)
+        counted = (counter.functions, counter.written, counter.marked, counter.told)
+        self.states = States(packing, *counted, rolls, ungiven)
         self.answer = answer
         self.budget = budget
         self.progress = progress
@@ -220,6 +227,8 @@ class Counting:
         states.noted.clear()
         value = seen.part(states.before if group.spans else states.after, states.after, group.told)
         states.unload(changed)
+        if states.ungiven is not None and states.ungiven.also_shown:
+            states.ungiven.note(states.noted, states.size, dict(changed))
         new = set(states.noted) - seen.reads
         if new:
             seen.reads |= new

@@ -7,7 +7,7 @@ the same are one leaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
@@ -44,6 +44,21 @@ class WatchedState:
 
 
 @dataclass
+class Ungiven:
+    """Slots that nobody gave a value, and which of them were read all the same: by rules, or also by what is shown."""
+
+    slots: frozenset[int]
+    also_shown: bool = False
+    met: set[int] = field(default_factory=set)
+
+    def note(self, read: Iterable[Place], size: int, known: Container[Place], also: Container[Place] = ()) -> None:
+        """Note which of the places that were read have no value: those are known that a row or a run has written."""
+        for place in read:
+            if place % size in self.slots and place not in known and place not in also:
+                self.met.add(place % size)
+
+
+@dataclass
 class States:
     """The two states of a question as lists, and the packing of what is changed in them."""
 
@@ -53,6 +68,7 @@ class States:
     marked: list[int]
     told: list[tuple[int, Any]]
     shown_rolls: frozenset[int]
+    ungiven: Ungiven | None = None
 
     def __post_init__(self) -> None:
         """Begin with states as they are in the beginning."""
@@ -119,6 +135,8 @@ class Running:
         for place in states.noted:
             if place % size in changeable and place not in writes:
                 self.reads[place] = None
+        if states.ungiven is not None:
+            states.ungiven.note(states.noted, size, writes, self.loaded)
         if states.written:
             writes = dict(writes)
             undo = self.wrote(writes)

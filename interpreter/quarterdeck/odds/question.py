@@ -16,10 +16,13 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.emit.play import play_module
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.changes import change_as_data, change_in_words, changes_in
-from quarterdeck.odds.count import BUDGET, Answer, Counter, Distribution, Part
+from quarterdeck.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
+from quarterdeck.odds.kernels import Frame, Ungiven
 from quarterdeck.odds.sampling import interval
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
@@ -28,7 +31,9 @@ from quarterdeck.program.walking import walk
 from quarterdeck.run.dice import LotCounts, sort_at
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.game import Context
+from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.run.plain import Plain, plain_number, plain_value, type_as_data
+from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
 from quarterdeck.source.as_data import fraction
@@ -37,6 +42,9 @@ Said = tuple[str, Plain]
 """A value in words, and as plain data."""
 TOTAL = types.Ratio(-types.MOST, types.MOST)
 """The type of what a roll comes to, which is a fraction already."""
+
+ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
+"""The type of what advice gives."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,38 @@ class Shown:
 
 
 @dataclass
+class ByGenerator:
+    """Dice, lots and decisions from a generator; decisions as somebody answers who can be counted."""
+
+    generator: random.Random
+    answer: Answer | None
+
+    def new_turn(self, turn: int) -> None:
+        """Learn that a turn begins: nothing hangs on it."""
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give a face."""
+        return self.generator.randrange(sides) + 1
+
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give a sort of lot."""
+        return sort_at(self.generator.randrange(sum(lots)) + 1, lots)
+
+    def decide(self, question: Question) -> Any:
+        """Give an answer, by the weights of all that may be given."""
+        if self.answer is None:
+            raise UndecidedError(question.site.address)
+        asked = (question.may_stop, question.may_none, question.default)
+        answers = self.answer(question.site.number, question.side, list(question.options), *asked)
+        at = self.generator.randrange(sum(weight for _, weight in answers))
+        for answer, weight in answers:
+            at -= weight
+            if at < 0:
+                return answer
+        raise AssertionError(answers)
+
+
+@dataclass
 class OddsQuestions:
     """Questions to one built ruleset."""
 
@@ -150,7 +190,13 @@ class OddsQuestions:
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Odds:
-        """Count all outcomes."""
+        """Count all outcomes; of what leaves nothing to chance or choice there is one.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+        """
+        if address not in self.counter.entries:
+            return self.certain(address, arguments, situation, shown, in_span)
         span = self.in_span(address) if in_span is None else in_span
         entry = (self.counter.entries[address], *arguments)
         rolls = {} if shown else self.rolls(address)
@@ -158,18 +204,35 @@ class OddsQuestions:
         fields = (
             frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
         )
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
         outcome = self.outcome_of(shown, rolls, written, situation)
-        found = self.counter.count(
-            entry,
-            situation.state,
-            in_span=span,
-            shown=fields,
-            outcome=outcome,
-            answer=answer,
-            budget=budget,
-            progress=progress,
-        )
+        found = self.counted(entry, situation, fields, outcome, how, also_shown=bool(shown))
         return self.worded(address, found, shown, rolls, situation)
+
+    def counted(
+        self,
+        entry: Frame,
+        situation: Situation,
+        shown: frozenset[str],
+        outcome: Sequence[Part],
+        how: Mapping[str, Any],
+        *,
+        also_shown: bool,
+    ) -> Distribution:
+        """Count, and see to it that no field is read that nobody gave a value; what is shown may be read as well.
+
+        Raises:
+            UngivenError: such fields are read.
+        """
+        ungiven = Ungiven(frozenset(situation.ungiven), also_shown) if situation.ungiven else None
+        try:
+            found = self.counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
+        except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
+            if ungiven is None or not ungiven.met:  # what means nothing can come to anything
+                raise
+        if ungiven is not None and ungiven.met:
+            raise UngivenError(fields_at(situation, ungiven.met))
+        return found
 
     def ask_each(
         self,
@@ -185,30 +248,54 @@ class OddsQuestions:
         """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
 
         Each has its own budget. A field that never changes is left out.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
         """
+        if address not in self.counter.entries:
+            return [self.certain(address, arguments, situation, (), in_span)]
         span = self.in_span(address) if in_span is None else in_span
         entry = (self.counter.entries[address], *arguments)
         rolls = self.rolls(address)
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
         written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
         found = []
         for one_rolls, one_fields in [
             *(({s: n}, frozenset()) for s, n in rolls.items()),
             *(({}, frozenset([w])) for w in written),
         ]:
-            counted = self.counter.count(
-                entry,
-                situation.state,
-                in_span=span,
-                shown=one_fields | {f"roll {site}" for site in one_rolls},
-                outcome=self.outcome_of((), one_rolls, one_fields, situation),
-                answer=answer,
-                budget=budget,
-                progress=progress,
-            )
+            asked_for = one_fields | {f"roll {site}" for site in one_rolls}
+            outcome = self.outcome_of((), one_rolls, one_fields, situation)
+            counted = self.counted(entry, situation, asked_for, outcome, how, also_shown=False)
             if any(key != ((),) for key in counted.weights):
                 title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
                 found.append(self.worded(address, counted, (), one_rolls, situation, title))
         return found
+
+    def certain(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        in_span: bool | None = None,
+    ) -> Odds:
+        """Give what comes of a rule that leaves nothing to chance or choice: of a definition also its value.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+        """
+        routine = self.program.routines[address]
+        if routine.value is not None and not shown:
+            module = play_module(self.program) if situation.ungiven else self.module
+            state = PartlyKnownState(situation.state, situation.ungiven)
+            value = module.definition(address)(state, *arguments)
+            if state.met:
+                raise UngivenError(fields_at(situation, state.met))
+            kind = self.program.declared.rules[address].result or ADVISED
+            return Odds(address, ("result",), (((self.word(kind, value, situation),), 1),), 1, 1)
+        found = self.played(address, arguments, situation, shown, 1, 1, in_span)
+        return self.worded(address, Distribution(found.weights, 1, 1), shown, {}, situation)
 
     def fields(self) -> list[str]:
         """Give the addresses of all fields that are stored."""
@@ -223,33 +310,67 @@ class OddsQuestions:
         times: int,
         seed: int,
         in_span: bool | None = None,
+        answer: Answer | None = None,
     ) -> Odds:
-        """Roll instead of counting: `times` plays with a seeded generator."""
-        generator = random.Random(seed)
+        """Roll instead of counting: `times` plays with a seeded generator.
 
-        class Thrown:
-            """Dice from the generator."""
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+            UndecidedError: it asks for a decision that nobody makes.
+        """
+        weighed = self.played(address, arguments, situation, shown, times, seed, in_span, answer)
+        found = self.worded(address, weighed, shown, {}, situation)
+        return replace(found, visits=times, sampled=times)
 
-            def new_turn(self, turn: int) -> None:
-                pass
+    def played(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        times: int,
+        seed: int,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+    ) -> Distribution:
+        """Give how often each outcome came of so many plays; what is shown is all that changes, where nothing is said.
 
-            def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-                return generator.randrange(sides) + 1
-
-            def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
-                return sort_at(generator.randrange(sum(lots)) + 1, lots)
-
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+            UndecidedError: it asks for a decision that nobody makes.
+        """
+        chance = ByGenerator(random.Random(seed), answer)
         span = self.in_span(address) if in_span is None else in_span
         weights: dict[tuple[Any, ...], int] = {}
-        function = self.module.routine(address)
+        # Values that are kept hide what they were worked out of: who must see it plays the program as it was lowered.
+        module = play_module(self.program) if situation.ungiven else self.module
+        begin = self.entry_of(module, address)
+        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
+        outcome = self.outcome_of(shown, {}, written, situation)
+        deciders = dict.fromkeys(self.program.layout.things("Side"), chance)
+        met: dict[int, None] = {}
         for _ in range(times):
             before = list(situation.state)
-            after = list(before) if span else before
-            function(Context(self.program, situation, Thrown(), {}), before, after, *arguments)
-            key = tuple(_hashable(s.value(after)) for s in shown)
+            if situation.ungiven:
+                before = PartlyKnownState(before, situation.ungiven, met)
+            after = before[:] if span else before
+            begin(Context(self.program, situation, chance, deciders), before, after, *arguments)
+            read = after if shown or not isinstance(after, PartlyKnownState) else list(after)
+            key = tuple(part(read, read, ()) for part in outcome)
             weights[key] = weights.get(key, 0) + 1
-        found = self.worded(address, Distribution(weights, times, times), shown, {}, situation)
-        return replace(found, visits=times, sampled=times)
+        if met:
+            raise UngivenError(fields_at(situation, met))
+        return Distribution(weights, times, times)
+
+    def entry_of(self, module: PrintedModule, address: str) -> Callable[..., Any]:
+        """Give the function that carries a rule, a step or a phase out."""
+        routine = self.program.routines.get(address)
+        if routine is None:
+            phase = module.phase(address)
+            return lambda context, before, after: phase(context, before)
+        if routine.value is not None:
+            return lambda context, before, after, *given: module.definition(address)(before, *given)
+        return module.routine(address)
 
     def in_span(self, address: str) -> bool:
         """Tell whether a rule is carried out inside a span in play: reached from one, and from nowhere else."""

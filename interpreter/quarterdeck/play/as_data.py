@@ -22,7 +22,6 @@ from quarterdeck.play.explaining import (
     Weighed,
     WrittenRule,
 )
-from quarterdeck.play.reckoning import Reckoned
 from quarterdeck.play.told import (
     AddedAtOnce,
     AnswerRefused,
@@ -50,6 +49,7 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.wording import Wording
 from quarterdeck.run.words import STOP, is_declined
 from quarterdeck.trying.happened import happenings_as_data
+from quarterdeck.trying.reckoning import Reckoned
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from typing import Any
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.play.openings import Game
-from quarterdeck.play.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.play.supposing import Moment, moment_of
 from quarterdeck.program.instructions import Site
@@ -39,6 +38,7 @@ from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
 from quarterdeck.run.wording import Wording, source_of
 from quarterdeck.syntax import nodes
+from quarterdeck.trying.reckoning import ExpressionScope, Reckoned, Reckoning
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
+from quarterdeck.pipeline.build import Built
+from quarterdeck.ruleset.cell_names import CELL_GIVEN, is_cell
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.steps import addresses_of_steps, is_step, step_routine, while_effects_wait
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -23,7 +26,6 @@ from quarterdeck.tables.yaml import read_yaml
 
 if TYPE_CHECKING:
     from quarterdeck.odds.question import OddsQuestions
-    from quarterdeck.pipeline.build import Built
     from quarterdeck.run.rosters import RosterBook
 
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
@@ -63,11 +65,17 @@ class Asked:
     address: str
     situation: Situation
     arguments: list[Any]
+    facts: Facts
 
     @property
     def asking(self) -> OddsQuestions:
         """Give the one who counts."""
         return self.ruleset.asking(self.built)
+
+    @property
+    def effects_wait(self) -> bool:
+        """Tell whether the turn carries it out only while effects wait."""
+        return self.address in while_effects_wait(self.built.program)
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,20 @@ class Facts:
     dice: Given = field(default_factory=dict)
     choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
 
+    @property
+    def cells(self) -> dict[str, Any]:
+        """Give the cells of tables that are something else here, by their names."""
+        return {str(key): value for key, value in self.given.items() if is_cell(key)}
+
+    @property
+    def of_state(self) -> dict[str, Any]:
+        """Give the inputs and fields."""
+        return {key: value for key, value in self.given.items() if not is_cell(key)}
+
+    def with_answers(self, answered: Mapping[str, Any]) -> Facts:
+        """Give these facts with values that somebody was asked for; all places stay what they are."""
+        return replace(self, given={**self.given, **answered})
+
     def with_more(self, more: Facts) -> Facts:
         """Give these facts with others, which go before them; places are those of the others."""
         return Facts(
@@ -103,14 +125,21 @@ class Facts:
         )
 
 
+NO_FACTS = Facts({}, {}, {}, {})
+"""Nothing is given."""
+
+
 def address_of(declared: Declared, name: str) -> str:
-    """Give the address of a rule, a table, a phase or the turn, from the address or the end of it.
+    """Give the address of a rule, a table, a phase, a step or the turn, from the address or the end of it.
+
+    Between a phase and its step may stand a point or `/`.
 
     Raises:
         UnknownError: nothing is called so, or several are.
     """
     phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
-    known = ["turn", *phases, *declared.tables, *declared.rules]
+    known = ["turn", *phases, *addresses_of_steps(declared), *declared.tables, *declared.rules]
+    name = name.replace("/", ".")
     if name in known:
         return name
     found = [address for address in known if address.endswith(f".{name}")]
@@ -120,20 +149,22 @@ def address_of(declared: Declared, name: str) -> str:
         raise UnknownError(f"several are called `{name}`: {', '.join(sorted(found))}")
     close = get_close_matches(name, [*known, *(address.rsplit(".", 1)[-1] for address in known)], 1)
     raise UnknownError(
-        f"there is no rule, table or phase `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
+        f"there is no rule, table, phase or step `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
     )
 
 
 def facts_from(text: str, findings: Findings) -> Facts:
     """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
+    named = CELL_GIVEN.sub(r'"\1": ', text)
     if is_file(text):
         source = read(Path(text), text)
-    elif ":" not in text and text.strip(" {}"):
+    elif ":" not in named and text.strip(" {}"):
         hint = "as `child: Ann, Ann.wet: 2`, or the name of a file"
         findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", NOWHERE, hint=hint)
         return Facts({}, {}, {}, {})
     else:
-        source = SourceFile("--given", text if "\n" in text or text.lstrip().startswith("{") else f"{{{text}}}")
+        whole = "\n" in named or named.lstrip().startswith("{")
+        source = SourceFile("--given", named if whole else f"{{{named}}}")
     data, places = read_yaml(source, findings)
     if data is None and not findings:
         data = {}
@@ -141,7 +172,7 @@ def facts_from(text: str, findings: Findings) -> Facts:
         if not findings:
             findings.add("QD207", "facts are written as `name: value`", places.value())
         return Facts({}, {}, {}, {}, places.value)
-    if not any(key in (*PARTS, *OF_EXAMPLES, "situation") for key in data):
+    if not any(key in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices") for key in data):
         return Facts(
             data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
         )
@@ -284,7 +315,8 @@ def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Fac
     """Give what a standard question tells of its situation, as far as the ruleset knows it."""
     known = {name for kind in declared.kinds.values() for name in kind.fields}
     more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
-    return Facts({**question.given, **more}, question.things, question.options, question.constants, place)
+    given = {**question.given, **more}
+    return Facts(given, question.things, question.options, question.constants, place, choices=question.choices)
 
 
 def asked(
@@ -295,21 +327,25 @@ def asked(
     `builder` makes the program, where that is not left to the ruleset.
     """
     builder = builder or ruleset
-    put = situated(ruleset, facts, findings, builder)
+    put = situated(ruleset, facts, findings, builder, (address,))
     if put is None:
         return None
     built, situation = put
     rosters = builder.rosters(built)
-    arguments = inputs_of(built.program, address, situation, rosters, facts.given, findings, facts.place)
-    return None if arguments is None else Asked(ruleset, built, address, situation, arguments)
+    arguments = inputs_of(built.program, address, situation, rosters, facts.of_state, findings, facts.place)
+    return None if arguments is None else Asked(ruleset, built, address, situation, arguments, facts)
 
 
 def situated(
-    ruleset: Ruleset, facts: Facts, findings: Findings, builder: Builder | None = None
+    ruleset: Ruleset,
+    facts: Facts,
+    findings: Findings,
+    builder: Builder | None = None,
+    addresses: Sequence[str] = (),
 ) -> tuple[Built, Situation] | None:
     """Give the program under the settings that are told, and the situation; nothing, with findings, if they do not fit.
 
-    What facts say goes before what their scenario says.
+    What facts say goes before what their scenario says. Steps of which the `addresses` are named can be carried out.
     """
     before = len(findings)
     scenario = ruleset.declared.scenarios.get(facts.situation)
@@ -331,9 +367,30 @@ def situated(
         {**(shape.board if shape else {}), **facts.board},
         facts.place,
     )
+    if len(findings) == before:
+        built = for_question(ruleset, built, facts, addresses, findings)
     if len(findings) > before:
         return None
     rosters = builder.rosters(built)
     start = set_up(built.program, scenario, rosters, findings) if scenario else None
-    situation = situation_of(built.program, rosters, facts.things, facts.given, findings, facts.place, start)
+    situation = situation_of(built.program, rosters, facts.things, facts.of_state, findings, facts.place, start)
     return None if len(findings) > before else (built, situation)
+
+
+def for_question(ruleset: Ruleset, built: Built, facts: Facts, addresses: Sequence[str], findings: Findings) -> Built:
+    """Give a build in which the cells of the facts are set, and steps are routines; findings where that cannot be."""
+    steps = [address for address in addresses if is_step(built.program, address)]
+    if not facts.cells and not steps:
+        return built
+    from quarterdeck.ruleset.cells import copied, with_cells  # with all that types and lowers
+
+    key = id(built), repr((steps, sorted(facts.cells.items(), key=str)))
+    if key not in ruleset.for_questions:
+        before = len(findings)
+        new = with_cells(built, facts.cells, findings, facts.place)
+        if len(findings) > before:
+            return built
+        program = copied(new.program, new.program.declared)
+        program.routines |= {address: step_routine(program, address) for address in steps}
+        ruleset.for_questions[key] = Built(new.checked, program, new.files)
+    return ruleset.for_questions[key]

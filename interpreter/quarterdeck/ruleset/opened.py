@@ -39,6 +39,8 @@ class Ruleset:
     pieces: KnownPieces = field(default_factory=dict)
     books: dict[int, RosterBook] = field(default_factory=dict)
     asked: dict[int, OddsQuestions] = field(default_factory=dict)
+    for_questions: dict[tuple[int, str], Built] = field(default_factory=dict)
+    """Builds for single questions, by the build that each differs from, and in what."""
 
     @classmethod
     def open(cls, game: str) -> Ruleset:
@@ -179,5 +181,5 @@ class Ruleset:
         from quarterdeck.odds.question import OddsQuestions
 
         if id(built) not in self.asked:
-            self.asked[id(built)] = OddsQuestions(self.checked, built.program, Counter(built.program), built.module())
+            self.asked[id(built)] = OddsQuestions(built.checked, built.program, Counter(built.program), built.module())
         return self.asked[id(built)]

@@ -30,12 +30,17 @@ from quarterdeck.syntax import nodes
 
 @dataclass(frozen=True)
 class AskedExpression:
-    """An expression: its type, what it was lowered to, and how to work it out from a state."""
+    """An expression: its type, what it was lowered to, and how to work it out from a state.
+
+    `node` is how it was read, `inputs` are the values of the names in it.
+    """
 
     text: str
     type: Type
     lowered: Value
     value: Callable[[list[int]], Any]
+    node: nodes.Expression
+    inputs: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -47,9 +52,18 @@ class Expressions:
     module: PrintedModule
 
     def asked(
-        self, address: str, text: str, arguments: Sequence[Any], situation: Situation, findings: Findings
+        self,
+        address: str,
+        text: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        findings: Findings,
+        named: Mapping[str, tuple[Type, Mapping[str, Any]]] | None = None,
     ) -> AskedExpression | None:
-        """Give an expression over the inputs of a rule, and all things by name; nothing, with findings, if it fails."""
+        """Give an expression over the inputs of a rule, and all things by name; nothing, with findings, if it fails.
+
+        `named` are further names: each with its type, and its values by the names of locals.
+        """
         from quarterdeck.syntax.from_text import parse_expression
 
         node = parse_expression(text, SourceFile("--show", text), lambda offset: offset, findings)
@@ -58,6 +72,10 @@ class Expressions:
         rule = self.program.declared.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
+        for name, (kind, values) in (named or {}).items():
+            if name not in known:
+                known[name] = kind
+                inputs |= values
         for name, thing in situation.things.items():
             if name.isidentifier() and name not in known:
                 known[name] = types.Thing(self.program.layout.kind_at(thing))
@@ -86,4 +104,4 @@ class Expressions:
             PURSE.fill()
             return function(state, *inputs.values())
 
-        return AskedExpression(text, kind, value, worked_out)
+        return AskedExpression(text, kind, value, worked_out, node, inputs)

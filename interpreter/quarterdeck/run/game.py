@@ -292,7 +292,7 @@ class Context:
         farthest, slots = self.program.layout.used.values(), range(len(state))
         sides = self.sides(state, False)
         for number, side in enumerate(sides):
-            own = list(state)
+            own = state[:]
             self.sharing = (number, len(sides), changed)
             body(own, side)
             for slot in compress(slots, map(ne, state, own)):

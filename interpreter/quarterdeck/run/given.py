@@ -120,13 +120,15 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
 
 
 def parameters_of(program: Program, address: str) -> tuple[Parameter, ...]:
-    """Give what a rule or a table is to be given; phases take nothing."""
+    """Give what a rule or a table is to be given; phases take nothing, steps what was named before."""
     rule = program.declared.rules.get(address)
     if rule:
         return rule.parameters
     table = program.declared.tables.get(address)
     if table:
         return (*table.given, *(Parameter(key.name, key.type, key.name, key.span) for key in table.keys))
+    if address in program.turn.nodes and (step := program.routines.get(address)) is not None:
+        return tuple(Parameter(name, kind, name, step.span) for name, kind in step.parameters)
     return ()
 
 

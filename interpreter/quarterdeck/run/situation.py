@@ -15,6 +15,7 @@ from typing import Any
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
+from quarterdeck.names.declared import Field
 from quarterdeck.names.types import Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
@@ -40,10 +41,18 @@ class Situation:
     boards: tuple[int, int] = (0, 0)
     opening: str = ""
     """The routine that a scenario's set-up is carried out by, before the first turn; empty where it has none."""
+    ungiven: set[int] = field(default_factory=set)
+    """Places of fields that have no start and that nobody gave a value: what stands there means nothing."""
 
     def copy(self) -> Situation:
         """Give a situation that can be changed by itself."""
-        return Situation(self.program, list(self.state), dict(self.names), dict(self.things), self.boards, self.opening)
+        return replace(
+            self,
+            state=list(self.state),
+            names=dict(self.names),
+            things=dict(self.things),
+            ungiven=set(self.ungiven),
+        )
 
     @property
     def known_as(self) -> dict[int, str]:
@@ -106,8 +115,7 @@ class Building:
     findings: Findings
     place: Place = nowhere
     paths: dict[int, Path] = field(default_factory=dict)
-    given: set[int] = field(default_factory=set)
-    """Where each thing stands in the data, and which places of the state were given a value there."""
+    """Where each thing stands in the data."""
     lent: str = ""
     """The thing of a roster whose values are put in just now: what is wrong with them is wrong in the roster."""
     taken_by: Path = ()
@@ -147,6 +155,8 @@ class Building:
         for known in self.program.declared.kinds[kind].fields.values():
             for address in layout.slots_of(known.address):
                 state[thing + layout.offsets[address]] = self.program.starts.get(address, blank(layout.types[address]))
+            if known.address in layout.offsets and known.address not in self.program.starts and not begins_empty(known):
+                self.situation.ungiven.add(thing + layout.offsets[known.address])
         self.situation.things[name] = thing
         self.situation.names[thing] = name
         self.paths[thing] = path
@@ -203,7 +213,7 @@ class Building:
         """Give a field its value; a list of data makes parts."""
         layout = self.program.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
-        self.given.add(at)
+        self.situation.ungiven.discard(at)
         if isinstance(kind, types.ListType):
             if not isinstance(value, list):
                 self.report("QD605", f"`{address}` is a list", path)
@@ -253,13 +263,12 @@ class Building:
 
     def missing(self, later: bool) -> None:
         """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""
-        layout, starts = self.program.layout, self.program.starts
+        layout, ungiven = self.program.layout, self.situation.ungiven
         for name, thing in self.situation.things.items():
             for known in self.program.declared.kinds[layout.kind_at(thing)].fields.values():
-                if known.address in starts or known.address not in layout.offsets or thing not in self.paths:
+                if known.address not in layout.offsets or thing not in self.paths or (later and not known.fixed):
                     continue
-                begins_empty = isinstance(known.type, types.ListType | types.Deck) or types.may_be_none(known.type)
-                if begins_empty or (later and not known.fixed) or thing + layout.offsets[known.address] in self.given:
+                if thing + layout.offsets[known.address] not in ungiven:
                     continue
                 owned = isinstance(known.type, types.Thing) and known.type.kind == "Side"
                 hint = f"write `owner: {known.name}` in {known.kind}" if owned else f"give {known.address} a `start:`"
@@ -412,6 +421,11 @@ class Building:
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
         return decimals.steps_in(value, types.STEPS["hundredths"])
+
+
+def begins_empty(known: Field) -> bool:
+    """Tell whether a field of which nothing is said is empty, or none: that means something by itself."""
+    return isinstance(known.type, types.ListType | types.Deck) or types.may_be_none(known.type)
 
 
 def as_text(x: int, y: int) -> str:

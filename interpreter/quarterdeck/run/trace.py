@@ -82,8 +82,9 @@ class TracedContext(Context):
 
     def stored(self, known: str, place: int, state: list[int], value: int) -> None:
         """Learn that a field is written."""
-        if state[place] != value:
-            self.happened(Changed(known, *self.here, place, state[place], value))
+        before = list.__getitem__(state, place)  # a state that notes what is read need not learn of who only tells it
+        if before != value:
+            self.happened(Changed(known, *self.here, place, before, value))
 
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         super().refused(requirement, reason)

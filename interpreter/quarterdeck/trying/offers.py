@@ -6,12 +6,14 @@ be another one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.emit.asking import Asking
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
+from quarterdeck.run.partly_known import PartlyKnownState
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, is_declined, is_number, words_of
@@ -96,6 +98,29 @@ class OfferingContext(TracedContext):
         answer = super().choose(asking)
         self.offers[at] = replace(self.offers[at], answer=answer)
         return answer
+
+    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+        """Learn that a routine begins: a step that is tried by itself is told as a step, not as a call."""
+        if address not in self.program.turn.nodes:
+            super().enter(address, arguments)
+
+    def leave(self) -> None:
+        """Learn that a routine is done."""
+        if self.calls:
+            super().leave()
+
+    def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
+        """Let every side decide as ever; what one of them has written is known from then on."""
+        written: list[PartlyKnownState] = []
+
+        def noting(own: list[int], side: int) -> None:
+            body(own, side)
+            if isinstance(own, PartlyKnownState):
+                written.append(own)
+
+        super().sealed(state, noting)
+        if isinstance(state, PartlyKnownState):
+            state.unknown.intersection_update(*(own.unknown for own in written))
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
         """Let nobody be passed over: who tries a rule wants to see what could be chosen."""

@@ -16,6 +16,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, homes_of
 from quarterdeck.names.types import Type
 from quarterdeck.program.dataflow import CallGraph
+from quarterdeck.run.partly_known import PartlyKnownState
 from quarterdeck.syntax import nodes
 from quarterdeck.trying.guards import Guard, RuleInPlace, asked_of, guards_of
 
@@ -114,9 +115,10 @@ class Reaching:
         module = site.home.rule.module if site.home.rule else ""
         for guard in guards_of(site.path):
             asked = asked_of(self.place.expressions, guard.text, names, module, site.home.address)
-            if asked is None or bool(asked.value(self.place.situation.state)) is guard.wanted:
+            if asked is None or not self.calls.read_by(asked.lowered).isdisjoint(self.written):
                 continue
-            if self.calls.read_by(asked.lowered).isdisjoint(self.written):
+            state = PartlyKnownState(self.place.situation.state, self.place.situation.ungiven)
+            if bool(asked.value(state)) is not guard.wanted and not state.met:
                 yield Obstacle(site.home.address, guard)
 
 

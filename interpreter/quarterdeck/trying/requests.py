@@ -5,7 +5,7 @@ In: a ruleset and a `Request`. Out: an `Answer`, which a person is shown as line
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -20,20 +20,23 @@ from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
-from quarterdeck.program.summary import only_in_spans
 from quarterdeck.ruleset.asked import Facts, address_of, situated
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.given import inputs_of, parameters_of
 from quarterdeck.run.happenings import Called, Happening, Refused
-from quarterdeck.run.plain import Plain, plain_number, plain_value
+from quarterdeck.run.partly_known import UngivenError, UngivenField, fields_at
+from quarterdeck.run.plain import Plain, plain_number
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_declined
 from quarterdeck.trying.guards import RuleInPlace
 from quarterdeck.trying.happened import given_as_data, happenings_as_data
+from quarterdeck.trying.inside import NamedValues, telling
 from quarterdeck.trying.offers import Offer, OfferingContext
 from quarterdeck.trying.reaching import Reaching
+from quarterdeck.trying.showing import Showing, ShownValue, plain, working_as_data
 from quarterdeck.trying.unasked import why_not_asked
 
 VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
@@ -93,15 +96,6 @@ class CarriedOut:
 
 
 @dataclass(frozen=True)
-class ShownValue:
-    """Something that was to be shown: its words as they were asked, its type and its value in the end."""
-
-    text: str
-    type: Type
-    value: Any
-
-
-@dataclass(frozen=True)
 class Answer:
     """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
 
@@ -140,7 +134,7 @@ class Answer:
         }
         return {
             "address": last.address,
-            "result": _plain(last.tried.before, last.result_type, last.result) if last.result_type else None,
+            "result": plain(last.tried.before, last.result_type, last.result) if last.result_type else None,
             "result_text": last.result_text,
             "steps": [
                 {"address": s.address, "given": given_as_data(s.tried.before, s.address, s.arguments)}
@@ -155,15 +149,12 @@ class Answer:
                 for key, changed in self.changes.items()
             },
             "told": whole.told,
-            "shown": {one.text: _plain(situation, one.type, one.value) for one in self.shown},
+            "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
+            "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
             "happened": happenings_as_data(situation, whole.events),
             "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
             "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
         }
-
-
-def _plain(situation: Situation, kind: Type | None, value: Any) -> Plain:
-    return None if value is None else plain_value(situation.program, situation.known_as, kind, value)
 
 
 def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
@@ -172,8 +163,8 @@ def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
     if changed.field:
         kind = program.layout.types[changed.field]
         return {
-            "before": _plain(tried.before, kind, changed.was),
-            "after": _plain(tried.after, kind, changed.now),
+            "before": plain(tried.before, kind, changed.was),
+            "after": plain(tried.after, kind, changed.now),
         }
     states = ((tried.before, changed.was), (tried.after, changed.now))
     values = [_thing_as_data(situation, changed.thing) if there else None for situation, there in states]
@@ -183,7 +174,7 @@ def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
 def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
     layout = situation.program.layout
     return {
-        address.partition(".")[2]: _plain(
+        address.partition(".")[2]: plain(
             situation, layout.types[address], held(situation.program, situation.state, thing, address)
         )
         for address in fields_of(situation.program, layout.kind_at(thing))
@@ -193,20 +184,21 @@ def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
 def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:
     """Give a choice with its options, what was refused and why, and what was answered."""
 
-    def plain(value: Any) -> Plain:
-        return None if is_declined(offer.type, value) else _plain(situation, offer.type, value)
+    def answer(value: Any) -> Plain:
+        return None if is_declined(offer.type, value) else plain(situation, offer.type, value)
 
     return {
         "of": offer.address,
         "by": thing_name(situation, offer.side),
-        "options": [plain(option) for option in offer.options],
+        "options": [answer(option) for option in offer.options],
         "refused": [
-            {"option": plain(one.option), "requirement": one.requirement, "reason": one.reason} for one in offer.refused
+            {"option": answer(one.option), "requirement": one.requirement, "reason": one.reason}
+            for one in offer.refused
         ],
         "may_stop": offer.may_stop,
         "may_decline": offer.may_decline,
-        "default": None if offer.default is None else plain(offer.default),
-        "answer": None if offer.answer is None else plain(offer.answer),
+        "default": None if offer.default is None else answer(offer.default),
+        "answer": None if offer.answer is None else answer(offer.answer),
     }
 
 
@@ -222,13 +214,14 @@ class Trying:
     built: Built
     module: PrintedModule
     addresses: tuple[str, ...]
+    named: NamedValues
     steps: list[CarriedOut] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @cached_property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        return only_in_spans(self.built.program)
+        return while_effects_wait(self.built.program)
 
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
         """Carry all out; nothing, with findings, where the facts do not fit."""
@@ -258,7 +251,10 @@ class Trying:
                 choices,
                 address in self.in_span,
                 OfferingContext,
+                watched=True,
             )
+            if tried.ungiven:
+                raise UngivenError(fields_at(situation, tried.ungiven))
             assert isinstance(tried.context, OfferingContext)
             self.steps.append(CarriedOut(address, tuple(arguments), tried, tuple(tried.context.offers)))
             self.problems += self.told_why(tried.problems)
@@ -275,7 +271,7 @@ class Trying:
         facts, program = self.request.facts, self.built.program
         own = {p.name for p in parameters_of(program, address)}
         others = {p.name for other in self.addresses for p in parameters_of(program, other)} - own
-        given = {key: value for key, value in facts.given.items() if key not in others}
+        given = {key: value for key, value in facts.of_state.items() if key not in others}
         rosters = self.ruleset.rosters(self.built)
         return inputs_of(program, address, situation, rosters, given, findings, facts.place)
 
@@ -334,31 +330,47 @@ class Trying:
         return Expressions(self.built.checked, self.built.program, self.module)
 
     def shown(self, findings: Findings) -> tuple[ShownValue, ...]:
-        """Work out what is to be shown, in the end: rolls by their labels, all else as expressions."""
+        """Work out what is to be shown: rolls and names of rules by their labels, else expressions of the end."""
         last = self.steps[-1]
-        rolls = rolls_of([event for step in self.steps for event in step.tried.events], last.address)
-        found = []
-        for text in self.request.show:
-            if text in rolls:
-                value = [plain_number(one) for one in rolls[text]]
-                found.append(ShownValue(text, types.UNKNOWN, value if len(value) > 1 else rolls[text][0]))
-                continue
-            asked = self.expressions.asked(last.address, text, last.arguments, last.tried.after, findings)
-            if asked is not None:
-                found.append(ShownValue(text, asked.type, asked.value(last.tried.after.state)))
-        return tuple(found)
+        showing = Showing(
+            self.built, self.module, self.named, last.address, last.arguments, last.tried.after, self.happened
+        )
+        found = (showing.shown(text, findings) for text in self.request.show)
+        return tuple(one for one in found if one is not None)
+
+    @property
+    def happened(self) -> list[Happening]:
+        """Give all that has happened so far."""
+        return [event for step in self.steps for event in step.tried.events]
 
 
-def try_request(ruleset: Ruleset, request: Request, findings: Findings) -> Answer | None:
+AskingForFields = Callable[[Sequence[UngivenField]], Mapping[str, Any] | None]
+"""Whoever is asked for fields that are read and were not given: gives facts, or nothing where nobody answers."""
+
+
+def try_request(
+    ruleset: Ruleset, request: Request, findings: Findings, ask: AskingForFields | None = None
+) -> Answer | None:
     """Carry out what a request asks for; nothing, with findings, where it cannot be.
+
+    Fields that are read and that nobody gave a value are asked for; without somebody to `ask` they are a finding.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called as the request says.
     """
     addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
-    put = situated(ruleset, request.facts, findings)
-    if put is None:
-        return None
-    built, situation = put
-    module = play_module(built.program, trace=True)
-    return Trying(ruleset, request, built, module, addresses).run(situation, findings)
+    while True:
+        put = situated(ruleset, request.facts, findings, addresses=addresses)
+        if put is None:
+            return None
+        built, situation = put
+        program, named = telling(built.program, request.show)
+        module = play_module(program, trace=True)
+        try:
+            return Trying(ruleset, request, built, module, addresses, named).run(situation, findings)
+        except UngivenError as error:
+            answered = ask(error.fields) if ask is not None else None
+            if answered is None:
+                findings.extend([error.finding(request.facts.place("given"))])
+                return None
+            request = replace(request, facts=request.facts.with_answers(answered))

@@ -7,9 +7,13 @@ rolled or named on the way is quoted without a verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from quarterdeck.names import types
+from quarterdeck.names.types import Type
+from quarterdeck.run.wording import BRACES
 from quarterdeck.run.words import words_of
 from quarterdeck.syntax import nodes
 from quarterdeck.trying.guards import RuleInPlace, guards_of, text_of
@@ -80,6 +84,17 @@ def _all_refused(place: RuleInPlace, chosen: nodes.Choose) -> str:
         if failed is None:
             return ""
         program, names = place.expressions.program, place.situation.known_as
-        said.append(f"{words_of(program, names, item, option, as_written=True)} ({failed.name.text})")
+        reason = _reason(place, failed, {name: (item, option)})
+        said.append(f"{words_of(program, names, item, option, as_written=True)} ({reason})")
     more = f" and {len(said) - MOST} more" if len(said) > MOST else ""
     return f"every option is refused: {', '.join(said[:MOST])}{more}"
+
+
+def _reason(place: RuleInPlace, failed: nodes.Require, option: dict[str, tuple[Type, Any]]) -> str:
+    """Give the author's reason for which an option is refused, its braces filled as far as they can be."""
+
+    def worked_out(found: re.Match[str]) -> str:
+        value = place.value_of(found[1], **option)
+        return found[0] if value is None else words_of(place.expressions.program, place.situation.names, *value)
+
+    return BRACES.sub(worked_out, failed.reason.text)

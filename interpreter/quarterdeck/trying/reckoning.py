@@ -12,6 +12,7 @@ from typing import Any
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.emit.definitions import evaluated
+from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
@@ -27,7 +28,10 @@ ARITHMETIC = ("least", "greatest")
 
 @dataclass(frozen=True)
 class Reckoned:
-    """A part of an expression: as it is written, its words, its type and value, and what it was worked out of."""
+    """A part of an expression: as it is written, its words, its type and value, and what it was worked out of.
+
+    `case` is the address of the case of a definition that counted, where it has a name.
+    """
 
     text: str
     words: str
@@ -35,6 +39,7 @@ class Reckoned:
     kind: Type
     value: Any
     parts: tuple[Reckoned, ...] = ()
+    case: str = ""
 
     @property
     def short(self) -> str:
@@ -58,12 +63,14 @@ class Reckoning:
     built: Built
     wording: Wording
     state: list[int]
+    functions: PrintedModule | None = None
+    """The functions of the program; nothing for those that it is played by."""
 
     def __post_init__(self) -> None:
         """Make ready to lower what is asked for."""
         self.checked = self.built.checked
         self.lowering = Lowering(self.checked, self.built.program)
-        self.module = self.built.module()
+        self.module = self.built.module() if self.functions is None else self.functions
 
     def parts(self, node: nodes.Node, scope: ExpressionScope, depth: int = 0) -> tuple[Reckoned, ...]:
         """Give each part of an expression that has a name and a value, once, in the order in which they stand there."""
@@ -98,7 +105,7 @@ class Reckoning:
             return None
         kind, value = found
         meaning, text = self.checked.meanings.get(node), source_of(node.span)
-        words, address = text.replace("_", " "), ""
+        words, address, case = text.replace("_", " "), "", ""
         parts: tuple[Reckoned, ...] = ()
         match meaning:
             case means.RuleCall(rule=rule, arguments=arguments):
@@ -110,7 +117,9 @@ class Reckoning:
                     inside = ExpressionScope(
                         address, rule.module, dict(zip((p.name for p in rule.parameters), values, strict=True))
                     )
-                    parts = self.behind(rule.node, inside, depth + 1) if depth < DEEPEST else ()
+                    if depth < DEEPEST:
+                        label, parts = self.behind(rule.node, inside, depth + 1)
+                        case = f"{address}.{label}" if label else ""
             case means.TableValue(table=table):
                 assert isinstance(node, nodes.Lookup)
                 address, words = table.name, table.title
@@ -119,14 +128,14 @@ class Reckoning:
                 address = field.address
             case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
                 address = setting.name
-        return Reckoned(text, words, address, kind, value, parts)
+        return Reckoned(text, words, address, kind, value, parts, case)
 
-    def behind(self, rule: nodes.Node, scope: ExpressionScope, depth: int) -> tuple[Reckoned, ...]:
-        """Give what a definition was worked out of: of several cases, of the one that holds."""
+    def behind(self, rule: nodes.Node, scope: ExpressionScope, depth: int) -> tuple[str, tuple[Reckoned, ...]]:
+        """Give what a definition was worked out of: of several cases, of the one that holds, with its name."""
         if not isinstance(rule, nodes.Define):
-            return ()
+            return "", ()
         if isinstance(rule.cases, nodes.SingleCase):
-            return self.parts(rule.cases.value, scope, depth)
+            return "", self.parts(rule.cases.value, scope, depth)
         asked: dict[str, Reckoned] = {}
         for case in rule.cases.cases:
             holds = self.value(case.condition.condition, scope) if isinstance(case.condition, nodes.IfCase) else None
@@ -134,8 +143,8 @@ class Reckoning:
                 asked |= {one.text: one for one in self.parts(case.condition, scope, depth)}
             if holds is None or holds[1]:
                 counted = {one.text: one for one in self.parts(case.value, scope, depth)}
-                return tuple((counted | asked).values())
-        return ()
+                return case.label.text if case.label is not None else "", tuple((counted | asked).values())
+        return "", ()
 
     def value(self, node: nodes.Expression, scope: ExpressionScope) -> tuple[Type, Any] | None:
         """Give the type and value of an expression; nothing where it has none at this moment."""

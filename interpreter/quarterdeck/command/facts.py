@@ -1,0 +1,64 @@
+"""What `try` and `odds` are asked about: facts that are typed in, over those of an example or a standard question.
+
+In: the arguments of a command. Out: the address of a rule and `Facts`. What is read and was not given is asked for
+where somebody sits at a terminal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quarterdeck.command.opening import UsageError
+from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.ruleset.asked import NO_FACTS, Facts, example_of, facts_from, question_called
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.partly_known import UngivenField
+from quarterdeck.trying.requests import AskingForFields
+
+
+def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> tuple[str, Facts, Mapping[str, str]]:
+    """Give the rule, the facts, and what a standard question shows by the titles of its columns.
+
+    Facts of an example or a question come first; those that are given go before them.
+
+    Raises:
+        UsageError: neither a rule nor an example is named.
+        RefusedError: what is given is not written as facts are.
+    """
+    findings = Findings()
+    facts = facts_from(given, findings) if given else NO_FACTS
+    if findings:
+        raise RefusedError(findings)
+    known = question_called(ruleset.declared, of) if of else None
+    if known is not None:
+        return address or known[0].of, known[1].with_more(facts), dict(known[0].columns)
+    if of:
+        example, of_example = example_of(ruleset.declared, of)
+        return address or example.of, of_example.with_more(facts), {}
+    if not address:
+        raise UsageError("name a rule, or a worked example with --of")
+    return address, facts, {}
+
+
+def somebody_to_ask() -> AskingForFields | None:
+    """Give who is asked for what a rule reads and nobody gave: a person at a terminal, if there is one."""
+    return ask_for_fields if sys.stdin.isatty() and sys.stderr.isatty() else None
+
+
+def ask_for_fields(fields: Sequence[UngivenField]) -> Mapping[str, Any] | None:
+    """Ask for fields one after another, and give them as facts; nothing where the terminal is closed."""
+    found: dict[str, Any] = {}
+    for one in fields:
+        said = ""
+        while not said.strip():
+            print(f"{one.name} ({one.may_be}): ", end="", file=sys.stderr, flush=True)
+            said = sys.stdin.readline()
+            if not said:
+                return None
+        findings = Findings()
+        found |= facts_from(f"{one.name}: {said.strip()}", findings).given
+        if findings:
+            raise RefusedError(findings)
+    return found

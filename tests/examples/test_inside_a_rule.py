@@ -1,0 +1,339 @@
+"""What may be asked beside a rule's outcome: steps, cells set for one question, what it names, what nobody gave."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from quarterdeck.api import DicelessError, RefusedError, Ruleset, UndecidedError, count, facts, try_rule
+from quarterdeck.command import facts as typed_facts
+from quarterdeck.command import main
+from tests.examples.test_examples import RULES, write
+from tests.examples.test_trying import SCHEMA, THINGS
+
+SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
+STEPS = """
+    phase chores "Chores", effects at the end
+        let most = 2
+        step sweeping "Sweeping", for each side
+            for each child in children where child.gang is side
+                do soak(child, most)
+    phase duels "Duels", for each side
+        let own = driest(side)
+        step duel "The duel"
+            announce "{own} steps forward"
+            do soak(own, 1) when own is not none
+            announce "{own}: {own.wet}" when own is not none
+"""
+LETS = """
+procedure weigh(child: Child) "{child} weighs its snowballs"
+    let share = 50 % of child.balls rounded up
+    tally all: 0..999 = 0
+    for each other in children
+        let wet = other.wet
+        add wet + 1 to all, to no more than 999
+    roll luck on d6 "the luck"
+        modifier merry: +1 when child.mood is merry "with spirit"
+        modifier glum: -1 when child.mood is glum "without"
+    do soak(child, 1) when luck > 6
+    announce "{share}, {all}"
+"""
+CHART = """
+table: chart
+title: How wet a throw is
+key: {force: 1..6, mood: Mood}
+gives: 0..9
+rows:
+  1-3: ["1", "2"]
+  4-6: ["3", "4"]
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    """Write a fight with steps, with a rule that names much, and with a chart."""
+    rules = RULES.replace('    phase supper "Supper"\n', STEPS[1:] + '    phase supper "Supper"\n')
+    more = {
+        "rules/fight.rules": rules,
+        "rules/lets.rules": f'rules lets "Weighing"\n{LETS}',
+        "rules/charts.rules": 'rules charts "Charts"\n\n'
+        'define wetting(force: 1..6, mood: Mood) -> 0..18 "how wet" = chart[force, mood] * 2\n\n'
+        'effect splash(target: Child) "{target} is splashed"\n'
+        '    roll force on d6 "the force"\n'
+        "    add chart[force, target.mood] to target.wet, to no more than 9\n",
+        "tables/chart.yaml": CHART,
+    }
+    folder = Path(write(tmp_path))
+    for name, text in more.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return str(folder)
+
+
+@pytest.fixture
+def ask(game, capsys):
+    """Ask a command about that fight; give the exit code and what was printed."""
+
+    def asked(command: str, *arguments: str) -> tuple[int, str]:
+        code = main([command, game, *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out or printed.err
+
+    return asked
+
+
+def given(text: str = "", more: str = "") -> tuple[str, str]:
+    return "--given", f"{{{THINGS}, given: {{{text}}}{more}}}"
+
+
+# --- steps and phases
+
+
+@pytest.mark.parametrize("address", ["turn.chores.sweeping", "chores/sweeping", "sweeping"])
+def test_a_step_is_carried_out_as_the_turn_would(ask, address):
+    code, told = ask("try", address, *given("most: 2"))
+    assert code == 0, told
+    assert told.splitlines()[0] == "turn.chores.sweeping"
+    assert "Ben.wet changed from 0 to 2" in told
+    assert "turn.chores.sweeping (" not in told  # it is a step of the turn, and no call
+
+
+def test_a_step_takes_what_the_phase_around_it_has_named(ask):
+    code, told = ask("try", "duel", *given("own: Ben"))
+    assert code == 0, told
+    assert "told: Ben steps forward" in told
+    assert "told: Ben: 1" in told
+    code, told = ask("try", "duel", *given("most: 2"))
+    assert code == 1
+    assert "`own` is not given" in told
+
+
+def test_a_step_whose_effects_wait_reads_the_state_before(ask):
+    code, told = ask("try", "sweeping", *given("most: 2"), "--json")
+    found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
+    assert found["steps"] == [{"address": "turn.chores.sweeping", "given": {"most": 2}}]
+    assert found["changes"]["Dora.wet"]["after"] == 2
+    assert code == 0
+
+
+def test_a_phase_of_a_shipped_game_needs_no_scenario(capsys):
+    things = "things: {Ann: {like: Anna, side: north, place: [1, 1]}}"
+    assert main(["try", SNOWBALLS, "snow/cold", "--given", things, "--dice", "any"]) == 0
+    assert "turn.snow.cold" in capsys.readouterr().out
+
+
+def test_the_odds_of_a_step_are_those_of_what_it_does(ask, game):
+    code, told = ask("odds", "sweeping", *given("most: 2"), "--show", "Ben.wet", "--json")
+    assert code == 0, told
+    assert json.loads(told)["odds"][0]["rows"] == [{"values": ["2"], "weight": 1, "chance": 1.0}]
+    with pytest.raises(DicelessError, match="the whole turn is not counted"):
+        count(Ruleset.open(game), "turn")
+
+
+# --- cells for one question
+
+
+def test_a_cell_is_something_else_for_one_question(ask, game):
+    assert "result: 6" in ask("try", "wetting", "--given", "force: 5, mood: glum")[1]
+    for cell in ("chart[5, glum] = 7", "chart[4-6, glum]: 7", "chart[6,glum]: force + 2"):
+        code, told = ask("try", "wetting", "--given", f"force: 5, mood: glum, {cell}", "--show", "chart[force, mood]")
+        assert code == 0, told
+        assert "result: 14" in told
+        assert "chart[force, mood]: 7" in told
+    assert "result: 8" in ask("try", "wetting", "--given", "force: 5, mood: merry, chart[5, glum] = 7")[1]
+    assert (Path(game) / "tables" / "chart.yaml").read_text("utf-8") == CHART
+    answer = try_rule(Ruleset.open(game), "wetting", facts({"force": 5, "mood": "glum", "chart[5, glum]": 7}))
+    assert answer.steps[-1].result_text == "14"
+
+
+def test_a_cell_counts_in_the_odds_and_in_facts_of_files(ask, tmp_path):
+    code, told = ask("odds", "splash", *given("target: Ben, chart[5, merry] = 9"), "--show", "Ben.wet", "--json")
+    assert code == 0, told
+    rows = json.loads(told)["odds"][0]["rows"]
+    assert {row["values"][0]: row["weight"] for row in rows} == {"2": 1, "9": 1}
+    file = tmp_path / "facts.yaml"
+    file.write_text(f"{THINGS}\ngiven:\n  target: Ben\n  chart[1-3, merry]: 4\n", "utf-8")
+    code, told = ask("odds", "splash", "--given", str(file), "--show", "Ben.wet", "--json")
+    assert [row["values"] for row in json.loads(told)["odds"][0]["rows"]] == [["4"]]
+
+
+def test_a_cell_that_acts_may_do_something_else(ask):
+    code, told = ask("try", "splashes", *given("target: Ben, force: 2, splashes[1-2] = 'do soak(target, 3)'"))
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 3" in told
+
+
+def test_an_example_may_set_a_cell(ask, game):
+    Path(game, "examples.yaml").write_text(
+        "example: wetter\nof: wetting\ngiven: {force: 5, mood: glum, 'chart[5, glum]': 7}\nexpect: {result: 14}\n",
+        "utf-8",
+    )
+    code, told = ask("test")
+    assert code == 0, told
+    assert "result: 18" in ask("try", "--of", "wetter", "--given", "chart[5, glum] = 9")[1]
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("chrt[5, glum] = 7", "there is no table `chrt`"),
+        ("chart[7, glum] = 7", "`chart` has no row for `7`"),
+        ("chart[5, sad] = 7", "`chart` has no column for `sad`"),
+        ("chart[5] = 7", "a cell of `chart` is found by `force` and `mood`"),
+        ("chart[5, glum] = 12", "QD"),
+        ("chart[5, glum] = blue", "blue"),
+    ],
+)
+def test_what_is_no_cell_is_a_finding(ask, cell, said):
+    code, told = ask("try", "wetting", "--given", f"force: 5, mood: glum, {cell}")
+    assert code == 1
+    assert said in told
+    assert "internal error" not in told
+
+
+# --- what a rule names, and how it was worked out
+
+
+def test_what_a_rule_names_on_the_way_is_shown(ask):
+    shown = ("--show", "share", "all", "wet", "luck", "luck.natural + share", "50 % of child.balls rounded up")
+    code, told = ask("try", "weigh", *given("child: Anna, Ben.wet: 4"), "--dice", "3", *shown)
+    assert code == 0, told
+    assert "share: 2\n  child.balls: 3 (Child.balls)" in told
+    assert "all: 0, 1, 6, 7" in told
+    assert "wet: 0, 4, 0" in told
+    assert "luck: 4\n  lets.weigh.luck: 3 on the dice\n    +1 lets.weigh.luck.merry" in told
+    assert "lets.weigh.luck.glum does not apply" in told
+    assert "luck.natural + share: 5" in told
+    assert "50 % of child.balls rounded up: 2" in told
+
+
+def test_the_working_of_a_definition_is_shown_with_the_case_that_counted(ask):
+    code, told = ask("try", "dry", *given("child: Anna, Anna.mood: glum"), "--show", "hits_on(child)", "--json")
+    assert code == 0, told
+    found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
+    (part,) = found["workings"]["hits_on(child)"]["values"]
+    assert (part["of"], part["case"], part["value"]) == ("fight.hits_on", "fight.hits_on.glum", 5)
+    assert {one["written"]: one["value"] for one in part["values"]} == {"gloves": False, "child.mood": "glum"}
+
+
+def test_a_roll_is_shown_as_data_with_every_modifier(ask):
+    code, told = ask("try", "weigh", *given("child: Anna"), "--dice", "3", "--show", "luck", "share", "--json")
+    assert code == 0
+    found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
+    (roll,) = found["workings"]["luck"]["rolls"]
+    assert (roll["natural"], roll["total"], roll["added"]) == (3, 4, 0)
+    assert roll["modifiers"] == [
+        {"of": "lets.weigh.luck.merry", "by": 1, "applied": True},
+        {"of": "lets.weigh.luck.glum", "by": 0, "applied": False},
+    ]
+    assert found["workings"]["share"]["values"][0]["of"] == "Child.balls"
+
+
+def test_a_name_in_a_part_that_was_not_reached_was_not_worked_out(ask):
+    code, told = ask("try", "weigh", "--given", "{things: {Anna: {kind: Child}}, given: {child: Anna}}", "--dice", "3")
+    assert code == 0, told
+    code, told = ask("try", "praise", *given("gang: one"), "--show", "nothing_so")
+    assert code == 1
+    assert "nothing_so" in told
+
+
+# --- fields that nobody gave
+
+
+def test_at_a_terminal_fields_are_asked_for_until_all_are_known(game, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n[3, 3]\n"))
+    monkeypatch.setattr(typed_facts, "somebody_to_ask", lambda: typed_facts.ask_for_fields)
+    for command in ("try_", "odds"):
+        monkeypatch.setattr(f"quarterdeck.command.{command}.somebody_to_ask", lambda: typed_facts.ask_for_fields)
+    things = "{things: {Anna: {kind: Child, gang: one}}, given: {child: Anna}}"
+    assert main(["try", game, "shovel", "--given", things]) == 0
+    printed = capsys.readouterr()
+    assert "Anna.place (a hex, its column and its row): " in printed.err
+    assert "heap 1 is new (place: [3, 3], height: 2)" in printed.out
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["try", game, "shovel", "--given", things]) == 1
+    assert "QD610" in capsys.readouterr().err
+
+
+def test_a_program_may_be_asked_for_fields(game):
+    known = facts({"child": "Anna"}, things={"Anna": {"kind": "Child", "gang": "one"}})
+    with pytest.raises(RefusedError) as refused:
+        try_rule(Ruleset.open(game), "shovel", known)
+    (finding,) = refused.value.findings
+    assert finding.code == "QD610"
+    asked: list[str] = []
+
+    def answering(fields):
+        asked.extend(one.name for one in fields)
+        return {one.name: [2, 2] for one in fields}
+
+    answer = try_rule(Ruleset.open(game), "shovel", known, ask=answering)
+    assert answer.is_good
+    assert asked == ["Anna.place"]
+
+
+def test_what_a_rule_writes_before_it_reads_need_not_be_given(ask, game):
+    Path(game, "rules", "moving.rules").write_text(
+        'rules moving "Moving"\n\nprocedure move(child: Child, goal: hex) "{child} moves"\n'
+        '    set child.place to goal\n    announce "{child} at {child.place}"\n',
+        "utf-8",
+    )
+    code, told = ask(
+        "try", "move", "--given", "{things: {Anna: {kind: Child, gang: one}}, given: {child: Anna, goal: [2, 2]}}"
+    )
+    assert code == 0, told
+
+
+# --- odds with facts on top of an example's, and with choices
+
+
+def test_facts_go_before_those_of_an_example(ask, game):
+    Path(game, "examples.yaml").write_text(
+        f"example: at_ben\nof: throw\n{THINGS}\ngiven: {{child: Anna}}\nchoices: {{target: Ben}}\n"
+        "dice: {aim: 6, hit.splash: 6}\nchanges: {Anna.balls: 2, Ben.wet: 2, Ben.mood: glum}\n",
+        "utf-8",
+    )
+    chances = {}
+    for more in ((), ("--given", "Anna.mood: glum"), ("--given", "{choices: {target: none}}")):
+        code, told = ask("odds", "--of", "at_ben", *more, "--show", "Ben.wet", "--json")
+        assert code == 0, told
+        rows = json.loads(told)["odds"][0]["rows"]
+        chances[more] = {row["values"][0]: row["chance"] for row in rows}
+    plain, glum, nobody = chances.values()
+    assert glum["0"] > plain["0"]
+    assert nobody == {"0": 1.0}
+
+
+def test_choices_of_facts_are_taken_by_odds_and_samples(ask, game):
+    facts_of_choices = given("child: Anna", ", choices: {target: Ben}")
+    code, told = ask("odds", "throw", *facts_of_choices, "--show", "Ben.wet", "--json")
+    assert code == 0, told
+    rows = {row["values"][0]: row["chance"] for row in json.loads(told)["odds"][0]["rows"]}
+    known = facts({"child": "Anna"}, things={"Anna": {"kind": "Child", "gang": "one", "place": [3, 3]}})
+    with pytest.raises(UndecidedError):
+        count(Ruleset.open(game), "throw", known, show=["Anna.wet"])
+    code, told = ask("odds", "throw", *facts_of_choices, "--show", "Ben.wet", "--sample", "400", "--json")
+    assert code == 0, told
+    sampled = {row["values"][0]: row["chance"] for row in json.loads(told)["odds"][0]["rows"]}
+    assert sampled.keys() == rows.keys()
+    code, told = ask("odds", "throw", *given("child: Anna", ", choices: {targt: Ben}"), "--show", "Ben.wet")
+    assert (code, "there is no choice `targt`" in told) == (1, True)
+    code, told = ask("odds", "throw", *given("child: Anna", ", choices: [Ben]"), "--show", "Ben.wet")
+    assert (code, "choices in order do not say which is meant" in told) == (1, True)
+
+
+def test_what_leaves_nothing_to_chance_is_counted_as_certain(ask, game):
+    code, told = ask("odds", "half", "--given", "amount: 5", "--json")
+    assert code == 0, told
+    assert json.loads(told)["odds"][0]["rows"] == [{"values": ["3"], "weight": 1, "chance": 1.0}]
+    (found,) = count(
+        Ruleset.open(game), "dry", facts({"child": "Anna", "Anna.wet": 4}, things={"Anna": {"kind": "Child"}})
+    )
+    assert found.rows == ((("Anna wet 4 -> 2",), 1),)
