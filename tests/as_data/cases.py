@@ -137,9 +137,12 @@ CASES = (
     Case("test snowballs --only nothing --json", 2),
     # try
     Case("try snowballs throwing.throw --of a_good_throw --show target.wet --json"),
+    Case("try snowballs throwing.throw --of a_good_throw --show aim 'dice_of(child)' 'least(3, aim.total)' --json"),
     Case("try stones take_some --of three_at_once --choices 9 --json", 1),
     Case("try stones spread --given 'stone: 2' --json"),
-    Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 6,6 --json"),
+    Case(
+        "try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 6,6 --show wide --json"
+    ),
     Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 1,2 --json"),
     Case("try stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 1 --json", 1),
     Case("try stones stumble --given '{things: {ada: {kind: Side}}, given: {side: ada, stone: 1}}' --json", 1),

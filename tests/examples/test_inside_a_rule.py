@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from quarterdeck.api import DicelessError, RefusedError, Ruleset, UndecidedError, count, facts, try_rule
+from quarterdeck.api import NotOneRuleError, RefusedError, Ruleset, UndecidedError, count, facts, try_rule
 from quarterdeck.command import facts as typed_facts
 from quarterdeck.command import main
 from tests.examples.test_examples import RULES, write
@@ -130,8 +131,9 @@ def test_a_phase_of_a_shipped_game_needs_no_scenario(capsys):
 def test_the_odds_of_a_step_are_those_of_what_it_does(ask, game):
     code, told = ask("odds", "sweeping", *given("most: 2"), "--show", "Ben.wet", "--json")
     assert code == 0, told
-    assert json.loads(told)["odds"][0]["rows"] == [{"values": ["2"], "weight": 1, "chance": 1.0}]
-    with pytest.raises(DicelessError, match="the whole turn is not counted"):
+    (row,) = json.loads(told)["odds"][0]["rows"]
+    assert (row["values"], row["chance"]) == ([2], {"numerator": 1, "denominator": 1})
+    with pytest.raises(NotOneRuleError, match="the whole turn is not counted"):
         count(Ruleset.open(game), "turn")
 
 
@@ -155,11 +157,11 @@ def test_a_cell_counts_in_the_odds_and_in_facts_of_files(ask, tmp_path):
     code, told = ask("odds", "splash", *given("target: Ben, chart[5, merry] = 9"), "--show", "Ben.wet", "--json")
     assert code == 0, told
     rows = json.loads(told)["odds"][0]["rows"]
-    assert {row["values"][0]: row["weight"] for row in rows} == {"2": 1, "9": 1}
+    assert {row["values"][0]: row["weight"] for row in rows} == {2: 1, 9: 1}
     file = tmp_path / "facts.yaml"
     file.write_text(f"{THINGS}\ngiven:\n  target: Ben\n  chart[1-3, merry]: 4\n", "utf-8")
     code, told = ask("odds", "splash", "--given", str(file), "--show", "Ben.wet", "--json")
-    assert [row["values"] for row in json.loads(told)["odds"][0]["rows"]] == [["4"]]
+    assert [row["values"] for row in json.loads(told)["odds"][0]["rows"]] == [[4]]
 
 
 def test_a_cell_that_acts_may_do_something_else(ask):
@@ -305,10 +307,10 @@ def test_facts_go_before_those_of_an_example(ask, game):
         code, told = ask("odds", "--of", "at_ben", *more, "--show", "Ben.wet", "--json")
         assert code == 0, told
         rows = json.loads(told)["odds"][0]["rows"]
-        chances[more] = {row["values"][0]: row["chance"] for row in rows}
+        chances[more] = {row["values"][0]: Fraction(*row["chance"].values()) for row in rows}
     plain, glum, nobody = chances.values()
-    assert glum["0"] > plain["0"]
-    assert nobody == {"0": 1.0}
+    assert glum[0] > plain[0]
+    assert nobody == {0: 1}
 
 
 def test_choices_of_facts_are_taken_by_odds_and_samples(ask, game):
@@ -332,7 +334,8 @@ def test_choices_of_facts_are_taken_by_odds_and_samples(ask, game):
 def test_what_leaves_nothing_to_chance_is_counted_as_certain(ask, game):
     code, told = ask("odds", "half", "--given", "amount: 5", "--json")
     assert code == 0, told
-    assert json.loads(told)["odds"][0]["rows"] == [{"values": ["3"], "weight": 1, "chance": 1.0}]
+    (row,) = json.loads(told)["odds"][0]["rows"]
+    assert (row["values"], row["chance"]) == ([3], {"numerator": 1, "denominator": 1})
     (found,) = count(
         Ruleset.open(game), "dry", facts({"child": "Anna", "Anna.wet": 4}, things={"Anna": {"kind": "Child"}})
     )

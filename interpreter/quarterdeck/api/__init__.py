@@ -4,7 +4,7 @@ In: names or folders of rulesets, and plain data. Out: values; nothing here prin
 names; all of it stands in the parts below, here is only said under which names it is offered.
 """
 
-from quarterdeck.api.asking import DicelessError, count, facts, try_rule
+from quarterdeck.api.asking import NotOneRuleError, count, facts, try_rule
 from quarterdeck.api.comparing import (
     ChangedElement,
     Difference,
@@ -62,7 +62,6 @@ __all__ = [
     "Checkup",
     "DecisionExplained",
     "DiceThrown",
-    "DicelessError",
     "Difference",
     "Facts",
     "Fault",
@@ -75,6 +74,7 @@ __all__ = [
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
+    "NotOneRuleError",
     "Odds",
     "OddsMoved",
     "OpeningError",

@@ -27,7 +27,7 @@ Decides = Literal["", "first", "default", "random"]
 Show = Sequence[str] | Mapping[str, str]
 
 
-class DicelessError(Exception):
+class NotOneRuleError(Exception):
     """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
 
 
@@ -84,13 +84,13 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts do not fit the ruleset.
-        DicelessError: it is the whole turn, or a table.
+        NotOneRuleError: it is the whole turn, or a table.
     """
     findings, called = Findings(), address_of(ruleset.declared, address)
     if called == "turn":
-        raise DicelessError("the whole turn is not counted: ask one of its phases or steps")
+        raise NotOneRuleError("the whole turn is not counted: ask one of its phases or steps")
     if called in ruleset.declared.tables:
-        raise DicelessError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
+        raise NotOneRuleError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
     found = asked(ruleset, called, known, findings)
     if found is None:
         raise RefusedError(list(findings))
@@ -132,7 +132,7 @@ def count(
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
         RefusedError: the facts, or what is to be shown, do not fit the ruleset.
-        DicelessError: it is the whole turn, or a table.
+        NotOneRuleError: it is the whole turn, or a table.
         UndecidedError: it asks for a decision that nobody makes.
         BudgetError: it is larger than the budget of rows allows.
         NotCountedError: something in it cannot be counted.

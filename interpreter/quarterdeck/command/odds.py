@@ -14,7 +14,7 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from quarterdeck.api.asking import (
-    DicelessError,
+    NotOneRuleError,
     UngivenRefusalError,
     counted,
     sampled,
@@ -88,7 +88,7 @@ def odds(
         raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
-    except DicelessError as error:
+    except NotOneRuleError as error:
         raise UsageError(str(error)) from None
     if chart is not None:
         from quarterdeck.command.chart import draw

@@ -29,7 +29,7 @@ from quarterdeck.tables import shapes
 Progress = Callable[[str], None]
 
 
-Obstacle = Literal["absent", "unfit", "diceless", "budget", "uncountable"]
+Obstacle = Literal["absent", "unfit", "budget", "uncountable"]
 """There is no such rule; the question does not fit; nothing is left to chance; it is too much to count; something in it
 cannot be counted."""
 

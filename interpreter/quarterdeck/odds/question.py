@@ -293,7 +293,8 @@ class OddsQuestions:
             if state.met:
                 raise UngivenError(fields_at(situation, state.met))
             kind = self.program.declared.rules[address].result or ADVISED
-            return Odds(address, ("result",), (((self.word(kind, value, situation),), 1),), 1, 1)
+            words, plain = self.said(kind, value, situation, situation.known_as)
+            return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),))
         found = self.played(address, arguments, situation, shown, 1, 1, in_span)
         return self.worded(address, Distribution(found.weights, 1, 1), shown, {}, situation)
 
