@@ -6,6 +6,7 @@ findings.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -213,7 +214,8 @@ class Declaring:
         for name, kind in shape.kinds.items():
             if self.meant(name, kind) in self.declared.kinds:
                 if name not in self.declared.kinds:
-                    self.unknown_kind(name, document)
+                    place = document.places.key("kinds", name)
+                    report_unknown_kind(self.findings, name, self.declared.kinds, place)
                 continue
             self.text.good_name(name, document.places.key("kinds", name))
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))
@@ -236,13 +238,6 @@ class Declaring:
             return name
         below = [known.name for known in self.declared.kinds.values() if known.fields]
         return (get_close_matches(name, below, 1, 0.75) or [name])[0]
-
-    def unknown_kind(self, name: str, document: YamlDocument) -> None:
-        """Report a kind that is another, wrongly spelt."""
-        place, known = document.places.key("kinds", name), self.declared.kinds
-        close = get_close_matches(name, known, 1)
-        hint = f"did you mean `{close[0]}`? A kind of its own says what `one:` of it is called"
-        self.findings.add("QD310", f"no kind is called `{name}`", place, hint=hint)
 
     def kinds(self, document: YamlDocument) -> None:
         """Declare fields and constants."""
@@ -465,3 +460,10 @@ def notes_of(
             case nodes.Topic(path=path):
                 topic = ".".join(part.text for part in path)
     return tuple(cites), tuple(rulings), topic
+
+
+def report_unknown_kind(findings: Findings, name: str, known: Collection[str], place: Span) -> None:
+    """Report a kind that is another, wrongly spelt."""
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean `{close[0]}`? A kind of its own says what `one:` of it is called"
+    findings.add("QD310", f"no kind is called `{name}`", place, hint=hint)
