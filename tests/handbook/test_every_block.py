@@ -348,6 +348,7 @@ TELLS_ONLY = {
     "decisions": "why something is so",
     "measurements.md": "made by `make bench`",
     "sources-and-rights.md": "sources",
+    "data.md": "schemas, commands and exit codes, which `test_data_page` compares with the sources",
     "playing.md": "what JSON holds, which the schemas of `quarterdeck.api` and their tests say",
     "programs.md": "what JSON holds, which the schema of `try` says",
 }

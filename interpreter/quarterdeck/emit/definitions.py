@@ -24,7 +24,7 @@ def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
         for name, table in program.value_tables.items()
         if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
     )
-    return Printer(program, names, lines, constant_tables=constant, costs=Costs(program, program.heavy))
+    return Printer(program, names, lines, constant_tables=constant, costs=Costs(program, program.costly))
 
 
 def definitions(program: Program, printer: Printer, lines: Lines) -> None:

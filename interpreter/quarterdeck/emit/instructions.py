@@ -72,7 +72,7 @@ class Writer:
 
     @contextmanager
     def within(self, address: str) -> Iterator[None]:
-        """Print the inside of a routine or phase, which pays at its beginning if it is heavy."""
+        """Print the inside of a routine or phase, which pays at its beginning if it is costly."""
         printer = self.printer
         self.printer = printer.within(address)
         pay_at_entry(self.printer, self.lines, address)
@@ -298,7 +298,7 @@ def tries(writer: Writer, one: do.Tries) -> None:
     costs = writer.printer.costs
     writer.lines.put(f"{tried} = 0")
     with writer.lines.inside("while True:"):
-        if costs is not None and costs.is_heavy(one):
+        if costs is not None and costs.is_costly(one):
             writer.lines.put(f"pay({costs.round_of(one)})")
         writer.lines.put(f"{tried} += 1")
         writer.block(one.body)

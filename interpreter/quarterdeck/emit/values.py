@@ -42,7 +42,7 @@ class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
     `constant_tables` are tables whose cells are all known. `advised` are the definitions and tables that are asked with
-    what is known of the state, `K`, where advice is printed. With `costs` heavy loops pay for their rounds.
+    what is known of the state, `K`, where advice is printed. With `costs` costly loops pay for their rounds.
     """
 
     program: Program
@@ -58,8 +58,8 @@ class Printer:
         return replace(self, states=states)
 
     def within(self, address: str) -> Printer:
-        """Give a printer for the inside of a routine or phase: what is light need not look for heavy loops."""
-        return self if self.costs is None or address in self.program.heavy else replace(self, costs=None)
+        """Give a printer for the inside of a routine or phase: what is cheap need not look for costly loops."""
+        return self if self.costs is None or address in self.program.costly else replace(self, costs=None)
 
     def value(self, node: Value) -> str:
         """Give the Python text of a value."""
@@ -96,14 +96,14 @@ class Printer:
             listed = self.in_play(loop.source.kind, self.states[loop.source.state])
         else:
             listed = self.value(loop.source)
-        if self.costs is not None and self.costs.is_heavy(loop):
+        if self.costs is not None and self.costs.is_costly(loop):
             listed = f"paid({listed}, {self.costs.round_of(loop)})"
         return f"for {variable} in {listed}" + (f" if {' and '.join(conditions)}" if conditions else "")
 
     def paid_times(self, loop: do.Repeat) -> str:
-        """Give how often something is repeated, where that is heavy paid for."""
+        """Give how often something is repeated, where that is costly paid for."""
         times = self.value(loop.count)
-        if self.costs is None or not self.costs.is_heavy(loop):
+        if self.costs is None or not self.costs.is_costly(loop):
             return times
         return f"paid_times({times}, {self.costs.round_of(loop)})"
 
@@ -123,9 +123,9 @@ class Printer:
 
 
 def pay_at_entry(printer: Printer, lines: Lines, address: str) -> None:
-    """Print that a heavy routine or phase pays for what is light in it; nothing for any other."""
-    if printer.costs is not None and address in printer.program.heavy:
-        lines.put(f"pay({printer.costs.light_of(address)})")
+    """Print that a costly routine or phase pays for what is cheap in it; nothing for any other."""
+    if printer.costs is not None and address in printer.program.costly:
+        lines.put(f"pay({printer.costs.cheap_of(address)})")
 
 
 def constant(printer: Printer, node: to.Constant) -> str:

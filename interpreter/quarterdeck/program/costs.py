@@ -2,8 +2,8 @@
 
 In: a `Program`. Out: steps, of which each value and each instruction that is worked out or carried out is one. What may
 be done so often that nobody would wait for it is not refused: it is counted while it runs, and stops with a fault of
-the rules when it has come too far. Most of a program is too little work to be counted: only what is *heavy* is, which
-may take more than `LIGHT` steps, and it pays beforehand for what is light in it.
+the rules when it has come too far. Most of a program is too little work to be counted: only what is *costly* is, which
+may take more than `CHEAP` steps, and it pays beforehand for what is cheap in it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from quarterdeck.program.program import Program
 from quarterdeck.program.walking import parts_of
 from quarterdeck.source.records import Record
 
-LIGHT = 1_000
+CHEAP = 1_000
 """So many steps at the most are not worth counting."""
 UNKNOWN = 1_000
 """So many items a list may have of which nothing says how long it is."""
@@ -37,21 +37,21 @@ OverList = do.Loop | do.Sift | to.Gathering | to.Ordered
 Looping = OverList | do.Repeat | do.Tries
 
 
-def heavy_parts(program: Program) -> dict[str, int]:
-    """Give the routines and phases that may take more than `LIGHT` steps, each with how many at the most."""
+def costly_parts(program: Program) -> dict[str, int]:
+    """Give the routines and phases that may take more than `CHEAP` steps, each with how many at the most."""
     costs = Costs(program)
     blocks: dict[str, Any] = {address: (one.value, one.block) for address, one in program.routines.items()}
     blocks |= {address: phase.block for address, phase in program.turn.nodes.items()}
     found = {address: costs.of_routine(address) for address in program.routines}
     found |= {address: costs.whole(blocks[address]) for address in program.turn.nodes}
-    return {address: cost for address, cost in found.items() if cost > LIGHT}
+    return {address: cost for address, cost in found.items() if cost > CHEAP}
 
 
 @dataclass
 class Costs:
     """How many steps parts of a program may take at the most; no more than `ENOUGH` is ever said.
 
-    Of what is called `known` says it for what is heavy; anything else is light. Without it all is worked out.
+    Of what is called `known` says it for what is costly; anything else is cheap. Without it all is worked out.
     """
 
     program: Program
@@ -60,26 +60,26 @@ class Costs:
 
     def whole(self, node: Any) -> int:
         """Give the steps of values and instructions with all that they lead to."""
-        return self._steps(node, only_light=False)
+        return self._steps(node, only_cheap=False)
 
-    def light(self, node: Any) -> int:
-        """Give those of the steps that nothing in it pays for by itself: its loops and calls that are heavy do."""
-        return self._steps(node, only_light=True)
+    def cheap(self, node: Any) -> int:
+        """Give those of the steps that nothing in it pays for by itself: its loops and calls that are costly do."""
+        return self._steps(node, only_cheap=True)
 
-    def light_of(self, address: str) -> int:
-        """Give the light steps of a routine or a phase."""
+    def cheap_of(self, address: str) -> int:
+        """Give the cheap steps of a routine or a phase."""
         program = self.program
         if address in program.routines:
-            return self.light((program.routines[address].value, program.routines[address].block))
-        return self.light(program.turn.nodes[address].block)
+            return self.cheap((program.routines[address].value, program.routines[address].block))
+        return self.cheap(program.turn.nodes[address].block)
 
-    def is_heavy(self, loop: Looping) -> bool:
+    def is_costly(self, loop: Looping) -> bool:
         """Tell whether a loop has to pay for its rounds."""
-        return self.whole(loop) > LIGHT
+        return self.whole(loop) > CHEAP
 
     def round_of(self, loop: Looping) -> int:
-        """Give the light steps of one round of a loop."""
-        return 1 + self.light(_inside(loop))
+        """Give the cheap steps of one round of a loop."""
+        return 1 + self.cheap(_inside(loop))
 
     def of_routine(self, address: str) -> int:
         """Give the steps of a routine, or of the costliest cell of a table."""
@@ -87,7 +87,7 @@ class Costs:
             if self.known is not None and address in self.known:
                 self.found[address] = self.known[address]
             elif self.known is not None and address in self.program.routines:
-                self.found[address] = LIGHT
+                self.found[address] = CHEAP
             else:
                 self.found[address] = self._worked_out(address)
         return self.found[address]
@@ -103,14 +103,14 @@ class Costs:
             return max(map(self.whole, set(program.value_tables[address].cells.values())), default=1)
         return 1
 
-    def _steps(self, node: Any, only_light: bool) -> int:
+    def _steps(self, node: Any, only_cheap: bool) -> int:
         if isinstance(node, tuple):
-            return min(ENOUGH, sum([self._steps(part, only_light) for part in node]))
+            return min(ENOUGH, sum([self._steps(part, only_cheap) for part in node]))
         match node:
             case do.Loop() | do.Sift() | do.Repeat() | do.Tries() | to.Gathering() | to.Ordered():
-                source = 1 if isinstance(node, do.Tries) else self._steps(_gone_through(node), only_light)
-                inside = rounds(self.program, node) * (1 + self._steps(_inside(node), only_light))
-                if only_light and self.is_heavy(node):
+                source = 1 if isinstance(node, do.Tries) else self._steps(_gone_through(node), only_cheap)
+                inside = rounds(self.program, node) * (1 + self._steps(_inside(node), only_cheap))
+                if only_cheap and self.is_costly(node):
                     return min(ENOUGH, source + 1)
                 return min(ENOUGH, source + inside)
             case do.Call(address=address) | to.Defined(address=address) | to.Remembered(address=address):
@@ -123,12 +123,12 @@ class Costs:
                 called = THROWN
             case _:
                 called = 0
-        if only_light and called > LIGHT:  # a heavy routine pays for itself
+        if only_cheap and called > CHEAP:  # a costly routine pays for itself
             called = 1
         if not isinstance(node, Record):
             return 0
         return min(
-            ENOUGH, 1 + called + sum([self._steps(getattr(node, name), only_light) for name in parts_of(type(node))])
+            ENOUGH, 1 + called + sum([self._steps(getattr(node, name), only_cheap) for name in parts_of(type(node))])
         )
 
 
