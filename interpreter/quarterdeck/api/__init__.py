@@ -7,11 +7,11 @@ names; all of it stands in the parts below, here is only said under which names 
 from quarterdeck.api.asking import NotOneRuleError, count, facts, try_rule
 from quarterdeck.api.comparing import (
     ChangedElement,
-    Difference,
     OddsMoved,
     OutcomeMoved,
+    RulesetDifference,
     ShownMoved,
-    Text,
+    WrittenElement,
     diff,
 )
 from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
@@ -25,7 +25,7 @@ from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.play.ending import Battle, Fault
+from quarterdeck.play.ending import Battle, RecordFault
 from quarterdeck.play.openings import OpeningError
 from quarterdeck.play.told import (
     AddedAtOnce,
@@ -62,9 +62,7 @@ __all__ = [
     "Checkup",
     "DecisionExplained",
     "DiceThrown",
-    "Difference",
     "Facts",
-    "Fault",
     "Finding",
     "KeptGame",
     "ModifierTold",
@@ -80,21 +78,23 @@ __all__ = [
     "OpeningError",
     "OutcomeMoved",
     "PhaseAround",
+    "RecordFault",
     "RefusedError",
     "RollExplained",
     "RuleAround",
     "RuleWritten",
     "RulesChangedError",
     "Ruleset",
+    "RulesetDifference",
     "RulingTold",
     "ShownMoved",
     "StoryLine",
-    "Text",
     "UnanswerableError",
     "UndecidedError",
     "UnknownError",
     "Why",
     "Worth",
+    "WrittenElement",
     "answered",
     "asked",
     "check",

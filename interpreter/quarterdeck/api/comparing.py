@@ -1,6 +1,6 @@
 """Compare two rulesets: what was changed with both texts, what that concerns, and how the odds shift.
 
-In: two rulesets in which nothing is wrong. Out: a `Difference` of plain records; chances are exact fractions.
+In: two rulesets in which nothing is wrong. Out: a `RulesetDifference` of plain records; chances are exact fractions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Said = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Text:
+class WrittenElement:
     """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where.
 
     `place` holds `file`, `line`, `column`, `end_line` and `end_column`, counted from 1.
@@ -45,8 +45,8 @@ class ChangedElement:
     address: str
     sort: str
     deed: Deed
-    before: Text | None
-    after: Text | None
+    before: WrittenElement | None
+    after: WrittenElement | None
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class OddsMoved:
 
 
 @dataclass(frozen=True)
-class Difference:
+class RulesetDifference:
     """What two rulesets, called by their names, differ in.
 
     `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
@@ -119,7 +119,7 @@ def diff(
     english: bool = True,
     budget: int = 1_000_000,
     progress: Callable[[str], None] | None = None,
-) -> Difference:
+) -> RulesetDifference:
     """Compare two rulesets, or one with and without its house rules.
 
     `of` names a worked example (`example` or `example/case`) to count in the place of the standard questions, `budget`
@@ -134,7 +134,7 @@ def diff(
     wanted = [_question_of(one, other, of)] if of else []
     found = differences(one, other, wanted, budget, progress, with_odds=odds)
     said = [_english_of(ruleset) if english else _nothing_said for ruleset in (one, other)]
-    return Difference(
+    return RulesetDifference(
         one.name,
         other.name,
         tuple(_changed(change, *said) for change in found.changes),
@@ -174,8 +174,8 @@ def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
     )
 
 
-def _text(rules: str, said: Said, address: str, span: Span | None) -> Text:
-    return Text(rules, said(address), span.as_data() if span is not None else None)
+def _text(rules: str, said: Said, address: str, span: Span | None) -> WrittenElement:
+    return WrittenElement(rules, said(address), span.as_data() if span is not None else None)
 
 
 def _moved(each: Compared) -> OddsMoved:

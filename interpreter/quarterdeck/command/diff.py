@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quarterdeck.api.comparing import ChangedElement, Difference, OddsMoved, ShownMoved, Text
+from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved, WrittenElement
 from quarterdeck.api.comparing import diff as compared
 from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
@@ -76,7 +76,7 @@ def diff(
 # --- what changed
 
 
-def _print_changes(console: Console, found: Difference) -> None:
+def _print_changes(console: Console, found: RulesetDifference) -> None:
     if not found.changes:
         console.print(f"{found.before} and {found.after} say the same", highlight=False)
     for deed, title in DEEDS.items():
@@ -97,7 +97,7 @@ def _print_changes(console: Console, found: Difference) -> None:
 
 def _texts(change: ChangedElement) -> tuple[str, str]:
     """Give both texts: in English, unless English has nothing for one side or says the same of both."""
-    nothing = Text("", "", None)
+    nothing = WrittenElement("", "", None)
     before, after = change.before or nothing, change.after or nothing
     is_said = all(bool(side.english) == bool(side.rules) for side in (before, after))
     if not is_said or before.english == after.english or change.deed == "words":
@@ -108,7 +108,7 @@ def _texts(change: ChangedElement) -> tuple[str, str]:
 # --- odds
 
 
-def _print_odds(console: Console, found: Difference, everything: bool) -> None:
+def _print_odds(console: Console, found: RulesetDifference, everything: bool) -> None:
     for each in found.odds:
         if each.distance:
             _print_question(console, each, found, everything)
@@ -123,7 +123,7 @@ def _print_odds(console: Console, found: Difference, everything: bool) -> None:
         console.print("no procedure that rolls dice is concerned", highlight=False)
 
 
-def _print_question(console: Console, each: OddsMoved, found: Difference, everything: bool) -> None:
+def _print_question(console: Console, each: OddsMoved, found: RulesetDifference, everything: bool) -> None:
     shift = _percent(each.distance or Fraction())
     console.print(f"\n[bold]{escape(each.title)}[/bold] ({each.of}): shifts {shift}", highlight=False)
     for shown in each.shows:
@@ -131,7 +131,7 @@ def _print_question(console: Console, each: OddsMoved, found: Difference, everyt
             console.print(_table(shown, found, everything), highlight=False)
 
 
-def _table(shift: ShownMoved, found: Difference, everything: bool) -> Table:
+def _table(shift: ShownMoved, found: RulesetDifference, everything: bool) -> Table:
     table = Table()
     for column in shift.columns:
         table.add_column(column["title"])

@@ -23,7 +23,7 @@ Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
 
 
 @dataclass(frozen=True)
-class Fault:
+class RecordFault:
     """Where a record, a script or dice do not fit the rules: at which entry, counted from 1, and what is wrong."""
 
     entry: int
@@ -46,7 +46,7 @@ class Battle:
     turn: int
     journal: Path | None
     entries: int
-    fault: Fault | None = None
+    fault: RecordFault | None = None
     told: tuple[str, ...] = ()
 
     @property
@@ -97,7 +97,7 @@ def battle_played(session: Session, result: GameResult | None, fault: str = "") 
         session.turn(),
         session.journal.path if session.journal is not None else None,
         len(record),
-        Fault(len(record) + 1, fault) if fault else None,
+        RecordFault(len(record) + 1, fault) if fault else None,
         tuple(told),
     )
 
@@ -106,7 +106,7 @@ def battle_replayed(header: JournalHeader, found: Replayed, journal: Path) -> Ba
     """Give how a game that was played again from its record ended, or how far the record goes."""
     winner = winner_of(found.situation, found.result)
     how: Ending = "failed" if found.fault else "unfinished" if found.result is None else "won" if winner else "drawn"
-    fault = Fault(len(found.record) + 1, found.fault) if found.fault else None
+    fault = RecordFault(len(found.record) + 1, found.fault) if found.fault else None
     return Battle(
         header.game, header.scenario, how, winner, found.turn, journal, len(found.record), fault, tuple(found.told)
     )
