@@ -152,6 +152,13 @@ FAULTS = [
         '        draw because "it is late"\n        do call_home()\n',
     ),
     (
+        "a loop without a small bound",
+        "QD412",
+        "rules/running.rules",
+        "repeat up to stride(child) times",
+        "repeat up to 5000000 times",
+    ),
+    (
         "a rule that comes back to itself",
         "QD411",
         "rules/snow.rules",

@@ -16,8 +16,13 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
+from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes
 
+MOST_TIMES = 10_000
+"""So often a loop over numbers may be gone through."""
+MOST_TIMES_IN_EACH_OTHER = 1_000_000
+"""So often what stands in several loops over numbers may be done, all told."""
 DEEPEST_CALL = 150
 """So many rules may call each other in a row; the games that come with the interpreter have 19 at the most."""
 LONGEST_TOLD = 12
@@ -30,6 +35,7 @@ def check_flow(checked: Checked, findings: Findings) -> None:
     check_recursion(calls, findings)
     for home in calls.homes:
         for part in home.parts:
+            check_loops_in_each_other(checked, part, home, findings)
             for node in part.walk():
                 check_bound(checked, node, home, findings)
                 check_condition(checked, node, home, findings)
@@ -126,14 +132,48 @@ def most_times(checked: Checked, node: nodes.Node) -> tuple[Fraction | int, Span
     return None
 
 
+def check_loops_in_each_other(checked: Checked, part: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report loops in each other that are small each by itself, and come to far too much together."""
+    around: list[tuple[int, Fraction | int]] = []  # where each loop ends that is open here, and how often it comes to
+    for node in part.walk():
+        bound = most_times(checked, node)
+        if bound is None:
+            continue
+        while around and around[-1][0] <= node.span.start:
+            around.pop()
+        outside = around[-1][1] if around else 1
+        times = max(bound[0], 0) * outside
+        around.append((node.span.end, times))
+        if times > MOST_TIMES_IN_EACH_OTHER >= outside and bound[0] <= MOST_TIMES:
+            findings.add(
+                "QD412",
+                f"with the loops around it this may be done {shown(times)} times, "
+                f"and {MOST_TIMES_IN_EACH_OTHER} are the most",
+                bound[1],
+                hint="give the numbers narrower ranges, or write least(..., 100)",
+                rule=home.address,
+            )
+
+
 def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
-    """Report a loop that is never gone through."""
+    """Report a loop that may go on for too long, or that is never gone through."""
     bound = most_times(checked, node)
-    if bound is not None and bound[0] <= 0:
+    if bound is None:
+        return
+    most, place = bound
+    if most > MOST_TIMES:
+        findings.add(
+            "QD412",
+            f"this may be done {shown(most)} times, and {MOST_TIMES} are the most for a loop",
+            place,
+            hint="give the number a narrower range, or write least(..., 100)",
+            rule=home.address,
+        )
+    elif most <= 0:
         findings.add(
             "QD413",
             "this loop is never gone through",
-            bound[1],
+            place,
             hint="leave it out, or correct the number",
             rule=home.address,
         )

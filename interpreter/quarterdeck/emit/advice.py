@@ -13,7 +13,7 @@ from functools import cached_property
 from quarterdeck.emit.definitions import body_of
 from quarterdeck.emit.known import Watched
 from quarterdeck.emit.lines import Lines, local
-from quarterdeck.emit.values import OF_DEFINITION, Printer, pay_at_entry, shown_key, written_table
+from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph, instructions_write
 from quarterdeck.program.instructions import Routine
@@ -42,11 +42,10 @@ def advice(program: Program, printer: Printer, lines: Lines) -> None:
 def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:
     """Print a definition as a function of a state, what is known of it, and inputs."""
     memo, inputs = program.advice_memos.get(routine.address), printer.inputs(routine.parameters)
-    lines.span, printer = routine.span, printer.within(routine.address)
+    lines.span = routine.span
     with lines.inside(f"def {printer.names.of('a', routine.address)}(S, K, {inputs}):"):
         assert routine.value is not None
         if memo is None:
-            pay_at_entry(printer, lines, routine.address)
             body_of(printer, lines, routine.value)
             return
         parts = [
@@ -58,7 +57,6 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: Routin
         lines.put(f"key = {parts[0] if len(parts) == 1 else f'({together})'}")
         lines.put(f"value = K[{memo.number}].get(key)")
         with lines.inside("if value is None:"):
-            pay_at_entry(printer, lines, routine.address)
             fetched, value = fetching(routine.value, {name for name, _ in routine.parameters})
             lines.put(*(f"{local(name)} = {printer.value(slot)}" for name, slot in fetched.items()))
             lines.put(f"value = K[{memo.number}][key] = {printer.value(value)}")

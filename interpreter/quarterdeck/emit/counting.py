@@ -86,7 +86,7 @@ def plain_routine(writer: Writer, routine: do.Routine) -> None:
     lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
     lines.span = routine.span
     name = writer.printer.names.of("e", routine.address)
-    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"), writer.within(routine.address):
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
         writer.block(routine.block)
 
 
@@ -106,11 +106,8 @@ class SegmentWriter:
             if segment.refused:
                 lines.put(f"raise NotCountedError({segment.refused!r})")
                 return
-            printer = self.writer.printer
-            self.writer.printer = printer.within(segment.routine)
             self.writer.block(tuple(segment.block))
             self.then(segment.then)
-            self.writer.printer = printer
 
     def then(self, then: Then) -> None:
         """Print what comes after a segment."""

@@ -7,11 +7,10 @@ from typing import Any
 
 from quarterdeck.emit.lines import Lines, Names, local
 from quarterdeck.emit.module import PrintedModule
-from quarterdeck.emit.values import OF_DEFINITION, Printer, pay_at_entry, shown_key, written_table
+from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.costs import Costs
 from quarterdeck.program.program import ActingTable, Program, ValueTable
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import rewritten
@@ -24,7 +23,7 @@ def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
         for name, table in program.value_tables.items()
         if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
     )
-    return Printer(program, names, lines, constant_tables=constant, costs=Costs(program, program.costly))
+    return Printer(program, names, lines, constant_tables=constant)
 
 
 def definitions(program: Program, printer: Printer, lines: Lines) -> None:
@@ -46,7 +45,7 @@ def definitions(program: Program, printer: Printer, lines: Lines) -> None:
 
 def definition(program: Program, printer: Printer, lines: Lines, routine: do.Routine) -> None:
     """Print a definition as a function of a state and its inputs."""
-    printer = printer.among(OF_DEFINITION).within(routine.address)
+    printer = printer.among(OF_DEFINITION)
     lines.span = routine.span
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     if routine.address in program.timeless:
@@ -60,7 +59,6 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: do.Rou
         head = f"def {name}(S, {inputs}):"
     with lines.inside(head):
         assert routine.value is not None
-        pay_at_entry(printer, lines, routine.address)
         body_of(printer, lines, routine.value)
 
 

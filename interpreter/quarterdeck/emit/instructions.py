@@ -6,13 +6,12 @@ is said by a `Manner`, one for play, one for play with a trace, one for counting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from quarterdeck.emit.lines import Lines, local
-from quarterdeck.emit.values import Printer, pay_at_entry
+from quarterdeck.emit.values import Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
@@ -69,15 +68,6 @@ class Writer:
         """Print one instruction."""
         self.lines.span = one.span
         self.printed[type(one)](self, one)
-
-    @contextmanager
-    def within(self, address: str) -> Iterator[None]:
-        """Print the inside of a routine or phase, which pays at its beginning if it is costly."""
-        printer = self.printer
-        self.printer = printer.within(address)
-        pay_at_entry(self.printer, self.lines, address)
-        yield
-        self.printer = printer
 
     def place(self, thing: Value, offset: int, known: str) -> str:
         """Give the name of a local that holds the place of a field, or the place where that is as short."""
@@ -273,7 +263,7 @@ def branch(writer: Writer, one: do.Branch) -> None:
 def loop(writer: Writer, one: do.Loop) -> None:
     """Print a loop; what has left play, or does not meet the condition at its turn, is passed over."""
     variable = local(one.variable)
-    with writer.lines.inside(f"{writer.printer.going_through(one, variable, [])}:"):
+    with writer.lines.inside(f"{writer.printer.going_through(one.source, variable, [])}:"):
         conditions = [writer.printer.states[one.state] + f"[{variable}]"] if may_leave(writer, one) else []
         conditions += [writer.printer.value(one.condition)] if one.condition is not None else []
         if conditions:
@@ -289,17 +279,14 @@ def may_leave(writer: Writer, one: do.Loop) -> bool:
 
 
 def repeat(writer: Writer, one: do.Repeat) -> None:
-    with writer.lines.inside(f"for {writer.fresh('n')} in range({writer.printer.paid_times(one)}):"):
+    with writer.lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
         writer.block(one.body)
 
 
 def tries(writer: Writer, one: do.Tries) -> None:
     tried = local(one.tried)
-    costs = writer.printer.costs
     writer.lines.put(f"{tried} = 0")
     with writer.lines.inside("while True:"):
-        if costs is not None and costs.is_costly(one):
-            writer.lines.put(f"pay({costs.round_of(one)})")
         writer.lines.put(f"{tried} += 1")
         writer.block(one.body)
 

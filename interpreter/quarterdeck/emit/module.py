@@ -11,7 +11,7 @@ from typing import Any
 
 from quarterdeck.emit.late import Late
 from quarterdeck.emit.lines import Names
-from quarterdeck.emit.runtime import NAMESPACE, PURSE
+from quarterdeck.emit.runtime import NAMESPACE
 from quarterdeck.names.types import Type
 from quarterdeck.source import Span
 
@@ -59,8 +59,7 @@ class PrintedModule:
         return self.late.namespace
 
     def definition(self, address: str) -> Callable[..., Any]:
-        """Give the function of a definition: of a state and its inputs; whoever asks for it has a full purse."""
-        PURSE.fill()
+        """Give the function of a definition: of a state and its inputs."""
         return self.late.function(self.names.of("d", address))  # type: ignore[no-any-return]
 
     def advice(self, address: str) -> Callable[..., Any]:

@@ -136,8 +136,7 @@ def callable_routine(writer: Writer, routine: do.Routine) -> None:
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
         if is_traced(writer):
             lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
-        with writer.within(routine.address):
-            writer.block(routine.block)
+        writer.block(routine.block)
         if is_traced(writer):
             lines.put("ctx.leave()")
     writer.routine = None
@@ -149,8 +148,7 @@ def phase_function(writer: Writer, phase: Phase) -> None:
     lines.span = phase.span
     with lines.inside(f"def {writer.printer.names.of('f', phase.address)}(ctx, B):"):
         lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
-        with writer.within(phase.address):
-            writer.block(phase.block)
+        writer.block(phase.block)
 
 
 def is_traced(writer: Writer) -> bool:
@@ -167,7 +165,7 @@ def memoised(writer: Writer, memo: Memo) -> None:
     They count as long as the columns of the state that it reads are the same.
     """
     lines, routine, names = writer.lines, memo.routine, writer.printer.names
-    printer = writer.printer.among(OF_DEFINITION).within(routine.address)
+    printer = writer.printer.among(OF_DEFINITION)
     inputs, number = printer.inputs(routine.parameters), memo.number
     value = sifted(printer, memo) if memo.sifts else printer.value(memo.value)
     by_itself = value if memo.sifts else f"{names.of('d', routine.address)}(S, {inputs})"
@@ -206,7 +204,7 @@ def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -
     variable = local(prepared.variable)
     conditions = [printer.value(prepared.condition)] if prepared.condition is not None else []
     assert prepared.value is not None
-    there = printer.going_through(prepared, variable, conditions)
+    there = printer.going_through(prepared.source, variable, conditions)
     return f"[({variable}, {printer.value(prepared.value)}) {there}]"
 
 
@@ -324,7 +322,7 @@ def repeat(writer: Writer, one: do.Repeat) -> None:
         COMMON[do.Repeat](writer, one)
         return
     lines, was = writer.lines, writer.fresh("was")
-    with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.paid_times(one)}):"):
+    with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
         lines.put(f"{was} = (B[:], A[:], ctx.at, len(ctx.told))")
         writer.block(one.body)
         with lines.inside(f"if (B, A, ctx.at, len(ctx.told)) == {was}:"):
@@ -451,7 +449,7 @@ def sift(writer: Writer, one: do.Sift) -> None:
     if one.remembered is not None:
         lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
     else:
-        there = printer.going_through(one, variable, conditions)
+        there = printer.going_through(one.source, variable, conditions)
         lines.put(f"{every} = {options} = [{variable} {there}]")
     asked: list[str] = []
     for requirement in one.requirements[one.passed :]:

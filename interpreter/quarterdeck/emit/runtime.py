@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import compress
@@ -20,59 +19,6 @@ class RulesFaultError(Exception):
     hint = "the rules do not say"
 
 
-MOST_STEPS = 200_000_000
-"""So many steps may be carried out, as far as they are counted, before a phase, an answer or a count is over.
-
-The longest phase of the games that come with the interpreter takes 3,700,000.
-"""
-
-
-class NoEndError(RulesFaultError):
-    """The rules carry out so many steps that nobody would wait for their end."""
-
-    hint = "let loops in loops, and rules that carry each other out again and again, come to less"
-
-
-class Purse:
-    """What is left of the steps that may be carried out."""
-
-    def __init__(self) -> None:
-        self.left = MOST_STEPS
-
-    def fill(self) -> None:
-        """Let as many steps be carried out from here on as there may be."""
-        self.left = MOST_STEPS
-
-    @contextmanager
-    def apart(self) -> Iterator[None]:
-        """Let what is done meanwhile have a purse of its own: who weighs an answer takes nothing from the game."""
-        before, self.left = self.left, MOST_STEPS
-        try:
-            yield
-        finally:
-            self.left = before
-
-    def pay(self, steps: int) -> None:
-        """Take steps off what is left."""
-        self.left -= steps
-        if self.left < 0:
-            raise NoEndError(f"more than {MOST_STEPS:,} steps would be carried out here, and there is no end in sight")
-
-    def paid(self, items: Iterable[Any], steps: int) -> Sequence[Any]:
-        """Give a list that is gone through, so many steps for each of its items."""
-        listed = items if isinstance(items, list | tuple | range) else list(items)
-        self.left -= len(listed) * steps
-        if self.left < 0:
-            self.pay(0)
-        return listed
-
-    def paid_times(self, times: int, steps: int) -> int:
-        """Give how often something is repeated, so many steps each time."""
-        self.pay(max(0, times) * steps)
-        return times
-
-
-PURSE = Purse()
 SHORT = 4
 """Looking so many items up one by one takes less time than to make a set of them."""
 
@@ -261,7 +207,4 @@ NAMESPACE = {
     "contents": contents,
     "timeless": timeless,
     "RulesFaultError": RulesFaultError,
-    "pay": PURSE.pay,
-    "paid": PURSE.paid,
-    "paid_times": PURSE.paid_times,
 }

@@ -13,10 +13,8 @@ from typing import Any
 from quarterdeck.emit.lines import Lines, Names, local
 from quarterdeck.geometry import hexes
 from quarterdeck.names import types
-from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import ByBand
-from quarterdeck.program.costs import Costs, OverList
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import State, Value
 
@@ -42,7 +40,7 @@ class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
     `constant_tables` are tables whose cells are all known. `advised` are the definitions and tables that are asked with
-    what is known of the state, `K`, where advice is printed. With `costs` costly loops pay for their rounds.
+    what is known of the state, `K`, where advice is printed.
     """
 
     program: Program
@@ -51,15 +49,10 @@ class Printer:
     states: Mapping[State, str] = field(default_factory=lambda: STATES)
     constant_tables: frozenset[str] = frozenset()
     advised: frozenset[str] = frozenset()
-    costs: Costs | None = None
 
     def among(self, states: Mapping[State, str]) -> Printer:
         """Give a printer for a place where the states are called otherwise."""
         return replace(self, states=states)
-
-    def within(self, address: str) -> Printer:
-        """Give a printer for the inside of a routine or phase: what is cheap need not look for costly loops."""
-        return self if self.costs is None or address in self.program.costly else replace(self, costs=None)
 
     def value(self, node: Value) -> str:
         """Give the Python text of a value."""
@@ -90,22 +83,13 @@ class Printer:
         end = array.end if used is None else f"{array.base} + {state}[{used}]"
         return f"compress({self.names.of('P', kind)}, {state}[{array.base}:{end}:{array.stride}])"
 
-    def going_through(self, loop: OverList, variable: str, conditions: list[str]) -> str:
-        """Give `for x in ... if ...` of a loop or a comprehension."""
-        if isinstance(loop.source, to.Things):
-            listed = self.in_play(loop.source.kind, self.states[loop.source.state])
+    def going_through(self, source: Value, variable: str, conditions: list[str]) -> str:
+        """Give `for x in ... if ...` of a comprehension."""
+        if isinstance(source, to.Things):
+            listed = self.in_play(source.kind, self.states[source.state])
         else:
-            listed = self.value(loop.source)
-        if self.costs is not None and self.costs.is_costly(loop):
-            listed = f"paid({listed}, {self.costs.round_of(loop)})"
+            listed = self.value(source)
         return f"for {variable} in {listed}" + (f" if {' and '.join(conditions)}" if conditions else "")
-
-    def paid_times(self, loop: do.Repeat) -> str:
-        """Give how often something is repeated, where that is costly paid for."""
-        times = self.value(loop.count)
-        if self.costs is None or not self.costs.is_costly(loop):
-            return times
-        return f"paid_times({times}, {self.costs.round_of(loop)})"
 
     def words(self, text: to.Text) -> str:
         """Give the Python text of a phrase; types go by their numbers in the table `KINDS`."""
@@ -120,12 +104,6 @@ class Printer:
     def inputs(self, parameters: tuple[tuple[str, types.Type], ...]) -> str:
         """Give the names of inputs with commas between them."""
         return ", ".join(local(name) for name, _ in parameters)
-
-
-def pay_at_entry(printer: Printer, lines: Lines, address: str) -> None:
-    """Print that a costly routine or phase pays for what is cheap in it; nothing for any other."""
-    if printer.costs is not None and address in printer.program.costly:
-        lines.put(f"pay({printer.costs.cheap_of(address)})")
 
 
 def constant(printer: Printer, node: to.Constant) -> str:
@@ -281,12 +259,12 @@ def gathering(printer: Printer, node: to.Gathering) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
     value = printer.value(node.value) if node.value is not None else None
-    there = printer.going_through(node, variable, conditions)
+    there = printer.going_through(node.source, variable, conditions)
     match node.how:
         case "any":
             return f"any({value or 'True'} {there})"
         case "every" if value is None:  # every(x in list where condition): the condition is what each must meet
-            every = printer.going_through(node, variable, [])
+            every = printer.going_through(node.source, variable, [])
             return f"all({' and '.join(conditions) or 'True'} {every})"
         case "every":
             return f"all({value} {there})"
@@ -330,7 +308,7 @@ def nothing_of(kind: types.Type) -> str:
 def ordered(printer: Printer, node: to.Ordered) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
-    listed = f"[{variable} {printer.going_through(node, variable, conditions)}]"
+    listed = f"[{variable} {printer.going_through(node.source, variable, conditions)}]"
     return f"sorted({listed}, key=lambda {variable}: {printer.value(node.key)}, reverse={node.highest})"
 
 

@@ -26,7 +26,6 @@ from quarterdeck.names.declared import CellOf, Declared, Parameter, Roster, Rule
 from quarterdeck.names.types import Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import WIDE, ByBand, bands_within, starts_of
-from quarterdeck.program.costs import costly_parts
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
 from quarterdeck.program.program import ActingTable, Key, Program, Settings, ValueTable
@@ -62,14 +61,12 @@ def lower(
         known_pieces: KnownPieces = {} if of_others is None else of_others
         for address, work in pieces(declared):
             lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
-        program.costly |= costly_parts(program)
         return program
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)
     by_address = {definition.address: definition for definition in definitions(declared)}
     for address, work in pieces(declared):
         incremental.lower(by_address[address], partial(_lowered_into, work))
-    program.costly |= costly_parts(program)
     return program
 
 

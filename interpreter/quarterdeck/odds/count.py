@@ -18,7 +18,7 @@ from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
-from quarterdeck.emit.runtime import PURSE, RulesFaultError
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Order, Resolving, RowGroup, Stack, Stacks, Waiting
 from quarterdeck.odds.kernels import Frame, States, Ungiven
 from quarterdeck.odds.needs import Needs
@@ -158,9 +158,7 @@ class Counter:
         for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
             noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]))
-        with PURSE.apart():
-            counting = Counting(self, packing, shown, answer, budget, progress, ungiven)
-            return counting.run(entry, int(in_span), outcome)
+        return Counting(self, packing, shown, answer, budget, progress, ungiven).run(entry, int(in_span), outcome)
 
 
 class Counting:

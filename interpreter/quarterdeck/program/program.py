@@ -107,8 +107,6 @@ class Program:
     """Definitions whose values are kept while effects wait, found by a pass."""
     advice_memos: dict[str, AdviceMemo] = field(default_factory=dict)
     """Definitions whose values are kept while advice is asked, found by a pass."""
-    costly: dict[str, int] = field(default_factory=dict)
-    """Routines and phases that may be so much work that it is counted while they run: how many steps at the most."""
     timeless: frozenset[str] = frozenset()
     """Definitions that read nothing of the state, whose values are kept for ever, found by a pass."""
     hooked: list[Callable[..., Any]] = field(default_factory=list)

@@ -15,7 +15,6 @@ from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.definitions import evaluated
 from quarterdeck.emit.module import PrintedModule
-from quarterdeck.emit.runtime import PURSE
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
@@ -99,9 +98,4 @@ class Expressions:
             return None
         value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
         function = evaluated(self.program, self.module, tuple(inputs), value)
-
-        def worked_out(state: list[int]) -> Any:
-            PURSE.fill()
-            return function(state, *inputs.values())
-
-        return AskedExpression(text, kind, value, worked_out, node, inputs)
+        return AskedExpression(text, kind, value, lambda state: function(state, *inputs.values()), node, inputs)

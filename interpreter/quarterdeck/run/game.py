@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import PrintedModule
-from quarterdeck.emit.runtime import PURSE, RulesFaultError
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
@@ -70,7 +70,6 @@ class Context:
 
     def __post_init__(self) -> None:
         """Begin the record."""
-        PURSE.fill()
         self.record = GameRecord(self.program, self.situation)
         self.known_as = self.record.known_as
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
@@ -213,8 +212,7 @@ class Context:
                 self.followers[side](place.address, asked.by, alternatives)
             self.followed(asked)
         else:
-            with PURSE.apart():
-                answer = self.deciders[side].decide(asked)
+            answer = self.deciders[side].decide(asked)
         self.note_choice(answer, site, side)
         return answer
 
@@ -366,7 +364,6 @@ def play(module: PrintedModule, context: Context) -> GameResult:
     while True:
         context.dice.new_turn(state[turn])
         for phase in phases:
-            PURSE.fill()
             phase(context, state)
             if state[over]:
                 break
