@@ -46,13 +46,8 @@ class Situation:
 
     def copy(self) -> Situation:
         """Give a situation that can be changed by itself."""
-        return replace(
-            self,
-            state=list(self.state),
-            names=dict(self.names),
-            things=dict(self.things),
-            ungiven=set(self.ungiven),
-        )
+        held = (list(self.state), dict(self.names), dict(self.things))
+        return Situation(self.program, *held, self.boards, self.opening, set(self.ungiven))
 
     @property
     def known_as(self) -> dict[int, str]:
