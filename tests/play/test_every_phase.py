@@ -240,7 +240,7 @@ def test_no_order_is_noticed_before_it_is_carried_out(rank):
 
 
 def test_an_account_that_told_too_much_would_be_noticed(monkeypatch):
-    monkeypatch.setattr(watching, "secrecy_of", lambda program: Secrecy())
+    monkeypatch.setattr(watching, "known_secrecy", lambda program: Secrecy())
     _, start = opened("ships_and_sails")
     with pytest.raises(AssertionError, match=r"turn 1, turn\.(battle|orders): .* is noticed"):
         compared.__wrapped__("ships_and_sails", sides_of(start)[0])

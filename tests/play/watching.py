@@ -13,18 +13,29 @@ from quarterdeck.emit.module import PrintedModule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
+from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceSource
 from quarterdeck.run.game import RecordFaultError, play
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.narrative import Narrative
 from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.run.secrecy import Secrecy, secrecy_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.views import view_of
 from quarterdeck.run.wording import Wording
 
+SECRECIES: dict[int, tuple[Program, Secrecy]] = {}
+"""What was worked out of programs, by their identity: a test watches the same game some hundred times."""
+
 THE_END = ("the end of what they have in common", "", ())
+
+
+def known_secrecy(program: Program) -> Secrecy:
+    """Give what may not be told to all, worked out once."""
+    if id(program) not in SECRECIES:
+        SECRECIES[id(program)] = program, secrecy_of(program)
+    return SECRECIES[id(program)][1]
 
 
 @dataclass
@@ -39,7 +50,7 @@ class Watching(TracedContext):
     def __post_init__(self) -> None:
         self.on_entry = lambda entry: self.noticed.append(("journal", entry))
         super().__post_init__()
-        self.narrative = Narrative(self.situation, secrecy_of(self.program), self.watcher)
+        self.narrative = Narrative(self.situation, known_secrecy(self.program), self.watcher)
         assert self.module is not None
         self.pieces = Pieces(self.situation.copy(), self.module)
         self.wording = Wording(self.program, self.situation.names)

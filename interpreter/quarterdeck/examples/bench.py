@@ -89,6 +89,7 @@ class Bench:
     constants: Mapping[str, Any] = field(default_factory=dict)
     only_sets_up: bool = False
     stands: dict[int, Stand] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
 
     def stand(self, built: Built) -> Stand:
         """Give the stand for a build."""
@@ -129,7 +130,9 @@ class Bench:
     def address_of(self, case: Case, findings: Findings) -> str | None:
         """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
         try:
-            return address_of(self.ruleset.declared, case.of)
+            if case.of not in self.addresses:
+                self.addresses[case.of] = address_of(self.ruleset.declared, case.of)
+            return self.addresses[case.of]
         except UnknownError as error:
             message, _, hint = str(error.args[0]).partition("; ")
             findings.add("QD601", message, case.value_place("of"), hint=hint)

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -106,9 +107,7 @@ def entry(key: str, part: str) -> Path:
 def _key(game: str) -> str:
     digest = blake2b(digest_size=20)
     digest.update(repr((game, __version__, sys.version_info)).encode())
-    for path in _files([resources.PACKAGE, resources.grammar_folder()], {".py", ".lark", ".yaml"}):
-        known = path.stat()
-        digest.update(f"{path}\0{known.st_size}\0{known.st_mtime_ns}\0".encode())
+    digest.update(_files_of_program(resources.PACKAGE, resources.grammar_folder()))
     folders, enabled = asked_for(game)
     if enabled:  # what knows plugins knows programs, and takes longer to import than everything else here
         from quarterdeck.hooks.registry import plugins
@@ -127,6 +126,13 @@ def _key(game: str) -> str:
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+@cache
+def _files_of_program(*folders: Path) -> bytes:
+    """Give what tells one state of the program's own files from another; a process runs with those it began with."""
+    known = ((path, path.stat()) for path in _files(folders, {".py", ".lark", ".yaml"}))
+    return "".join(f"{path}\0{one.st_size}\0{one.st_mtime_ns}\0" for path, one in known).encode()
 
 
 def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:

@@ -6,7 +6,6 @@ out tells nothing either. Where no field is hidden, everything may be told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import Program
-from quarterdeck.program.walking import walk
+from quarterdeck.program.walking import instructions_in, walk
 from quarterdeck.run.views import hidden_fields
 
 
@@ -84,7 +83,7 @@ class _Finding:
 
     def acts(self, acts: Block, private: set[str]) -> None:
         """Follow what is private through the names of one routine."""
-        for act in every_act(acts):
+        for act in instructions_in(acts):
             match act:
                 case do.Assign(name=name, value=value) if self.tells(value, private):
                     private.add(name)
@@ -110,7 +109,7 @@ class _Finding:
 
     def veil(self, acts: Block) -> None:
         """Keep private what is done only because of something hidden."""
-        for act in every_act(acts):
+        for act in instructions_in(acts):
             match act:
                 case do.Call(address=address):
                     self.routines.add(address)
@@ -143,7 +142,7 @@ class _Finding:
             if address in seen:
                 continue
             seen.add(address)
-            for act in every_act(self.program.routines[address].block):
+            for act in instructions_in(self.program.routines[address].block):
                 match act:
                     case do.Store(field=known) | do.Push(field=known) | do.Adjust(field=known) if known in self.fields:
                         return True
@@ -177,10 +176,3 @@ class _Finding:
             told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
             self.reading[address] = self.tells(told, set())
         return self.reading[address]
-
-
-def every_act(acts: Any) -> Iterator[do.Instruction]:
-    """Give all acts at any depth, in the order of the text."""
-    for node in walk(acts):
-        if isinstance(node, do.Instruction):
-            yield node
