@@ -45,8 +45,20 @@ def features() -> Features:
     return Features().without(*(name for name in without.split(",") if name))
 
 
-def trial(seed: int, first: int, wanted: int, folder: Path, tried: int = TRIED, *, played: bool = True) -> Report:
-    """Try so many units together as one ruleset, beginning with the unit of a number."""
+def trial(
+    seed: int,
+    first: int,
+    wanted: int,
+    folder: Path,
+    tried: int = TRIED,
+    *,
+    played: bool = True,
+    formatted: bool = True,
+) -> Report:
+    """Try so many units together as one ruleset, beginning with the unit of a number.
+
+    A turn may be `played` with them, and all be tried once more as they are `formatted`.
+    """
     report = Report(seed)
     try:
         units = accepted(seed, first, wanted, folder / "tried", report)
@@ -61,7 +73,8 @@ def trial(seed: int, first: int, wanted: int, folder: Path, tried: int = TRIED, 
     report.differences += worked_differences(cases, folder / "tried")
     if played and units:
         report.differences += turn_differences(units, folder / "played", seed + first)
-    report.differences += formatted_differences(cases[::2], folder / "tried", report.differences)
+    if formatted:
+        report.differences += formatted_differences(cases[::2], folder / "tried", report.differences)
     return report
 
 

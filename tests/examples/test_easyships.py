@@ -19,14 +19,18 @@ def test_examples_of_variants_come_out_as_written(variant: str, capsys: pytest.C
     assert main(["test", f"easyships+{variant}"]) == 0, capsys.readouterr().out
 
 
+WRONG = [
+    ("rules/gunnery.rules", ("modifier close: -1 when range < 4", "modifier close: -1 when range < 5"), "attack"),
+    ("tables/critical_hits.yaml", ("  7: set target.no_repairs to yes", '  7: "-"'), "critical_hits"),
+]
+WRONG_TOO = [
+    ("rules/torpedoes.rules", ("+evasion_torpedo_modifier", "-evasion_torpedo_modifier"), "attack"),
+    ("tables/torpedo_reload.yaml", ("submarine: 3", "submarine: 4"), "has_reloaded"),
+]
+
+
 @pytest.mark.parametrize(
-    ("file", "now", "address"),
-    [
-        ("rules/gunnery.rules", ("modifier close: -1 when range < 4", "modifier close: -1 when range < 5"), "attack"),
-        ("rules/torpedoes.rules", ("+evasion_torpedo_modifier", "-evasion_torpedo_modifier"), "attack"),
-        ("tables/critical_hits.yaml", ("  7: set target.no_repairs to yes", '  7: "-"'), "critical_hits"),
-        ("tables/torpedo_reload.yaml", ("submarine: 3", "submarine: 4"), "has_reloaded"),
-    ],
+    ("file", "now", "address"), [*WRONG, *(pytest.param(*each, marks=pytest.mark.soak) for each in WRONG_TOO)]
 )
 def test_a_wrong_rule_is_noticed(
     tmp_path: Path, file: str, now: tuple[str, str], address: str, capsys: pytest.CaptureFixture[str]

@@ -37,7 +37,7 @@ from quarterdeck.syntax.from_text import chunks
 from quarterdeck.tables.from_yaml import parse_document
 
 GAMES = Path(__file__).parents[1] / "games"
-FEWER, FEW, LOT = 2, 8, 300
+FEWER, FEW, LOT = 1, 8, 300
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 RANGE = re.compile(r"(?<![\w.])\d+\.\.\d+(?![\w.])")
 WORD = re.compile(r"[a-z_]{4,}")

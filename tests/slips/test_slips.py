@@ -16,7 +16,7 @@ from tests.slips.finding import BELOW, BESIDE, HOUSE_RULES, ON_ITS_LINE, ROOT, U
 from tests.slips.making import slips_of
 
 SEED = int(os.environ.get("SLIPS_SEED", time.strftime("%Y%m%d")))
-GATE, SOAK = 40, 200
+GATE, SOAK = 24, 200
 SNOWBALLS = str(ROOT / "tests" / "games" / "snowballs")
 
 

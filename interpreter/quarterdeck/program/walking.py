@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from quarterdeck.names.types import Type
@@ -29,25 +30,41 @@ def _through(node: Any, ways: _Ways) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if type(part) is tuple:
+        kind = type(part)
+        if kind is tuple:
             waiting += part[::-1]
             continue
-        is_given, names = ways[type(part)]
+        is_given, further = ways[kind]
         if is_given:
             yield part
-        waiting += [getattr(part, name) for name in names]
+        if further is not None:
+            waiting += further(part)
 
 
-class _Ways(dict[type, tuple[bool, tuple[str, ...]]]):
-    """For each class whether one of it is given, and in which fields there is more, the last of them first."""
+Further = Callable[[Any], tuple[Any, ...]]
+
+
+class _Ways(dict[type, tuple[bool, Further | None]]):
+    """For each class whether one of it is given, and what gives the parts in which there is more, the last first."""
 
     def __init__(self, way: Callable[[type], tuple[bool, tuple[str, ...]]]) -> None:
         super().__init__()
         self.way = way
 
-    def __missing__(self, kind: type) -> tuple[bool, tuple[str, ...]]:
-        found = self[kind] = self.way(kind)
+    def __missing__(self, kind: type) -> tuple[bool, Further | None]:
+        is_given, names = self.way(kind)
+        found = self[kind] = (is_given, _further(names))
         return found
+
+
+def _further(names: tuple[str, ...]) -> Further | None:
+    match names:
+        case ():
+            return None
+        case (name,):
+            part = attrgetter(name)
+            return lambda node: (part(node),)
+    return attrgetter(*names)
 
 
 _NODES = _Ways(lambda kind: (bool(parts_of(kind)) or issubclass(kind, Instruction), parts_of(kind)[::-1]))
