@@ -95,7 +95,8 @@ BRANCHES = (
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
     nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow, nodes.AmendCell,
-    nodes.AddModifier, nodes.AddRequire, nodes.AddStep, nodes.RemoveElement,
+    nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddPart, nodes.AddStatement,
+    nodes.AddRow, nodes.SplitRow, nodes.MoveElement, nodes.RemoveElement,
 )  # fmt: skip
 
 # What may stand where a class speaks of any node: by class and field, or by the class that is spoken of.

@@ -151,8 +151,9 @@ def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) 
 def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: Findings) -> Declared:
     """Give a ruleset with variants laid over it, in the order in which they belong."""
     heads = {name: pieces.head for name, pieces in variants.items() if pieces.head is not None}
+    base = declared
     for name in in_order(heads, findings):
-        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings)
+        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings, base)
     return declared
 
 
