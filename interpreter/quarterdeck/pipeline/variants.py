@@ -18,6 +18,7 @@ from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import ParsedLayer
+from quarterdeck.pipeline.voids import void
 from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
@@ -27,9 +28,8 @@ from quarterdeck.tables.from_yaml import parse_document
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
-NOT_BLAMED = frozenset(["QD421", "QD424", "QD425", "QD426"])
-"""A variant may well leave something of the ruleset below without a use, lead to what stands apart there, or take away
-what is spoken of there."""
+NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
+"""A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
 
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
@@ -162,11 +162,22 @@ def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: F
 
 def of_the_result(
     result: Iterable[Finding], alone: Iterable[Finding], base: Layer, declared: Declared
-) -> list[Finding]:
-    """Give the findings that a ruleset has only with its variants, each at its place in a variant."""
+) -> tuple[list[Finding], list[Finding]]:
+    """Give the findings that a ruleset has only with its variants, each at its place in a variant.
+
+    Beside them what is void of the ruleset below: notes, and no findings.
+    """
     known = set(alone)
-    new = (finding for finding in result if finding not in known)
-    return [seen for finding in new if (seen := seen_from_above(finding, base, declared)) is not None]
+    findings, voids = [], []
+    for finding in result:
+        if finding in known:
+            continue
+        note = void(finding, declared)
+        if note is not None:
+            voids.append(note)
+        elif (seen := seen_from_above(finding, base, declared)) is not None:
+            findings.append(seen)
+    return findings, voids
 
 
 def seen_from_above(finding: Finding, base: Layer, declared: Declared) -> Finding | None:
