@@ -13,14 +13,18 @@ from typing import assert_never, cast
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.adding import Adding
+from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.amending import Amending
 from quarterdeck.names.declared import Declared, Module
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.ground import Ground, dotted
 from quarterdeck.names.placing import Placing
 from quarterdeck.names.removing import Removing
+from quarterdeck.names.replacements import INSTEAD
+from quarterdeck.names.replacing import Replacing
 from quarterdeck.names.rows import Rows
 from quarterdeck.names.variant_order import all_below, head_of
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.syntax.sorts import AnyAmendment
@@ -74,17 +78,31 @@ class Overlay:
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> None:
         """Add what is new, then amend in the order of the text."""
         self.ground.below = all_below(self.ground.name, self.ground.declared.variant_heads)
+        choices = choices_in(self.ground.declared)
+        replacing = Replacing(self.ground)
+        replacing.make_room(documents)
         self.refuse_redeclared(documents)
         Declaring(self.ground.declared, self.ground.findings, self.ground.name).run(
             [self.ground.variant, *documents], files
         )
+        replacing.settle()
         Amending(self.ground).set_options()
         self.note_things(documents)
         for file in files:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
+        self.drop_advice(choices - choices_in(self.ground.declared))
         self.keep_modules_true(files)
+
+    def drop_advice(self, gone: set[str]) -> None:
+        """Take away the advice on choices that nobody makes any more; it goes with what took them away."""
+        rules = self.ground.declared.rules
+        for address in [address for address in gone if address in rules and rules[address].sort == "advice"]:
+            by = next((a for a in self.ground.declared.amended if f"{address}.".startswith(f"{a.element}.")), None)
+            span = by.span if by is not None else head_span(self.ground.variant)
+            if rules[address].layer != self.ground.name and self.ground.note("remove", address, span, keeps=False):
+                del rules[address]
 
     def amendment(self, node: nodes.Amendment) -> None:
         """Carry out one amendment."""
@@ -115,13 +133,14 @@ class Overlay:
             shape, places = document.shape, document.places
             if isinstance(shape, shapes.Rulings):
                 for name in shape.rulings.keys() & declared.rulings.keys():
-                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1])
+                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1], INSTEAD)
             if not isinstance(shape, shapes.Components):
                 continue
             for sort in ("units", "enums", "constants", "arcs", "clocks"):
                 known = getattr(declared, sort)
                 for name in getattr(shape, sort).keys() & known.keys():
-                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None))
+                    hint = INSTEAD if sort == "enums" else "find another name"
+                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
@@ -181,3 +200,13 @@ class Overlay:
             case nodes.Turn():
                 return self.ground.declared.turn or unit
         return unit
+
+
+def choices_in(declared: Declared) -> set[str]:
+    """Give the addresses of all choices."""
+    return {element.address for element in all_elements(declared) if element.sort == "choice"}
+
+
+def head_span(variant: YamlDocument) -> Span:
+    """Give where a variant says what it is called."""
+    return variant.places.value("variant")

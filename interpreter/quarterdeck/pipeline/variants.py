@@ -31,6 +31,10 @@ NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
 """A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
 
+UNKNOWN_NAMES = frozenset(["QD310"])
+SPEAKS_STILL = "amend or take away what still speaks of it"
+"""What to do where a rule below names something that a variant took away."""
+
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
     """Parse all files of a layer; those that a store knows are not parsed again."""
@@ -184,7 +188,13 @@ def seen_from_above(finding: Finding, base: Layer, declared: Declared) -> Findin
     """Give a finding that a ruleset has only with its variants at its place in a variant; none where all is well."""
     if finding.span.file not in {*base.rules, *base.documents, *base.data.values()}:
         return finding
-    return None if finding.code in NOT_BLAMED else moved(finding, blamed(finding, declared))
+    if finding.code in NOT_BLAMED:
+        return None
+    one = blamed(finding, declared)
+    if one is None:
+        return moved(finding, list(declared.variant_heads.values())[-1].places.value("variant"))
+    hint = SPEAKS_STILL if finding.code in UNKNOWN_NAMES and one.deed == "remove" else finding.hint
+    return replace(moved(finding, one.span), hint=hint)
 
 
 def moved(finding: Finding, span: Span) -> Finding:
@@ -194,8 +204,8 @@ def moved(finding: Finding, span: Span) -> Finding:
     )
 
 
-def blamed(finding: Finding, declared: Declared) -> Span:
-    """Give the place in a variant from which a finding in the ruleset below comes.
+def blamed(finding: Finding, declared: Declared) -> Amended | None:
+    """Give what a variant did from which a finding in the ruleset below comes; none where variants amend nothing.
 
     It is found by address, else by a name that is spoken of there.
     """
@@ -205,11 +215,8 @@ def blamed(finding: Finding, declared: Declared) -> Span:
     for close in (_touches(finding.rule), *(_speaks_of(text) for text in texts)):
         one = next((a for a in amended if close(a)), None)
         if one:
-            return one.span
-    if amended:
-        return amended[-1].span
-    head = list(declared.variant_heads.values())[-1]
-    return head.places.value("variant")
+            return one
+    return amended[-1] if amended else None
 
 
 def _touches(rule: str) -> Callable[[Amended], bool]:
