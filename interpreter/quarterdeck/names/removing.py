@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Field, Option, Table
 from quarterdeck.names.from_documents import SORTS
-from quarterdeck.names.ground import Ground
+from quarterdeck.names.ground import Ground, Path
+from quarterdeck.names.lessening import without_field, without_option
 from quarterdeck.names.placing import leaves_something
 from quarterdeck.names.rows import Rows
 from quarterdeck.syntax import nodes
@@ -20,6 +21,8 @@ from quarterdeck.tables.document import YamlDocument
 
 PARTS = frozenset(["modifier", "require", "case", "step", "phase"])
 RULES = frozenset(SORTS.values())
+FOLDERS = {"roster": "rosters", "scenario": "scenarios", "example": "examples", "ruling": "rulings"}
+"""What stands before the names of documents in their addresses."""
 
 
 @dataclass
@@ -101,18 +104,20 @@ class Removing:
         are noted here.
         """
         sort = node.element.text
-        element = self.ground.find(node.path, frozenset([sort]), sort)
+        element = self.ground.find(self.whole_path(node), frozenset([sort]), sort)
         if element is None or not self.ground.note("remove", element.address, node.span, keeps=False):
             return
         declared = self.ground.declared
         match element.thing:
             case Option(name=name):
                 del declared.options[name]
+                without_option(declared, name)
             case Table(name=name, document=document):
                 del declared.tables[name]
                 self.drop(document)
             case Field(kind=kind, name=name):
                 del declared.kinds[kind].fields[name]
+                without_field(declared, declared.kinds[kind], name)
             case shapes.Ruling():
                 del declared.rulings[element.name]
             case YamlDocument(shape=shapes.Roster()) as document:
@@ -121,6 +126,13 @@ class Removing:
             case YamlDocument(shape=shapes.Scenario()) as document:
                 declared.scenarios.pop(element.name, None)
                 self.drop(document)
+
+    def whole_path(self, node: nodes.RemoveElement) -> Path:
+        """Give the whole address of what may be named by its name alone: an option, or a document of some sort."""
+        sort, path = node.element.text, node.path
+        option = self.ground.declared.options.get(path[0].text) if sort == "option" else None
+        folder = option.module if option is not None else FOLDERS.get(sort, "")
+        return (nodes.Word(path[0].span, folder), *path) if folder and len(path) == 1 else path
 
     def question(self, node: nodes.RemoveElement) -> None:
         """Take a standard question away, which is no element of the rules."""

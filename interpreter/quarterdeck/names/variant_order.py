@@ -71,12 +71,14 @@ def clash(one: Amended, other: Amended, below: set[str]) -> bool:
     """
     deeds = {one.deed, other.deed}
     if one.variant == other.variant:
-        builds = (one.deed, other.deed) in (("remove", "add"), ("add", "amend"))
+        builds = (one.deed, other.deed) in (("remove", "add"), ("add", "amend")) or deeds == {"move", "amend"}
         return one.address == other.address and "lean" not in deeds and not builds
     if one.variant in below or deeds == {"lean"}:
         return False
     if one.place and one.place == other.place:
         return True
+    if one.address == other.address and deeds == {"move", "amend"} and not one.within:
+        return False
     if one.address == other.address and ("lean" not in deeds or one.unsettles or other.unsettles):
         return True
     pairs = ((one, other), (other, one))

@@ -18,7 +18,7 @@ from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import ParsedLayer
-from quarterdeck.pipeline.voids import void
+from quarterdeck.pipeline.voids import taking_away, void
 from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
@@ -210,6 +210,8 @@ def blamed(finding: Finding, declared: Declared) -> Amended | None:
     It is found by address, else by a name that is spoken of there.
     """
     amended = [a for a in declared.amended if a.deed != "lean"]
+    if finding.code in UNKNOWN_NAMES and (gone := taking_away(finding.span.text, declared)) is not None:
+        return gone
     rule = declared.rules.get(finding.rule)
     texts = [finding.span.text, *(label.span.text for label in finding.labels), rule.node.span.text if rule else ""]
     for close in (_touches(finding.rule), *(_speaks_of(text) for text in texts)):

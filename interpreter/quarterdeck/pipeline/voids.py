@@ -33,9 +33,9 @@ def void(finding: Finding, declared: Declared) -> Finding | None:
     if finding.code in MENTIONS:
         if _is_needed(finding, document):
             return None
-        gone = _at(finding.span.text, declared) or _taking_away(finding.span.text, declared) or _last(declared)
+        gone = _at(finding.span.text, declared) or taking_away(finding.span.text, declared) or _last(declared)
     elif document is not None and document.sort in ABOUT_RULES:
-        gone = _taking_away(finding.span.text, declared)
+        gone = taking_away(finding.span.text, declared)
     else:
         return None
     return None if gone is None or is_of(gone.variant, finding.span.file, declared) else note(finding, gone)
@@ -53,6 +53,12 @@ def void_mention(address: str, span: Span, declared: Declared, message: str) -> 
     if gone is None or gone.deed != "remove" or is_of(gone.variant, span.file, declared):
         return None
     return note(Finding(CODE, message, span), gone)
+
+
+def taking_away(text: str, declared: Declared) -> Amended | None:
+    """Find what took away something that a text names."""
+    words = set(WORD.findall(text))
+    return _first(a for a in declared.amended if a.deed == "remove" and a.address.rpartition(".")[2] in words)
 
 
 def is_of(variant: str, file: SourceFile, declared: Declared) -> bool:
@@ -78,12 +84,6 @@ def _at(text: str, declared: Declared) -> Amended | None:
         if a.deed in ("remove", "amend")
         and (f"{name}.".startswith(f"{a.address}.") or f".{a.address}".endswith(f".{name}"))
     )
-
-
-def _taking_away(text: str, declared: Declared) -> Amended | None:
-    """Find what took away something that a text names."""
-    words = set(WORD.findall(text))
-    return _first(a for a in declared.amended if a.deed == "remove" and a.address.rpartition(".")[2] in words)
 
 
 def _last(declared: Declared) -> Amended | None:
