@@ -126,7 +126,7 @@ class Ground:
             ),
             None,
         )
-        if gone and gone.variant != self.name:
+        if gone and gone.variant != self.name and gone.variant not in self.below:
             new = Amended(self.name, "lean", address, span)
             self.conflict(gone, new)
             return
@@ -134,7 +134,8 @@ class Ground:
         addresses = [element.address for element in known]
         named = [a for a in addresses if a.endswith(f".{last}")]
         close = (named if len(named) == 1 else []) or get_close_matches(address, addresses, 1, 0.6)
-        labels = [Label(gone.span, "this variant takes it away here")] if gone else []
+        by = "this variant" if gone and gone.variant == self.name else f"`{gone.variant}`" if gone else ""
+        labels = [Label(gone.span, f"{by} takes it away here")] if gone else []
         beside = self.what_there_is(address, known)
         hint = f"did you mean `{close[0]}`?" if close and not (what == "statement" and beside) else beside
         self.report("QD501", f"there is no {what} `{address}`", span, hint, labels)

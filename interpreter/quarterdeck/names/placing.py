@@ -86,7 +86,7 @@ class Placing:
         place = self.ground.statement_at(node.where.path)
         if place is None or not self.lean_on(place, node.where):
             return
-        name = f"{place.address}~{node.span.start}"
+        name = f"{place.address}~{self.ground.name} {node.span.start}"
         where = place_of(node.where, place)
         if self.ground.note("add", name, node.span, place=where, within=place.parent, last=node.block[-1].span):
             self.put_beside(place, node.where, node.block)

@@ -6,7 +6,7 @@ makes sense is for the checks; what the ruleset below said about what is gone is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Field, Option, Table
@@ -96,6 +96,8 @@ class Removing:
         for key, rule in list(self.ground.declared.rules.items()):
             if rule.site_address == element.address:
                 del self.ground.declared.rules[key]
+        for kind in self.ground.declared.kinds.values():
+            kind.fields.update({name: changed_without(known, element.address) for name, known in kind.fields.items()})
 
     def whole(self, node: nodes.RemoveElement) -> None:
         """Take away an option, a table, a field, a roster, a scenario, an example or a ruling.
@@ -151,3 +153,11 @@ class Removing:
     def drop(self, gone: YamlDocument) -> None:
         """Leave a document out of the ruleset."""
         self.ground.declared.documents = [one for one in self.ground.declared.documents if one is not gone]
+
+
+def changed_without(known: Field, effect: str) -> Field:
+    """Give a field that is no longer changed by an effect that is gone."""
+    if not any(f".{effect}".endswith(f".{name}") for name in known.changed_by or ()):
+        return known
+    left = tuple(name for name in known.changed_by or () if not f".{effect}".endswith(f".{name}"))
+    return replace(known, changed_by=left)
