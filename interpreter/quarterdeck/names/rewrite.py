@@ -15,6 +15,7 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.nodes import is_original
+from quarterdeck.syntax.sorts import AnySimpleStatement
 
 Rewriter = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
 AnyNode = TypeVar("AnyNode", bound=nodes.Node)
@@ -133,11 +134,14 @@ def with_statements(
 ) -> tuple[nodes.Statement, ...]:
     """Give a block with the statements that were there in the place of `do original`.
 
-    A condition behind that becomes one around them.
+    A condition behind that becomes one around them, unless it can stand behind the only one.
     """
+    is_simple = len(original) == 1 and isinstance(original[0], AnySimpleStatement)
 
     def exchange(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
         match part:
+            case nodes.Guarded() | nodes.GuardedUnless() if is_simple:
+                return None
             case nodes.Guarded(statement=inner, condition=condition) if _does_original(inner):
                 return (nodes.When(part.span, condition, _again(original), (), None),)
             case nodes.GuardedUnless(statement=inner, condition=condition) if _does_original(inner):
