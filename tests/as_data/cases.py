@@ -60,6 +60,7 @@ CASES = (
     Case("book stones --format paper --json", 2),
     # check
     Case("check snowballs --json"),
+    Case("check snowballs+little_ones --json"),
     Case("check broken --json", 1),
     Case("check nowhere --json", 2),
     Case("check stones --json", 1, broken=("examples.checkup.summary_of", PluginFaultError("a plugin gives nothing"))),
@@ -132,6 +133,7 @@ CASES = (
     Case("show snowballs --stage text --json", 2),
     # test
     Case("test snowballs --json"),
+    Case("test snowballs+little_ones --json"),
     Case("test stones --coverage --json", 1),
     Case("test stones --examples wrong.yaml --json", 1),
     Case("test snowballs --only nothing --json", 2),

@@ -18,6 +18,7 @@ from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.data import looked_through
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
@@ -79,9 +80,15 @@ def found_in(game: Path) -> Findings:
         built, situation = ruleset.scenario(name, findings)
         if not findings:
             findings.extend(found_in_play(built, situation))
+    voids = [*looked_through(ruleset).voids, *ruleset.loaded.voids] if ruleset.loaded.variants else []
+    findings.extend(voids)
     for document in ruleset.declared.of_sort("example"):
         example, place = document.shape, document.places.value
         assert isinstance(example, shapes.Example)
+        if document.file in {note.span.file for note in voids}:
+            continue
+        if ruleset.declared.has_lost(f"examples.{example.example}"):
+            continue
         built = ruleset.built(findings, example.options, example.constants)
         rosters = ruleset.rosters(built)
         situation = situation_of(built.program, rosters, example.things, example.given, findings, place)

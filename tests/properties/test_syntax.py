@@ -59,8 +59,15 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "ForEachSide.in_order": st.just("in order"),
     "OrderSides.ranking": st.sampled_from(["highest first", "lowest first"]),
     "Natural.outcome": st.sampled_from(["success", "failure"]),
-    "WhereAdded.side": st.sampled_from(["after", "before"]),
-    "RemoveElement.element": st.sampled_from(["modifier", "require", "case", "step", "phase", "row"]),
+    "WherePut.side": st.sampled_from(["after", "before"]),
+    **dict.fromkeys(["AmendPart.part", "AddPart.part"], st.sampled_from(["phase", "step"])),
+    **dict.fromkeys(["AddRow.sort", "SplitRow.sort"], st.sampled_from(["row", "column"])),
+    **dict.fromkeys(["RowCell.label", "SplitRow.labels"], PARTS),
+    "MoveElement.sort": st.sampled_from(["phase", "step", "statement"]),
+    "RemoveElement.element": st.sampled_from(
+        "modifier require case step phase statement row column define procedure effect advice option table field roster"
+        " scenario example question ruling".split()
+    ),
     **dict.fromkeys(
         ["Cites.places", "Apart.reason", "Win.reason", "DrawnGame.reason", "Remove.reason", "Require.reason"], TEXTS
     ),
@@ -95,7 +102,8 @@ BRANCHES = (
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
     nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow, nodes.AmendCell,
-    nodes.AddModifier, nodes.AddRequire, nodes.AddStep, nodes.RemoveElement,
+    nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddPart, nodes.AddStatement,
+    nodes.AddRow, nodes.SplitRow, nodes.MoveElement, nodes.RemoveElement,
 )  # fmt: skip
 
 # What may stand where a class speaks of any node: by class and field, or by the class that is spoken of.
@@ -113,7 +121,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "Choose.options": (nodes.OrStop, nodes.OrNone, nodes.Default, nodes.InSecret, nodes.UpTo),
     "ForEach.options": (nodes.AtOnce, nodes.ChosenBy, nodes.HighestFirst, nodes.LowestFirst),
     "Step.options": PHASE_OPTIONS,
-    "Phase.options": PHASE_OPTIONS,
+    **dict.fromkeys(["Phase.options", "AddPart.options", "AmendPart.options"], PHASE_OPTIONS),
     "WrittenType.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
@@ -128,6 +136,8 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
 LEAST = {
     **dict.fromkeys(["Or.operands", "And.operands"], 2),
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
+    **dict.fromkeys(["RowCells.cells", "SplitRow.labels"], 1),
+    "AmendPart.block": 0,
 }
 MAY_LACK = {"Case.condition", "AmendCase.condition"}
 
@@ -159,7 +169,7 @@ def make(draw: st.DrawFn, kind: type[nodes.Node], depth: int) -> nodes.Node:
 
 def part(draw: st.DrawFn, where: str, name: str, hint: Any, depth: int) -> Any:
     if get_origin(hint) is tuple:
-        least = 1 if name in ("path", "block") else LEAST.get(where, 0)
+        least = LEAST.get(where, 1 if name in ("path", "block") else 0)
         count = draw(st.integers(least, least + (2 if depth > 0 else 1)))
         return tuple(part(draw, where, name, get_args(hint)[0], depth) for _ in range(count))
     if get_origin(hint) in (Union, UnionType) or where in MAY_LACK:
@@ -299,9 +309,8 @@ turn
                     do hit(child, by: child)
                 otherwise
                     set child.has_ball to no
-add step lunch "Lunch"
+add step lunch after turn.throwing "Lunch"
     stop
-after turn.throwing
 """
 
 

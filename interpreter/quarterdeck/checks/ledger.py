@@ -34,14 +34,11 @@ def check_names(document: YamlDocument, declared: Declared, addresses: set[str],
     assert isinstance(shape, shapes.Ledger)
     if shape.ledger not in declared.head.documents:
         unknown("document", shape.ledger, declared.head.documents, place("ledger"), findings)
-    # The ledger speaks of the ruleset alone: a variant may take away what it names, or write it anew without its parts.
-    amended = [one.address for one in declared.amended if one.deed in ("remove", "amend")]
     for index, row in enumerate(shape.paragraphs):
         if row.at != FRONT and row.at not in shape.sections:
             unknown("section", row.at, shape.sections, place("paragraphs", index, "at"), findings)
         for number, address in enumerate(row.by):
-            gone = any(f"{address}.".startswith(f"{one}.") for one in amended)
-            if address not in addresses and not gone:
+            if address not in addresses:
                 unknown("address", address, addresses, place("paragraphs", index, "by", number), findings)
         for number, ruling in enumerate(row.ruling):
             if ruling not in declared.rulings:

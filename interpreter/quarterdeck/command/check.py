@@ -31,4 +31,7 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         print(f"{game}: no finding")
         for one in found.not_encoded:
             print(f"not encoded: {one.place}, {one.what} ({one.reason})")
+    if not json:
+        for note in found.voids:
+            print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
     return 1 if found.findings else 0

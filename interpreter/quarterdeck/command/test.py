@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,12 +10,13 @@ from cyclopts import Parameter
 
 from quarterdeck.command.opening import UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.command.printing import print_json
-from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.diagnostics import Finding, Findings, RefusedError
 from quarterdeck.examples.bench import Bench, CaseOutcome
-from quarterdeck.examples.cases import Case, cases_in, cases_of
+from quarterdeck.examples.cases import Case, cases_in, cases_of, void_cases
 from quarterdeck.examples.survivors import Coverage, measure
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.examples.trial import Problem
+from quarterdeck.pipeline.voids import void
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
 from quarterdeck.source.text import read
@@ -32,7 +34,8 @@ def test(
 ) -> int:
     """Run the worked examples of a ruleset.
 
-    Under variants, examples of the ruleset below that come out in another way are named, and are no failure.
+    Under variants, examples of the ruleset below that come out in another way are named, and are no failure. Those that
+    speak of what the variants take away are void: they are counted, and not run.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
@@ -47,19 +50,25 @@ def test(
     if not cases:
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
     bench = Bench(ruleset)
-    outcomes = [bench.run(case) for case in cases]
+    ran = [bench.run(case) for case in cases]
+    voids = [] if examples is not None else [one for one in void_cases(ruleset.declared) if only in one.rule]
+    found_void = [(one, note) for one in ran if (note := _void(one, ruleset)) is not None]
+    voids += [note for _, note in found_void]
+    outcomes = [one for one in ran if not any(one is each for each, _ in found_void)]
     below = _below(ruleset)
     failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]
     changed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file in below]
     if not json:
         for outcome in failed:
             _print_failure(outcome)
-        _print_count(game, len(cases), len(failed), len(changed))
+        _print_count(game, len(outcomes), len(failed), len(changed), len(voids))
         _print_changed(changed)
+        for note in voids:
+            print(f"  {note.rule}: {note.message}")
     good = [outcome.case for outcome in outcomes if outcome.is_good]
     found = None if failed or not coverage else measure(bench, good, tracked)
     if json:
-        print_json(_as_data(game, outcomes, changed, found))
+        print_json(_as_data(game, outcomes, changed, voids, found))
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
@@ -84,11 +93,19 @@ def _documents(path: Path) -> list[YamlDocument]:
     return [document for document in found if document is not None]
 
 
-def _print_count(game: str, count: int, failed: int, changed: int) -> None:
+def _void(outcome: CaseOutcome, ruleset: Ruleset) -> Finding | None:
+    """Give the note that a case cannot be set up since it speaks of what a variant took away; none where it can be."""
+    notes = [void(finding, ruleset.declared) for finding in outcome.findings]
+    note = notes[0] if notes and None not in notes else None
+    return replace(note, rule=outcome.case.name) if note is not None else None
+
+
+def _print_count(game: str, count: int, failed: int, changed: int, voids: int) -> None:
     words = f"{count} worked example{'s' if count != 1 else ''}"
     parts = [f"{failed} not as expected"] if failed else []
     parts += [f"{changed} of the ruleset below changed by the variants"] if changed else []
-    print(f"{game}: {words}, {', '.join(parts) or 'all as expected'}")
+    parts = [*(parts or ["all as expected"]), *([f"{voids} of the ruleset below void"] if voids else [])]
+    print(f"{game}: {words}, {', '.join(parts)}")
 
 
 def _print_changed(changed: list[CaseOutcome]) -> None:
@@ -145,7 +162,7 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
 
 
 def _as_data(
-    game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], found: Coverage | None
+    game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], voids: list[Finding], found: Coverage | None
 ) -> dict[str, Any]:
     return {
         "game": game,
@@ -164,6 +181,7 @@ def _as_data(
             }
             for outcome in outcomes
         ],
+        "void": [note.as_json() for note in voids],
         "coverage": None if found is None else _coverage_as_data(found),
     }
 

@@ -6,11 +6,13 @@ In: a ruleset's documents, or a text of the same shape. Out: `Case`s, each knowi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from quarterdeck.diagnostics import Finding
 from quarterdeck.names.declared import Declared
-from quarterdeck.ruleset.asked import together
+from quarterdeck.pipeline.voids import void_mention
+from quarterdeck.ruleset.asked import UnknownError, address_of, together
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Places, YamlDocument
@@ -61,17 +63,31 @@ class Case:
 
 
 def cases_of(declared: Declared) -> list[Case]:
-    """Give all cases of a ruleset's examples, without those of phases that a variant took away."""
-    gone = phases_gone(declared)
-    return [case for case in cases_in(declared.documents) if case.of not in gone]
+    """Give all cases of a ruleset's examples, without those of what a variant took away."""
+    return [case for case in _standing(declared) if void_case(case, declared) is None]
 
 
-def phases_gone(declared: Declared) -> set[str]:
-    """Give what phases are called that a variant took away, by their addresses and without `turn.`."""
-    there = {phase.name.text for phase in declared.turn.phases} if declared.turn else set()
-    removed = [amended.address.split(".") for amended in declared.amended if amended.deed == "remove"]
-    names = {parts[1] for parts in removed if parts[0] == "turn" and len(parts) == 2} - there
-    return names | {f"turn.{name}" for name in names}
+def void_cases(declared: Declared) -> list[Finding]:
+    """Give notes of the examples that are void, since a variant took away what they are about: one for each example."""
+    found = (void_case(case, declared) for case in _standing(declared))
+    return list(dict.fromkeys(note for note in found if note is not None))
+
+
+def void_case(case: Case, declared: Declared) -> Finding | None:
+    """Give the note that a case is about something that a variant took away; none where it is there."""
+    try:
+        address_of(declared, case.of)
+    except UnknownError as error:
+        note = void_mention(case.of, case.value_place("of"), declared, str(error.args[0]).partition(";")[0])
+        return replace(note, rule=case.name.partition("[")[0]) if note is not None else None
+    return None
+
+
+def _standing(declared: Declared) -> Iterator[Case]:
+    """Give the cases of examples that no variant took away themselves."""
+    for case in cases_in(declared.documents):
+        if not declared.has_lost(f"examples.{case.name.partition('[')[0]}"):
+            yield case
 
 
 def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:

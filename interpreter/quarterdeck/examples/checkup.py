@@ -24,16 +24,22 @@ class NotEncoded:
 
 @dataclass(frozen=True)
 class Checkup:
-    """What is wrong with a ruleset, and what it leaves out by intent."""
+    """What is wrong with a ruleset, what it leaves out by intent, and what is void under its variants."""
 
     game: str
     findings: tuple[Finding, ...]
     not_encoded: tuple[NotEncoded, ...]
+    voids: tuple[Finding, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it, by the schema `check` of the handbook."""
         left = [{"place": one.place, "what": one.what, "reason": one.reason} for one in self.not_encoded]
-        return {"game": self.game, "findings": [one.as_json() for one in self.findings], "not_encoded": left}
+        return {
+            "game": self.game,
+            "findings": [one.as_json() for one in self.findings],
+            "not_encoded": left,
+            "void": [one.as_json() for one in self.voids],
+        }
 
 
 def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
@@ -45,20 +51,24 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
     summary = summary_of(game)
     if progress is not None:
         progress(f"checking the scenarios and examples of {game}")
-    findings = summary.findings or kept_with(game, "data", lambda: _faults_of_data(game))
-    return Checkup(game, tuple(findings), tuple(NotEncoded(*left) for left in summary.not_encoded))
+    findings, voids = summary.findings, summary.voids
+    if not findings:
+        findings, more = kept_with(game, "data", lambda: _faults_of_data(game))
+        voids = (*voids, *more)
+    return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids)
 
 
-def _faults_of_data(game: str) -> tuple[Finding, ...]:
-    """Give what is wrong with rosters, scenarios and examples; only where the rules are sound.
+def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Give what is wrong with rosters, scenarios and examples, and what of them is void; only where rules are sound.
 
     What is made of the rules is verified as well: a fault there is one of the interpreter.
     """
     from quarterdeck.diagnostics import Findings
-    from quarterdeck.examples.data import faults_of_data
+    from quarterdeck.examples.data import looked_through
     from quarterdeck.passes.order import verified
     from quarterdeck.ruleset.opened import Ruleset
 
     ruleset = Ruleset.open(game)
     verified(ruleset.built(Findings()).program)
-    return tuple(faults_of_data(ruleset))
+    found = looked_through(ruleset)
+    return found.findings, found.voids

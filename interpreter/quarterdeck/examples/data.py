@@ -6,22 +6,36 @@ is carried out: whether an example comes out as it says is for `bench`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.standard_questions import check_questions
+from quarterdeck.examples.cases import cases_of, void_cases
+from quarterdeck.examples.standard_questions import check_questions, void_questions
 from quarterdeck.pipeline.build import Built
-from quarterdeck.pipeline.variants import seen_from_above
+from quarterdeck.pipeline.variants import of_the_result
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Building, empty_situation
 
 
+@dataclass(frozen=True)
+class FaultsOfData:
+    """What does not fit in the data of a ruleset, and what a variant makes void in the data below it."""
+
+    findings: tuple[Finding, ...]
+    voids: tuple[Finding, ...] = ()
+
+
 def faults_of_data(ruleset: Ruleset) -> Findings:
-    """Set up every thing of a roster, every scenario, example and question; give what does not fit.
+    """Give what does not fit in the data of a ruleset, and is not void."""
+    return Findings([*looked_through(ruleset).findings])
+
+
+def looked_through(ruleset: Ruleset) -> FaultsOfData:
+    """Set up every thing of a roster, every scenario, example and question; give what does not fit, and what is void.
 
     What shows in the data of the ruleset below and comes from a variant stands at the variant.
     """
@@ -42,9 +56,11 @@ def faults_of_data(ruleset: Ruleset) -> Findings:
     check_questions(ruleset, bench, findings)
     findings.extend(ruleset.findings)
     if not ruleset.loaded.variants:
-        return findings
+        return FaultsOfData(tuple(findings))
     base, declared = ruleset.loaded.layers[0], ruleset.declared
-    return Findings([seen for finding in findings if (seen := seen_from_above(finding, base, declared)) is not None])
+    seen, voids = of_the_result(findings, (), base, declared)
+    voids += [*void_cases(declared), *void_questions(declared)]
+    return FaultsOfData(tuple(Findings(seen)), tuple(Findings(voids)))
 
 
 def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:

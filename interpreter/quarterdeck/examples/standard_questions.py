@@ -13,12 +13,13 @@ from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.expressions import type_expression
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
+from quarterdeck.pipeline.voids import void_mention
 from quarterdeck.program.instructions import Site
-from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of
+from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.given import parameters_of
 from quarterdeck.source import Span
@@ -34,6 +35,16 @@ def check_questions(ruleset: Ruleset, bench: Bench, findings: Findings) -> None:
         if isinstance(document.shape, shapes.Questions) and document.file not in below:
             for index, question in enumerate(document.shape.questions):
                 check_question(ruleset, bench, question, document, ("questions", index), findings)
+
+
+def void_questions(declared: Declared) -> list[Finding]:
+    """Give notes of the questions of the ruleset below that ask about what a variant took away."""
+    found = []
+    for question, place in questions_of(declared):
+        if question.of not in declared.rules:
+            note = void_mention(question.of, place("of"), declared, f"there is no rule `{question.of}`")
+            found += [note] if note is not None else []
+    return found
 
 
 def check_question(

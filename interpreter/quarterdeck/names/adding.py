@@ -1,37 +1,31 @@
-"""Add modifiers, requirements, steps and phases at an address, and take elements away.
+"""Add modifiers and requirements at an address.
 
-In: amendments that add or remove, and the ground that they stand on. Out: rules, tables and a turn with more in them,
-or with less.
+In: amendments that add one, and the ground that they stand on. Out: rules, tables and a turn with more in them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.amending import head_and_rest
-from quarterdeck.names.declared import Row, Rule
+from quarterdeck.names.declared import Rule
 from quarterdeck.names.ground import Ground
 from quarterdeck.syntax import nodes
 
 
 @dataclass
 class Adding:
-    """What a variant adds to something, or takes from it."""
+    """What a variant adds to a roll, choice or procedure."""
 
     ground: Ground
 
-    def carry_out(self, node: nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement) -> None:
-        """Add something, or take it away."""
+    def carry_out(self, node: nodes.AddModifier | nodes.AddRequire) -> None:
+        """Add something."""
         match node:
             case nodes.AddModifier():
                 self.add_modifier(node)
             case nodes.AddRequire():
                 self.add_require(node)
-            case nodes.AddStep():
-                self.add_step(node)
-            case nodes.RemoveElement():
-                self.remove(node)
 
     def add_modifier(self, node: nodes.AddModifier) -> None:
         roll = self.ground.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
@@ -77,56 +71,3 @@ class Adding:
             head, rest = head_and_rest(body.statements)
             new = replace(rule.node, body=replace(body, statements=(*head, required, *rest)))
             self.ground.declared.rules[rule.address] = replace(rule, node=new)
-
-    def add_step(self, node: nodes.AddStep) -> None:
-        sort = "phase" if isinstance(node.step, nodes.Phase) else "step"
-        place = self.ground.find(node.where.path, frozenset([sort]), sort)
-        if place is None or not self.ground.is_free(place.parent, node.step.name):
-            return
-        assert isinstance(place.thing, nodes.Node)
-        address = f"{place.parent}.{node.step.name.text}"
-        behind = place.address if node.where.side.text == "after" else ""
-        span = node.where.path[0].span.to(node.where.path[-1].span)
-        if not self.ground.note("lean", place.address, span) or not self.ground.note(
-            "add", address, node.span, behind=behind
-        ):
-            return
-        if not behind:
-            self.ground.put(place, place.thing, (node.step, place.thing))
-            return
-        # What was added behind the same place before stays in front, so that several are gone through in the order of
-        # the text.
-        after = place
-        followers = {
-            a.address: a for a in self.ground.declared.amended if a.behind == place.address and a.address != address
-        }
-        for element in all_elements(self.ground.declared):
-            if element.address in followers:
-                after = element
-        assert isinstance(after.thing, nodes.Node)
-        self.ground.put(after, after.thing, (after.thing, node.step))
-
-    def remove(self, node: nodes.RemoveElement) -> None:
-        sort = node.element.text
-        element = self.ground.find(node.path, frozenset([sort]), sort)
-        if element is None:
-            return
-        if sort == "case" and self.is_the_only_case(element):
-            self.ground.report(
-                "QD502", f"`{element.address}` is the only case", node.span, "amend the whole definition"
-            )
-            return
-        if not self.ground.note("remove", element.address, node.span, keeps=False):
-            return
-        if isinstance(element.thing, Row):
-            table = self.ground.declared.tables[element.holder]
-            self.ground.declared.tables[table.name] = replace(
-                table, rows=tuple(row for row in table.rows if row is not element.thing)
-            )
-        elif isinstance(element.thing, nodes.Node):
-            self.ground.put(element, element.thing, ())
-
-    def is_the_only_case(self, element: Element) -> bool:
-        node = self.ground.declared.rules[element.holder].node
-        cases = node.cases if isinstance(node, nodes.Define | nodes.Advice) else None
-        return isinstance(cases, nodes.SeveralCases) and len(cases.cases) == 1

@@ -194,13 +194,13 @@ def _documents(declared: Declared) -> Iterator[Element]:
                     )
             case shapes.Scenario():
                 yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
-            case shapes.Example():
+            case shapes.Example() if not declared.has_lost(f"examples.{shape.example}"):
                 yield Element("examples", shape.example, "example", shape, places.value("example"))
             case shapes.Examples():
                 for index, example in enumerate(shape.examples):
-                    yield Element(
-                        "examples", example.example, "example", example, places.value("examples", index, "example")
-                    )
+                    if not declared.has_lost(f"examples.{example.example}"):
+                        place = places.value("examples", index, "example")
+                        yield Element("examples", example.example, "example", example, place)
 
 
 def figures_in(declared: Declared) -> Iterator[Element]:

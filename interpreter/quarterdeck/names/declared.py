@@ -271,21 +271,38 @@ class Module(EqualRecord):
     units: tuple[nodes.Node, ...] = ()
 
 
-class Amended(EqualRecord):
-    """What a variant did at one address: it added, amended or removed what is there, or leaned on it.
+Deed = Literal["add", "amend", "move", "remove", "lean"]
+"""What a variant does at an address; to lean on something is to need it and leave it as it is."""
 
-    To lean on it is to need it and leave it as it is. `keeps` says that what was there lives on in what is there now.
-    `order_of` names the roll among whose modifiers the order now matters, `behind` the step or phase behind which
-    another was added.
+
+class Amended(EqualRecord):
+    """What a variant did at one address.
+
+    `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the
+    order now matters, `place` the place in the order at which something was put, `after turn.damage`, and `last` where
+    the last of what was put there is written. `within` is the address of the rule, cell, table, phase or step that
+    holds it, where it has none that anybody but a variant knows: a statement, or a column.
     """
 
     variant: str
-    deed: Literal["add", "amend", "remove", "lean"]
+    deed: Deed
     address: str
     span: Span
     keeps: bool = True
     order_of: str = ""
-    behind: str = ""
+    place: str = ""
+    within: str = ""
+    last: Span | None = None
+
+    @property
+    def element(self) -> str:
+        """Give the address of the element that it is about."""
+        return self.within or self.address
+
+    @property
+    def unsettles(self) -> bool:
+        """Tell whether what was at the address is elsewhere now, or nowhere."""
+        return self.deed in ("move", "remove") or (self.deed == "amend" and bool(self.within))
 
 
 HookSort = Literal["roll", "look_up", "before", "after"]
@@ -371,6 +388,10 @@ class Declared:
     def hooks(self, sort: HookSort, at: str) -> list[Hook]:
         """Give what enabled plugins do at an address, in the order in which plugins were named."""
         return [hook for plugin in self.plugins for hook in plugin.hooks if hook.sort == sort and hook.at == at]
+
+    def has_lost(self, address: str) -> bool:
+        """Tell whether a variant has taken away what is at an address, or what that is a part of."""
+        return any(a.deed == "remove" and f"{address}.".startswith(f"{a.address}.") for a in self.amended)
 
     def of_sort(self, sort: str) -> Iterator[YamlDocument]:
         """Give the YAML documents of a sort."""

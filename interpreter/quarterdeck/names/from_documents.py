@@ -6,7 +6,7 @@ findings.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -29,6 +29,7 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.names.declaring_tables import DeclaringTables
 from quarterdeck.names.document_text import DocumentText
+from quarterdeck.names.replacements import INSTEAD, refuse_replacing
 from quarterdeck.names.written_types import BUILT_IN_KINDS, given_type, report_unknown, written_type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -56,6 +57,8 @@ class Declaring:
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> Declared:
         """Declare all documents and files of the layer."""
         self.declared.documents.extend(documents)
+        if not self.layer:
+            refuse_replacing(documents, self.findings)
         shapes_of = {
             sort: [d for d in documents if d.sort == sort]
             for sort in ("components", "table", "rulings", "roster", "scenario")
@@ -90,9 +93,7 @@ class Declaring:
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
         if shape.scenario in self.declared.scenarios:
-            self.findings.add(
-                "QD301", f"scenario `{shape.scenario}` is declared twice", document.places.value("scenario")
-            )
+            self.twice(f"scenario `{shape.scenario}`", document.places.value("scenario"))
             return
         setup = [
             statement
@@ -101,10 +102,18 @@ class Declaring:
         ]
         self.declared.scenarios[shape.scenario] = Scenario(shape.scenario, document, tuple(setup))
 
+    def twice(self, what: str, span: Span, labels: Iterable[Label] = ()) -> None:
+        """Report what is declared twice."""
+        hint = INSTEAD if self.layer else ""
+        self.findings.add("QD301", f"{what} is declared twice", span, hint=hint, labels=labels)
+
     def roster(self, document: YamlDocument) -> None:
         """Declare a roster, and parse what it derives."""
         shape = document.shape
         assert isinstance(shape, shapes.Roster)
+        if shape.roster in self.declared.rosters:
+            self.twice(f"roster `{shape.roster}`", document.places.value("roster"))
+            return
         if shape.kind not in self.declared.kinds:
             place = document.places.value("kind")
             report_unknown(self.findings, shape.kind, place, self.declared.kinds, "kind")
@@ -251,12 +260,8 @@ class Declaring:
                 type_path = path if isinstance(given, str) else (*path, "type")
                 self.text.good_name(field_name, places.key(*path))
                 if field_name in known.fields:
-                    self.findings.add(
-                        "QD301",
-                        f"`{known.name}.{field_name}` is declared twice",
-                        places.key(*path),
-                        labels=[Label(known.fields[field_name].span, "declared first here")],
-                    )
+                    labels = [Label(known.fields[field_name].span, "declared first here")]
+                    self.twice(f"`{known.name}.{field_name}`", places.key(*path), labels)
                     continue
                 kind_of = self.several(
                     self.text.type_from(spelled.type, document, type_path, True), spelled, document, path

@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import assert_never, cast
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.adding import Adding
+from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.amending import Amending
 from quarterdeck.names.declared import Declared, Module
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.ground import Ground, dotted
+from quarterdeck.names.placing import Placing
+from quarterdeck.names.removing import Removing
+from quarterdeck.names.replacements import INSTEAD
+from quarterdeck.names.replacing import Replacing
+from quarterdeck.names.rows import Rows
 from quarterdeck.names.variant_order import all_below, head_of
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.parsed import Parsed
+from quarterdeck.syntax.sorts import AnyAmendment
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
@@ -29,10 +38,11 @@ def lay(
     documents: Iterable[YamlDocument],
     files: Iterable[Parsed],
     findings: Findings,
+    base: Declared,
 ) -> Declared:
     """Give a ruleset with a variant laid over it.
 
-    `variant` is its `variant.yaml`, `documents` are its other documents.
+    `variant` is its `variant.yaml`, `documents` are its other documents; `base` is the ruleset without any variant.
     """
     name = head_of(variant).variant
     result = replace(
@@ -55,7 +65,7 @@ def lay(
         variants=(*declared.variants, name),
         variant_heads={**declared.variant_heads, name: variant},
     )
-    Overlay(Ground(result, variant, findings)).run(list(documents), list(files))
+    Overlay(Ground(result, base, variant, findings)).run(list(documents), list(files))
     return result
 
 
@@ -68,24 +78,53 @@ class Overlay:
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> None:
         """Add what is new, then amend in the order of the text."""
         self.ground.below = all_below(self.ground.name, self.ground.declared.variant_heads)
+        choices = choices_in(self.ground.declared)
+        replacing = Replacing(self.ground)
+        replacing.make_room(documents)
         self.refuse_redeclared(documents)
         Declaring(self.ground.declared, self.ground.findings, self.ground.name).run(
             [self.ground.variant, *documents], files
         )
+        replacing.settle()
         Amending(self.ground).set_options()
         self.note_things(documents)
         for file in files:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
+        self.drop_advice(choices - choices_in(self.ground.declared))
         self.keep_modules_true(files)
+
+    def drop_advice(self, gone: set[str]) -> None:
+        """Take away the advice on choices that nobody makes any more; it goes with what took them away."""
+        rules = self.ground.declared.rules
+        for address in [address for address in gone if address in rules and rules[address].sort == "advice"]:
+            by = next((a for a in self.ground.declared.amended if f"{address}.".startswith(f"{a.element}.")), None)
+            span = by.span if by is not None else head_span(self.ground.variant)
+            if rules[address].layer != self.ground.name and self.ground.note("remove", address, span, keeps=False):
+                del rules[address]
 
     def amendment(self, node: nodes.Amendment) -> None:
         """Carry out one amendment."""
-        if isinstance(node, nodes.AddModifier | nodes.AddRequire | nodes.AddStep | nodes.RemoveElement):
-            Adding(self.ground).carry_out(node)
-        else:
-            Amending(self.ground).carry_out(node)
+        match cast("AnyAmendment", node):
+            case nodes.AddModifier() | nodes.AddRequire() as adding:
+                Adding(self.ground).carry_out(adding)
+            case (
+                nodes.AmendPart() | nodes.AmendStatement() | nodes.AddPart() | nodes.AddStatement()
+                | nodes.MoveElement()
+            ) as placing:  # fmt: skip
+                Placing(self.ground).carry_out(placing)
+            case nodes.AddRow() | nodes.SplitRow() as rows:
+                Rows(self.ground).carry_out(rows)
+            case nodes.RemoveElement() as removing:
+                Removing(self.ground).carry_out(removing)
+            case (
+                nodes.Amend() | nodes.AmendModifier() | nodes.AmendRequire() | nodes.AmendCase()
+                | nodes.AmendOption() | nodes.AmendRow() | nodes.AmendCell()
+            ) as amending:  # fmt: skip
+                Amending(self.ground).carry_out(amending)
+            case other:
+                assert_never(other)
 
     def refuse_redeclared(self, documents: list[YamlDocument]) -> None:
         """Report names that are there already: a variant adds names and fields, and amends by address."""
@@ -94,13 +133,14 @@ class Overlay:
             shape, places = document.shape, document.places
             if isinstance(shape, shapes.Rulings):
                 for name in shape.rulings.keys() & declared.rulings.keys():
-                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1])
+                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1], INSTEAD)
             if not isinstance(shape, shapes.Components):
                 continue
             for sort in ("units", "enums", "constants", "arcs", "clocks"):
                 known = getattr(declared, sort)
                 for name in getattr(shape, sort).keys() & known.keys():
-                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None))
+                    hint = INSTEAD if sort == "enums" else "find another name"
+                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
@@ -139,21 +179,34 @@ class Overlay:
                     module, units=(*module.units, *(u for u in parsed.units if u not in module.units))
                 )
         for name, module in list(modules.items()):
-            units = tuple(self.in_force(unit, module) for unit in module.units if not isinstance(unit, nodes.Amendment))
+            standing = (self.in_force(unit, module) for unit in module.units)
+            units = tuple(unit for unit in standing if unit is not None)
             modules[name] = replace(module, units=units)
             if not units and module.units:
                 del modules[name]
 
-    def in_force(self, unit: nodes.Node, module: Module) -> nodes.Node:
+    def in_force(self, unit: nodes.Node, module: Module) -> nodes.Node | None:
+        """Give what stands in the place of a definition now; nothing where it is gone, or was an amendment."""
         match unit:
+            case nodes.Amendment():
+                return None
             case nodes.Define() | nodes.Procedure() | nodes.Effect() | nodes.Advice():
                 address = dotted(unit.path) if len(unit.path) > 1 else f"{module.name}.{unit.path[0].text}"
                 rule = self.ground.declared.rules.get(address)
-                return rule.node if rule else unit
+                return rule.node if rule else None
             case nodes.Option(name=name):
-                return (
-                    self.ground.declared.options[name.text].node if name.text in self.ground.declared.options else unit
-                )
+                option = self.ground.declared.options.get(name.text)
+                return option.node if option else None
             case nodes.Turn():
                 return self.ground.declared.turn or unit
         return unit
+
+
+def choices_in(declared: Declared) -> set[str]:
+    """Give the addresses of all choices."""
+    return {element.address for element in all_elements(declared) if element.sort == "choice"}
+
+
+def head_span(variant: YamlDocument) -> Span:
+    """Give where a variant says what it is called."""
+    return variant.places.value("variant")

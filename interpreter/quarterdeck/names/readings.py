@@ -183,7 +183,9 @@ WITHOUT_FORM: frozenset[type[nodes.Node]] = frozenset(
         *(nodes.Header, nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
         # what variants say, and what is laid before anything is hashed
         *(nodes.Amend, nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow),
-        *(nodes.AmendCell, nodes.AddModifier, nodes.AddRequire, nodes.AddStep, nodes.WhereAdded, nodes.RemoveElement),
+        *(nodes.AmendCell, nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddPart),
+        *(nodes.AddStatement, nodes.WherePut, nodes.AddRow, nodes.RowValue, nodes.RowBlock, nodes.RowCells),
+        *(nodes.RowCell, nodes.SplitRow, nodes.MoveElement, nodes.RemoveElement),
     )
 )
 """What never stands in a form."""

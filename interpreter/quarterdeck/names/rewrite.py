@@ -15,6 +15,7 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.nodes import is_original
+from quarterdeck.syntax.sorts import AnySimpleStatement
 
 Rewriter = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
 AnyNode = TypeVar("AnyNode", bound=nodes.Node)
@@ -131,14 +132,30 @@ def with_value(node: AnyNode, value: nodes.Expression | None) -> AnyNode:
 def with_statements(
     block: Iterable[nodes.Statement], original: tuple[nodes.Statement, ...]
 ) -> tuple[nodes.Statement, ...]:
-    """Give a block with the statements that were there in the place of `do original`."""
+    """Give a block with the statements that were there in the place of `do original`.
+
+    A condition behind that becomes one around them, unless it can stand behind the only one.
+    """
+    is_simple = len(original) == 1 and isinstance(original[0], AnySimpleStatement)
 
     def exchange(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
-        return (
-            tuple(copied(statement) for statement in original)
-            if isinstance(part, nodes.Do) and is_original(part.call)
-            else None
-        )
+        match part:
+            case nodes.Guarded() | nodes.GuardedUnless() if is_simple:
+                return None
+            case nodes.Guarded(statement=inner, condition=condition) if _does_original(inner):
+                return (nodes.When(part.span, condition, _again(original), (), None),)
+            case nodes.GuardedUnless(statement=inner, condition=condition) if _does_original(inner):
+                denied = nodes.Negation(condition.span, nodes.Grouped(condition.span, condition))
+                return (nodes.When(part.span, denied, _again(original), (), None),)
+        return _again(original) if _does_original(part) else None
 
     found = rebuilt(nodes.Close(next(iter(block)).span, tuple(block)), exchange)
     return found.block
+
+
+def _does_original(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Do) and is_original(node.call)
+
+
+def _again(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, ...]:
+    return tuple(copied(statement) for statement in statements)

@@ -66,14 +66,20 @@ def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]
 def clash(one: Amended, other: Amended, below: set[str]) -> bool:
     """Tell whether what a variant does conflicts with what one laid before did.
 
-    `below` are those that it comes behind.
+    `below` are those that it comes behind. Of two that put something at one place in the order, one has to say that it
+    comes behind the other.
     """
     deeds = {one.deed, other.deed}
     if one.variant == other.variant:
-        return one.address == other.address and "lean" not in deeds
+        builds = (one.deed, other.deed) in (("remove", "add"), ("add", "amend")) or deeds == {"move", "amend"}
+        return one.address == other.address and "lean" not in deeds and not builds
     if one.variant in below or deeds == {"lean"}:
         return False
-    if one.address == other.address and ("lean" not in deeds or "remove" in deeds):
+    if one.place and one.place == other.place:
+        return True
+    if one.address == other.address and deeds == {"move", "amend"} and not one.within:
+        return False
+    if one.address == other.address and ("lean" not in deeds or one.unsettles or other.unsettles):
         return True
     pairs = ((one, other), (other, one))
     return any(_inside(b.address, a.address) and not a.keeps for a, b in pairs) or any(

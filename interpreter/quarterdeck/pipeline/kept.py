@@ -41,10 +41,11 @@ _written_unseen: dict[str, int] = {}
 
 @dataclass(frozen=True)
 class Summary:
-    """What `check` prints: the findings, and what is not encoded as (place, what, reason)."""
+    """What `check` prints: the findings, what is not encoded as (place, what, reason), and what is void."""
 
     findings: tuple[Finding, ...]
     not_encoded: tuple[tuple[str, str, str], ...]
+    voids: tuple[Finding, ...] = ()
 
 
 def load_kept(game: str) -> Loaded:
@@ -79,7 +80,8 @@ def summary_of(game: str) -> Summary:
         return summary
     loaded = load_kept(game)
     missing = loaded.declared.head.not_encoded if loaded.declared else []
-    summary = Summary(tuple(loaded.findings), tuple((m.place, m.what, m.reason) for m in missing))
+    left = tuple((one.place, one.what, one.reason) for one in missing)
+    summary = Summary(tuple(loaded.findings), left, tuple(loaded.voids))
     write_entry(path, summary)
     return summary
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.queries.store import QueryStore
@@ -58,7 +58,8 @@ class Loaded:
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
     asked for, `variants` these and all that they extend. `memory` knows what was found out before, where the ruleset is
-    held over time. `key` is that under which the cache keeps what is made of these files; empty where it keeps nothing.
+    held over time. `voids` are notes of what the variants make void in the ruleset below. `key` is that under which the
+    cache keeps what is made of these files; empty where it keeps nothing.
     """
 
     game: str
@@ -72,6 +73,7 @@ class Loaded:
     named: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     memory: Memory | None = None
+    voids: list[Finding] = field(default_factory=list)
     key: str = ""
 
     @property

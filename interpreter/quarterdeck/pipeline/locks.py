@@ -98,9 +98,17 @@ def ground_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) ->
 
 
 def amended_by(name: str, variants: Mapping[str, ParsedLayer], ground: Declared) -> Iterator[tuple[str, Span]]:
-    """Give the addresses that a variant amends and removes, each with the place where it does so."""
-    result = lay_all(ground, {name: variants[name]}, Findings())
-    yield from ((a.address, a.span) for a in result.amended if a.variant == name and a.deed in ("amend", "remove"))
+    """Give the addresses that a variant amends and removes, each with the first place where it does so.
+
+    Who changes statements or columns leans on the whole of the rule or table that they stand in; what a variant makes
+    of its own is nothing below it.
+    """
+    result, known = lay_all(ground, {name: variants[name]}, Findings()), elements(ground)
+    found: dict[str, Span] = {}
+    for one in result.amended:
+        if one.variant == name and (one.deed in ("amend", "remove") or (one.within and one.deed != "lean")):
+            found.setdefault(one.element, one.span)
+    yield from ((address, span) for address, span in found.items() if address in known)
 
 
 def written(name: str, lock: Mapping[str, Accepted]) -> str:

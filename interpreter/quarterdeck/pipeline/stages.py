@@ -140,7 +140,8 @@ def check_result(loaded: Loaded) -> bool:
     found = Findings(list(loaded.findings))
     loaded.checked = check_types(loaded.declared, found, loaded.memory.result if loaded.memory else None)
     run_checks(loaded.checked, found)
-    loaded.findings.extend(of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared))
+    findings, loaded.voids = of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared)
+    loaded.findings.extend(findings)
     if not loaded.findings:
         check_by_plugins(loaded.checked, loaded.findings)
     return True

@@ -18,6 +18,7 @@ from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
 from quarterdeck.pipeline.loaded import ParsedLayer
+from quarterdeck.pipeline.voids import taking_away, void
 from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.from_text import parse_file
@@ -27,9 +28,12 @@ from quarterdeck.tables.from_yaml import parse_document
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
-NOT_BLAMED = frozenset(["QD421", "QD424", "QD425", "QD426"])
-"""A variant may well leave something of the ruleset below without a use, lead to what stands apart there, or take away
-what is spoken of there."""
+NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
+"""A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
+
+UNKNOWN_NAMES = frozenset(["QD310"])
+SPEAKS_STILL = "amend or take away what still speaks of it"
+"""What to do where a rule below names something that a variant took away."""
 
 
 def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
@@ -151,8 +155,9 @@ def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) 
 def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: Findings) -> Declared:
     """Give a ruleset with variants laid over it, in the order in which they belong."""
     heads = {name: pieces.head for name, pieces in variants.items() if pieces.head is not None}
+    base = declared
     for name in in_order(heads, findings):
-        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings)
+        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings, base)
     return declared
 
 
@@ -161,18 +166,35 @@ def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: F
 
 def of_the_result(
     result: Iterable[Finding], alone: Iterable[Finding], base: Layer, declared: Declared
-) -> list[Finding]:
-    """Give the findings that a ruleset has only with its variants, each at its place in a variant."""
+) -> tuple[list[Finding], list[Finding]]:
+    """Give the findings that a ruleset has only with its variants, each at its place in a variant.
+
+    Beside them what is void of the ruleset below: notes, and no findings.
+    """
     known = set(alone)
-    new = (finding for finding in result if finding not in known)
-    return [seen for finding in new if (seen := seen_from_above(finding, base, declared)) is not None]
+    findings, voids = [], []
+    for finding in result:
+        if finding in known:
+            continue
+        note = void(finding, declared)
+        if note is not None:
+            voids.append(note)
+        elif (seen := seen_from_above(finding, base, declared)) is not None:
+            findings.append(seen)
+    return findings, voids
 
 
 def seen_from_above(finding: Finding, base: Layer, declared: Declared) -> Finding | None:
     """Give a finding that a ruleset has only with its variants at its place in a variant; none where all is well."""
     if finding.span.file not in {*base.rules, *base.documents, *base.data.values()}:
         return finding
-    return None if finding.code in NOT_BLAMED else moved(finding, blamed(finding, declared))
+    if finding.code in NOT_BLAMED:
+        return None
+    one = blamed(finding, declared)
+    if one is None:
+        return moved(finding, list(declared.variant_heads.values())[-1].places.value("variant"))
+    hint = SPEAKS_STILL if finding.code in UNKNOWN_NAMES and one.deed == "remove" else finding.hint
+    return replace(moved(finding, one.span), hint=hint)
 
 
 def moved(finding: Finding, span: Span) -> Finding:
@@ -182,22 +204,21 @@ def moved(finding: Finding, span: Span) -> Finding:
     )
 
 
-def blamed(finding: Finding, declared: Declared) -> Span:
-    """Give the place in a variant from which a finding in the ruleset below comes.
+def blamed(finding: Finding, declared: Declared) -> Amended | None:
+    """Give what a variant did from which a finding in the ruleset below comes; none where variants amend nothing.
 
     It is found by address, else by a name that is spoken of there.
     """
     amended = [a for a in declared.amended if a.deed != "lean"]
+    if finding.code in UNKNOWN_NAMES and (gone := taking_away(finding.span.text, declared)) is not None:
+        return gone
     rule = declared.rules.get(finding.rule)
     texts = [finding.span.text, *(label.span.text for label in finding.labels), rule.node.span.text if rule else ""]
     for close in (_touches(finding.rule), *(_speaks_of(text) for text in texts)):
         one = next((a for a in amended if close(a)), None)
         if one:
-            return one.span
-    if amended:
-        return amended[-1].span
-    head = list(declared.variant_heads.values())[-1]
-    return head.places.value("variant")
+            return one
+    return amended[-1] if amended else None
 
 
 def _touches(rule: str) -> Callable[[Amended], bool]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, holder_and_name
-from quarterdeck.names.declared import Amended, Declared, Plugin
+from quarterdeck.names.declared import Declared, Plugin
 from quarterdeck.names.types import EnumType, Hex
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
@@ -42,7 +42,7 @@ SOURCES = {
     "house": "belongs to this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
-_DEEDS = {"add": "New", "amend": "Changed", "remove": "Left out"}
+_DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}
 
 
 @dataclass
@@ -153,9 +153,9 @@ class FrontAndBackMatter:
                     for key, value in head.options.items()
                 )
                 first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
-            done = [one for one in self.declared.amended if one.variant == name and one.deed in _DEEDS]
+            done = list(self.done_by(name))
             first += [
-                block for deed in _DEEDS for block in self.deeds(deed, [one for one in done if one.deed == deed], name)
+                block for deed in _DEEDS for block in self.deeds(deed, [a for did, a in done if did == deed], name)
             ]
             source = Marks((head.source.place,)) if head.source and head.source.place else Marks()
             sections.append(
@@ -175,6 +175,18 @@ class FrontAndBackMatter:
             "lead",
         )
         return Section(text("What house rules change"), (lead,), tuple(sections))
+
+    def done_by(self, variant: str) -> Iterator[tuple[str, str]]:
+        """Give what a variant did to which address; what it does to things of its own is part of adding them."""
+        done = [one for one in self.declared.amended if one.variant == variant and one.deed in _DEEDS]
+        whole = {one.address for one in done if one.deed == "amend" and not one.within}
+        new = {one.address for one in done if one.deed == "add" and not one.within}
+        new |= {table.name for table in self.declared.tables.values() if table.layer == variant} - whole
+        new |= {rule.address for rule in self.declared.rules.values() if rule.layer == variant} - whole
+        for one in done:
+            is_own = any(f"{one.element}.".startswith(f"{address}.") for address in new)
+            if not is_own or (one.deed == "add" and not one.within):
+                yield ("amend" if one.within else one.deed), one.element
 
     def plugin(self, plugin: Plugin) -> Section:
         """Say what a plugin brings: its own words, what it does where, and its pages."""
@@ -196,23 +208,18 @@ class FrontAndBackMatter:
         option = self.declared.options.get(name)
         return f"{option.module}.{name}" if option else name
 
-    def deeds(self, deed: str, done: list[Amended], variant: str) -> Iterator[Block]:
-        """List what was added, changed or left out."""
+    def deeds(self, deed: str, done: list[str], variant: str) -> Iterator[Block]:
+        """List what was added, changed, moved or left out, by its addresses."""
         points = [] if deed != "add" else [Point(sentence(words)) for words in self.new_chapters(variant)]
         if not done and not points:
             return
-        known: set[str] = set()
-        for one in done:
-            if one.address in known:
+        for address in dict.fromkeys(done):
+            if self.arranger.writer.elements.get(address) is None:
+                points.append(Point(self.gone(address)))
                 continue
-            known.add(one.address)
-            element = self.arranger.writer.elements.get(one.address)
-            if element is None:
-                points.append(Point(self.gone(one.address)))
-                continue
-            words: Text = _link(one.address, self.title(one.address))
-            holder = self.arranger.writer.section_of(one.address)
-            if holder and holder != one.address:
+            words: Text = _link(address, self.title(address))
+            holder = self.arranger.writer.section_of(address)
+            if holder and holder != address:
                 words = joined([words, ", in: ", _link(holder, self.title(holder))])
             points.append(Point(sentence(words)))
         yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
@@ -433,7 +440,7 @@ class FrontAndBackMatter:
                 Prose(joined([sentence(ruling.answer), " ", (Run(plain(sentence(ruling.reason)), style="aside"),)])),
             ]
             linked = [_link(address, self.title(address)) for address in followers.get(name, ())]
-            if ruling.option:
+            if ruling.option in self.declared.options:
                 address = self.option_address(ruling.option)
                 blocks.append(
                     Prose(

@@ -229,11 +229,11 @@ def _bare_name(name: str) -> str:
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:
-    """Give the addresses that variants have changed: what they add, amend, or leave something out of."""
+    """Give the addresses that variants have changed: what they add, amend, move, or leave something out of."""
     lessened = {
         holder_and_name(writer.checked.declared, one.address)[0]
         for one in writer.checked.declared.amended
-        if one.deed == "remove" and "." in one.address
+        if one.deed == "remove" and "." in one.address and not one.within
     }
     return frozenset(writer.changes) | lessened
 

@@ -300,7 +300,8 @@ def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
     for document in declared.documents:
         if isinstance(document.shape, shapes.Questions):
             for index, question in enumerate(document.shape.questions):
-                yield question, partial(document.places.value, "questions", index)
+                if not declared.has_lost(f"questions.{question.question}"):
+                    yield question, partial(document.places.value, "questions", index)
 
 
 def question_called(declared: Declared, name: str) -> tuple[shapes.Question, Facts] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.syntax.expressions import Expression
 from quarterdeck.syntax.node import Node, Note, Word, WrittenType
-from quarterdeck.syntax.statements import ModifierChange, Statement, Step
+from quarterdeck.syntax.statements import ModifierChange, Statement
 
 
 class Header(Node):
@@ -221,18 +221,98 @@ class AddRequire(Amendment):
     notes: tuple[Note, ...]
 
 
-class AddStep(Amendment):
-    """A further step or phase, at a place in the order."""
+class AmendPart(Amendment):
+    """Another title, other notes, ways or statements for a phase or step; without a block it keeps its own."""
 
-    step: Step | Phase
-    where: WhereAdded
+    part: Word
+    path: tuple[Word, ...]
+    title: Word | None
+    notes: tuple[Note, ...]
+    options: tuple[Node, ...]
+    block: tuple[Statement, ...]
 
 
-class WhereAdded(Node):
+class AmendStatement(Amendment):
+    """Other statements in place of one."""
+
+    path: tuple[Word, ...]
+    block: tuple[Statement, ...]
+
+
+class WherePut(Node):
     """`after` or `before` an address."""
 
     side: Word
     path: tuple[Word, ...]
+
+
+class AddPart(Amendment):
+    """A further phase or step, at a place in the order."""
+
+    part: Word
+    name: Word
+    where: WherePut
+    title: Word | None
+    notes: tuple[Note, ...]
+    options: tuple[Node, ...]
+    block: tuple[Statement, ...]
+
+
+class AddStatement(Amendment):
+    """Further statements, at a place in a rule."""
+
+    where: WherePut
+    block: tuple[Statement, ...]
+
+
+class RowValue(Node):
+    """What a row, column or cell gives: a value, or a list with one for each cell."""
+
+    value: Expression
+
+
+class RowBlock(Node):
+    """What a row or cell does."""
+
+    block: tuple[Statement, ...]
+
+
+class RowCells(Node):
+    """What each cell of a row or column gives or does."""
+
+    cells: tuple[RowCell, ...]
+    REST = True
+
+
+class RowCell(Node):
+    """A cell of an added row, by its column; of an added column, by its row."""
+
+    label: Word
+    content: RowValue | RowBlock
+
+
+class AddRow(Amendment):
+    """A further row or column of a table."""
+
+    sort: Word
+    path: tuple[Word, ...]
+    content: RowValue | RowBlock | RowCells
+
+
+class SplitRow(Amendment):
+    """A row or column in several, each of which says what it said."""
+
+    sort: Word
+    path: tuple[Word, ...]
+    labels: tuple[Word, ...]
+
+
+class MoveElement(Amendment):
+    """A phase, step or statement, put elsewhere."""
+
+    sort: Word
+    path: tuple[Word, ...]
+    where: WherePut
 
 
 class RemoveElement(Amendment):

@@ -187,8 +187,18 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.AmendCell: "amend cell {path:dotted} = {value}",
     nodes.AddModifier: "add modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.AddRequire: "add require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
-    nodes.AddStep: "add {step}",
-    nodes.WhereAdded: "{side} {path:dotted}",
+    nodes.AmendPart: "amend {part} {path:dotted}[[ {title:quoted}]][[ {notes| }]][[, {options|, }]]",
+    nodes.AmendStatement: "amend statement {path:dotted}",
+    nodes.AddPart: "add {part} {name} {where}[[ {title:quoted}]][[ {notes| }]][[, {options|, }]]",
+    nodes.AddStatement: "add statement {where}",
+    nodes.WherePut: "{side} {path:dotted}",
+    nodes.AddRow: "add {sort} {path:dotted}{content}",
+    nodes.RowValue: " = {value}",
+    nodes.RowBlock: "",
+    nodes.RowCells: "",
+    nodes.RowCell: "cell {label}{content}",
+    nodes.SplitRow: "split {sort} {path:dotted} into {labels|, }",
+    nodes.MoveElement: "move {sort} {path:dotted} {where}",
     nodes.RemoveElement: "remove {element} {path:dotted}",
 }
 
@@ -212,15 +222,20 @@ BELOW: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Repeat: ("block",),
     nodes.Close: ("block",),
     nodes.AmendRow: ("block",),
+    nodes.AmendPart: ("block",),
+    nodes.AmendStatement: ("block",),
+    nodes.AddPart: ("block",),
+    nodes.AddStatement: ("block",),
+    nodes.RowBlock: ("block",),
+    nodes.RowCells: ("cells",),
 }
 BEHIND: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Header: ("docs",),
     nodes.When: ("others", "otherwise"),
-    nodes.AddStep: ("where",),
 }
 # Nodes whose first line goes on with that of a part, whose further lines are theirs; and nodes without a line of their
 # own.
-CONTINUES: dict[type[nodes.Node], str] = {nodes.Amend: "definition", nodes.AddStep: "step"}
+CONTINUES: dict[type[nodes.Node], str] = {nodes.Amend: "definition", nodes.AddRow: "content", nodes.RowCell: "content"}
 WITHOUT_LINE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Body: ("docs", "statements"),
     nodes.SeveralCases: ("docs", "cases"),

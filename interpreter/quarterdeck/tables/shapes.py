@@ -11,7 +11,7 @@ from typing import Any, Literal
 from quarterdeck.tables.shape import Shape, made
 
 YesNo = bool
-"""`yes` or `no`."""
+"""`yes` or `no`; `replaces: yes` puts something of a variant in the place of what is called so below."""
 Capacity = int
 """How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
 HowMany = int
@@ -95,6 +95,7 @@ class Enum(Shape):
     circle: list[str] | dict[str, str] | None = None
     ladder: list[str] | dict[str, str] | None = None
     many: str | None = None
+    replaces: YesNo = False
 
 
 class FieldShape(Shape):
@@ -112,6 +113,7 @@ class FieldShape(Shape):
     peek: HowMany = 0
     source: Source | None = None
     apart: str | None = None
+    replaces: YesNo = False
 
 
 class Kind(Shape):
@@ -193,6 +195,7 @@ class Table(Shape):
     rows: dict[str, Cell | dict[str, Cell]]
     row_sources: dict[str, Source] = made(default_factory=dict)
     formerly: list[str] = made(default_factory=list)
+    replaces: YesNo = False
 
 
 class Ruling(Shape):
@@ -205,6 +208,7 @@ class Ruling(Shape):
     answer: str
     reason: str
     option: str | None = None
+    replaces: YesNo = False
 
 
 class Rulings(Shape):
@@ -233,6 +237,7 @@ class Roster(Shape):
     part_lists: dict[str, list[dict[str, Code]]] = made(default_factory=dict)
     columns: dict[str, str] = made(default_factory=dict)
     words: dict[str, dict[str, str]] = made(default_factory=dict)
+    replaces: YesNo = False
 
 
 class ScenarioSide(Shape):
@@ -257,6 +262,7 @@ class Scenario(Shape):
     game: dict[str, Any] = made(default_factory=dict)
     sides: dict[str, ScenarioSide]
     setup: list[Code] = made(default_factory=list)
+    replaces: YesNo = False
 
 
 class ExampleCase(Shape):

@@ -57,9 +57,10 @@ class EnglishWriter:
 
     @cached_property
     def changes(self) -> dict[str, str]:
-        """Give for each address that a house rule has added or amended the name of that house rule."""
+        """Give for each address that a house rule has added, amended or moved the name of that house rule."""
         declared = self.checked.declared
-        found = {one.address: one.variant for one in declared.amended if one.deed in ("add", "amend")}
+        changing = (one for one in declared.amended if one.deed in ("add", "amend", "move") or one.within)
+        found = {one.element: one.variant for one in changing if one.deed != "lean"}
         found |= {rule.address: rule.layer for rule in declared.rules.values() if rule.layer and not rule.speaks_as}
         found |= {table.name: table.layer for table in declared.tables.values() if table.layer}
         folders = {name: head.file.path.rpartition("/")[0] for name, head in declared.variant_heads.items()}

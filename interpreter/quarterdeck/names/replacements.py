@@ -1,0 +1,57 @@
+"""What documents put in the place of whole things: tables, rosters, scenarios, rulings, enums and fields.
+
+In: a document. Out: what it replaces, by address, wherever `replaces: yes` stands. To put it there is for `replacing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.source import Span
+from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
+
+INSTEAD = "write `replaces: yes` to put it in the place of the one below"
+"""What to do where a variant declares again what is there."""
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What is to be replaced: its sort and address, and where that is said."""
+
+    sort: str
+    address: str
+    span: Span
+
+
+def replacements_in(document: YamlDocument) -> Iterator[Replacement]:
+    """Give what a document puts in the place of something."""
+    shape, places = document.shape, document.places
+    match shape:
+        case shapes.Table(replaces=True, table=name):
+            yield Replacement("table", name, places.value("table"))
+        case shapes.Roster(replaces=True, roster=name):
+            yield Replacement("roster", f"rosters.{name}", places.value("roster"))
+        case shapes.Scenario(replaces=True, scenario=name):
+            yield Replacement("scenario", f"scenarios.{name}", places.value("scenario"))
+        case shapes.Rulings(rulings=rulings):
+            for name, ruling in rulings.items():
+                if ruling.replaces:
+                    yield Replacement("ruling", f"rulings.{name}", places.key("rulings", name))
+        case shapes.Components(enums=enums, kinds=kinds):
+            for name, enum in enums.items():
+                if isinstance(enum, shapes.Enum) and enum.replaces:
+                    yield Replacement("enum", name, places.key("enums", name))
+            for kind, given in kinds.items():
+                for name, known in given.fields.items():
+                    if isinstance(known, shapes.FieldShape) and known.replaces:
+                        yield Replacement("field", f"{kind}.{name}", places.key("kinds", kind, "fields", name))
+
+
+def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> None:
+    """Report what says that it replaces something in a ruleset that lies over nothing."""
+    for document in documents:
+        for one in replacements_in(document):
+            findings.add("QD307", "only a variant replaces", one.span, hint="leave out `replaces:`")
