@@ -112,7 +112,7 @@ def of_pairs(pairs: Sequence[tuple[bool, bool]]) -> SharesCompared:
     counts = Pairs(*(sum(pair == found for pair in pairs) for found in ((1, 1), (1, 0), (0, 1), (0, 0))))
     before, after = counts.shares
     within, apart = difference_within(counts), difference_of_strangers(counts)
-    return SharesCompared(before, after, after - before, within, apart, counts.first, counts.second)
+    return SharesCompared(before, after, after - before, within, apart, counts.in_first, counts.in_second)
 
 
 def of_numbers(one: Sequence[int], other: Sequence[int]) -> MeansCompared:

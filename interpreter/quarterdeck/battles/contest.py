@@ -16,8 +16,8 @@ from typing import Any
 
 from quarterdeck.battles.outcomes import Outcome, Points, Result
 from quarterdeck.battles.points import definitions_of_points, points_given
-from quarterdeck.battles.watching import WatchingContext
-from quarterdeck.deciders import SCRIPTS, ScriptFaultError, seat
+from quarterdeck.battles.watching import LookedAt, WatchingContext
+from quarterdeck.deciders import SCRIPTS, NoSuchSeatError, ScriptFaultError, seat
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.play import openings
@@ -136,6 +136,11 @@ class Contest:
         return definitions_of_points(self.game.built.program)
 
     @cached_property
+    def looked_at(self) -> LookedAt:
+        """Give what rules look at of things that can be lost."""
+        return LookedAt(self.game.built.program)
+
+    @cached_property
     def addresses(self) -> list[str]:
         """Give the address of each place where dice are rolled, by its number."""
         return [site.address for site in self.game.built.program.sites]
@@ -150,7 +155,7 @@ class Contest:
         for rank, (name, side) in enumerate(self.sides.items()):
             try:
                 found[side] = seat(self.seats[name], seed * 1000 + rank)
-            except (openings.NoSuchSeatError, ScriptFaultError) as error:
+            except (NoSuchSeatError, ScriptFaultError) as error:
                 raise OpeningError(str(error)) from None
         return found
 
@@ -165,7 +170,8 @@ class Contest:
         built, fault, result = self.game.built, "", None
         with self.lock:  # what generated functions remember is one for the whole program
             dice = SeededDice(seed, self.addresses)
-            context = WatchingContext(built.program, self.game.start.copy(), dice, self.deciders(seed))
+            start, seats = self.game.start.copy(), self.deciders(seed)
+            context = WatchingContext(built.program, start, dice, seats, looked_at=self.looked_at)
             try:
                 result = play(built.module(trace=True), context)
             except SetUpFaultError:
@@ -192,11 +198,11 @@ class Contest:
             context.at,
             context.strength,
             tuple(context.losses.values()),
-            tuple(self.points_of(state)) if result is not None else (),
+            tuple(self.points_at_end(state)) if result is not None else (),
             fault,
         )
 
-    def points_of(self, state: list[int]) -> list[Points]:
+    def points_at_end(self, state: list[int]) -> list[Points]:
         """Give the points of each side."""
         program, module = self.game.built.program, self.game.built.module(trace=True)
         return [

@@ -1,8 +1,8 @@
 """Where battles are fought: in this process, in others on this machine, or where a scheduler sends them.
 
-Out: `Workers`, an executor of `concurrent.futures` with how many tasks it can do at once. Processes are spawned, so that
-they inherit nothing; they pay no attention to Ctrl-C, which is for the one who hands out tasks, and end when that one
-does, however it ends.
+Out: `Workers`, an executor of `concurrent.futures` with how many tasks it can do at once. Processes are spawned, so
+that they inherit nothing; they pay no attention to Ctrl-C, which is for the one who hands out tasks, and end when that
+one does, however it ends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -88,7 +88,7 @@ def scheduler(address: str) -> Iterator[Workers]:
     except ImportError:
         raise WorkersError("a scheduler needs the extra `cluster`: pip install 'quarterdeck[cluster]'") from None
     try:
-        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+        client: Any = cast("Any", Client)(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise WorkersError(f"no scheduler answers at {address} ({error})") from None
     try:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from quarterdeck.battles.contest import Contest, Terms
 from quarterdeck.battles.executors import Workers, WorkersError, here
-from quarterdeck.battles.store import Store
+from quarterdeck.battles.store import BattleStore
 from quarterdeck.battles.tasks import Fought, Item, Task, carry_out, keep_open
 
 SECONDS = 0.5
@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 def fight_missing(
     contests: Mapping[int, Contest],
-    store: Store,
+    store: BattleStore,
     count: int,
     workers: AbstractContextManager[Workers] | None,
     *,
@@ -60,7 +60,7 @@ def fight_missing(
             with workers as found:
                 series.hand_out(found)
     except (BrokenExecutor, CancelledError):
-        raise WorkersError(f"a worker has died; {series.kept(store)}") from None
+        raise WorkersError("a worker has died") from None
     finally:
         keep_open({})
 
@@ -68,26 +68,17 @@ def fight_missing(
 class Series:
     """What is still to be fought, and how long it takes."""
 
-    def __init__(self, contests: Mapping[int, Contest], store: Store, count: int, progress: Progress | None) -> None:
+    def __init__(
+        self, contests: Mapping[int, Contest], store: BattleStore, count: int, progress: Progress | None
+    ) -> None:
         self.terms: tuple[Terms, ...] = tuple(contest.terms for contest in contests.values())
         self.left = store.missing(list(contests), count)
         self.whole = count * len(contests)
         self.store = store
         self.progress = progress
+        self.done = self.whole - len(self.left)
         self.size = 1
         self.tell()
-
-    @property
-    def done(self) -> int:
-        """Give how many battles are kept, as far as they were asked for."""
-        return self.whole - len(self.left) - self.out
-
-    out = 0
-    """How many battles are being fought."""
-
-    def kept(self, store: Store) -> str:
-        """Say what is kept, and how to go on."""
-        return f"{self.done:,} of {self.whole:,} battles are kept" if store.path else "nothing is kept without --save"
 
     def hand_out(self, workers: Workers, seconds: float | None = None) -> None:
         """Hand out tasks and keep what comes back, until all is fought or so many seconds are over."""
@@ -111,13 +102,12 @@ class Series:
         """Take battles for one task; towards the end so many that all workers have some."""
         size = max(1, min(self.size, -(-len(self.left) // slots)))
         items, self.left = tuple(self.left[:size]), self.left[size:]
-        self.out += len(items)
         return items
 
     def keep(self, fought: Fought, count: int) -> None:
         """Keep what has come back, and learn from it how many battles make a task."""
         self.store.add(fought.outcomes)
-        self.out -= count
+        self.done += count
         fitting = int(SECONDS * count / max(fought.seconds, 1e-6))
         self.size = max(1, min(fitting, count * FASTER, MOST))
         self.tell()

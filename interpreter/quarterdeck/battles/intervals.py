@@ -1,8 +1,8 @@
 """How far what a series shows may lie from the truth: intervals of 95 %, without binary fractions.
 
 In: counts, or whole numbers. Out: exact fractions, each end rounded to four decimals. A share has the interval of
-Wilson (1927); the difference of two shares of the same pairs that of Newcombe (1998), who joins the intervals of both by
-how the pairs hang together; a mean, and the mean of differences, lies within so many standard errors.
+Wilson (1927); the difference of two shares of the same pairs that of Newcombe (1998), who joins the intervals of both
+by how the pairs hang together; a mean, and the mean of differences, lies within so many standard errors.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ class Interval:
 
 @dataclass(frozen=True)
 class Pairs:
-    """How many pairs came out how: in both, in the first alone, in the second alone, in neither."""
+    """How many pairs came out how: in both, in the first alone, in the second alone, in none."""
 
-    both: int
-    first: int
-    second: int
-    neither: int
+    in_both: int
+    in_first: int
+    in_second: int
+    in_none: int
 
     @property
     def count(self) -> int:
         """Give how many pairs there are."""
-        return self.both + self.first + self.second + self.neither
+        return self.in_both + self.in_first + self.in_second + self.in_none
 
     @property
     def shares(self) -> tuple[Fraction, Fraction]:
         """Give the share of the first and of the second."""
-        return Fraction(self.both + self.first, self.count), Fraction(self.both + self.second, self.count)
+        return Fraction(self.in_both + self.in_first, self.count), Fraction(self.in_both + self.in_second, self.count)
 
 
 def share_within(count: int, times: int) -> Interval:
@@ -89,11 +89,11 @@ def _wilson(share: Fraction, times: int) -> tuple[Fraction, Fraction]:
 
 def _hanging_together(pairs: Pairs) -> Fraction:
     """Give the coefficient phi of the pairs, corrected as Newcombe does where it is above zero."""
-    below = (pairs.both + pairs.first) * (pairs.second + pairs.neither)
-    below *= (pairs.both + pairs.second) * (pairs.first + pairs.neither)
+    below = (pairs.in_both + pairs.in_first) * (pairs.in_second + pairs.in_none)
+    below *= (pairs.in_both + pairs.in_second) * (pairs.in_first + pairs.in_none)
     if not below:
         return Fraction(0)
-    above = Fraction(pairs.both * pairs.neither - pairs.first * pairs.second)
+    above = Fraction(pairs.in_both * pairs.in_none - pairs.in_first * pairs.in_second)
     if above > 0:
         above = max(above - Fraction(pairs.count, 2), Fraction(0))
     return above * FINE / isqrt(below * FINE * FINE)

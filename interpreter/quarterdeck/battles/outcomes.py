@@ -15,24 +15,41 @@ Result = Literal["won", "drawn", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
+class Doing:
+    """What was being carried out: the phase or step, and the rules and rows in it, the outermost first."""
+
+    phase: str
+    within: tuple[str, ...]
+
+    @property
+    def rule(self) -> str:
+        """Give the address of the innermost."""
+        return self.within[-1] if self.within else self.phase
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What led to a loss: which field of the thing was changed, and by what."""
+
+    field: str
+    by: Doing
+
+
+@dataclass(frozen=True, slots=True)
 class Loss:
     """A thing of a side that is no longer there: since which turn, and how that came about.
 
-    `field` is the field that says so; empty where the thing was removed. `phase` is the phase or step in which it
-    happened, `within` the rules and rows that were being carried out, the outermost first.
+    `field` is the field that says so; empty where the thing was removed. `by` ends with the rule that took it away. The
+    rule or phase that called this one decided it: `after` is the last change before it of any field of the thing that
+    the decision looks at (none: it looks at none that had changed).
     """
 
     side: str
     thing: str
     turn: int
     field: str
-    phase: str
-    within: tuple[str, ...]
-
-    @property
-    def rule(self) -> str:
-        """Give the address of the rule that took the thing away."""
-        return self.within[-1] if self.within else self.phase
+    by: Doing
+    after: Blow | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,9 @@ def definitions_of_points(program: Program) -> tuple[str, ...]:
     ends = tuple(part for part in parts if any(isinstance(one, do.EndGame) for one in instructions_in(part[1])))
     found = [address for address in below(program, ends) if is_of_a_side(program, address)]
     asked = {address: below(program, program.routines[address].value).keys() for address in found}
-    return tuple(address for address in found if not any(address in asked[other] for other in found if other != address))
+    return tuple(
+        address for address in found if not any(address in asked[other] for other in found if other != address)
+    )
 
 
 def is_of_a_side(program: Program, address: str) -> bool:

@@ -1,7 +1,7 @@
 """A series of battles from beginning to end: open the contests, fight what is missing, say what came of it.
 
-In: rulesets, a scenario, and `Wanted`. Out: a `BattleSeries`. The same is wanted, the same comes of it, whoever fights,
-in whatever order, and however often it was broken off.
+In: rulesets, a scenario, and `SeriesWanted`. Out: a `BattleSeries`. Where the same is wanted, the same comes of it,
+whoever fights, in whatever order, and however often it was broken off.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from quarterdeck.battles.comparison import Comparison, compared
 from quarterdeck.battles.contest import Contest, Terms
 from quarterdeck.battles.executors import Workers
 from quarterdeck.battles.fighting import Progress, fight_missing
-from quarterdeck.battles.store import Store
-from quarterdeck.battles.summary import Summary, summed_up
+from quarterdeck.battles.store import BattleStore
+from quarterdeck.battles.summary import SeriesSummary, summed_up
 from quarterdeck.names.declared import Declared
 from quarterdeck.play.openings import BOT, OpeningError
 from quarterdeck.ruleset.cell_names import is_cell
@@ -27,7 +27,7 @@ from quarterdeck.source.as_data import record_as_data
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SeriesWanted:
     """What is to be fought: so many battles of a scenario, with options, seats and a seed, kept in a file or not.
 
     `vary` are options, constants and cells of tables by name that are something else in the second contest, with which
@@ -59,7 +59,7 @@ class ContestFought:
     game: str
     options: Mapping[str, str]
     vary: Mapping[str, str]
-    came: Summary
+    came: SeriesSummary
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class BattleSeries:
 
 def fight_series(
     ruleset: Ruleset,
-    wanted: Wanted,
+    wanted: SeriesWanted,
     against: Ruleset | None = None,
     workers: AbstractContextManager[Workers] | None = None,
     *,
@@ -115,7 +115,7 @@ def fight_series(
         contests[1] = opened(against or ruleset, wanted, wanted.vary)
         if list(contests[0].sides) != list(contests[1].sides):
             raise OpeningError(f"{wanted.scenario} has other sides in {contests[1].terms.game}; they are not compared")
-    store = Store(wanted.save)
+    store = BattleStore(wanted.save)
     try:
         for place, contest in contests.items():
             store.take(place, contest)
@@ -125,7 +125,7 @@ def fight_series(
         store.close()
 
 
-def opened(ruleset: Ruleset, wanted: Wanted, vary: Mapping[str, str]) -> Contest:
+def opened(ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str]) -> Contest:
     """Open a contest, with the hashes that whoever else opens it must find.
 
     Raises:
@@ -154,7 +154,7 @@ def why_not_varied(declared: Declared, name: str) -> str | None:
     return f"{name} cannot be varied; {hint} (whatever else is to change, a variant changes: --against)"
 
 
-def summed(contests: Mapping[int, Contest], store: Store, wanted: Wanted) -> BattleSeries:
+def summed(contests: Mapping[int, Contest], store: BattleStore, wanted: SeriesWanted) -> BattleSeries:
     """Sum up what a store holds of a series."""
     first = contests[0]
     outcomes = {place: store.outcomes(place, wanted.count) for place in contests}

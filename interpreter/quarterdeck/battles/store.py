@@ -1,9 +1,9 @@
 """Battles kept in a file of SQLite as they come, so that a series that was broken off goes on where it was.
 
 In: the contests of a series, and outcomes. Out: which battles are missing, and the outcomes of those that are there. A
-file keeps the battles of one series: of one contest, or of two that are compared. One that was fought by other rules, in
-another situation, by others or with another seed is refused, and nothing in the file is changed. Without a path nothing
-is kept beyond the process.
+file keeps the battles of one series: of one contest, or of two that are compared. One that was fought by other rules,
+in another situation, by others or with another seed is refused, and nothing in the file is changed. Without a path
+nothing is kept beyond the process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from quarterdeck import __version__
 from quarterdeck.battles.contest import Contest, Identity
-from quarterdeck.battles.outcomes import Loss, Outcome, Points
+from quarterdeck.battles.outcomes import Blow, Doing, Loss, Outcome, Points
 from quarterdeck.run.journal import JournalHeader, differences
 
 FORMAT = 1
@@ -39,14 +39,28 @@ CREATE TABLE side (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE loss (
     contest INTEGER NOT NULL, number INTEGER NOT NULL, place INTEGER NOT NULL, side TEXT NOT NULL, thing TEXT NOT NULL,
-    turn INTEGER NOT NULL, field TEXT NOT NULL, phase TEXT NOT NULL, rules TEXT NOT NULL,
-    PRIMARY KEY (contest, number, place)
+    turn INTEGER NOT NULL, field TEXT NOT NULL, phase TEXT NOT NULL, rules TEXT NOT NULL, after_field TEXT,
+    after_phase TEXT, after_rules TEXT, PRIMARY KEY (contest, number, place)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE points (
     contest INTEGER NOT NULL, number INTEGER NOT NULL, place INTEGER NOT NULL, side TEXT NOT NULL, rule TEXT NOT NULL,
     value TEXT NOT NULL, PRIMARY KEY (contest, number, place)
 ) STRICT, WITHOUT ROWID;
 """
+PUT_BATTLE = "INSERT INTO battle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_SIDE = "INSERT INTO side VALUES (?, ?, ?, ?, ?)"
+PUT_LOSS = "INSERT INTO loss VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_POINTS = "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?)"
+BATTLES = """
+SELECT number, seed, result, winner, turn, ending, reason, entries, fault
+FROM battle WHERE contest = ? AND number <= ? ORDER BY number
+"""
+SIDES = "SELECT number, side, strength FROM side WHERE contest = ? AND number <= ? ORDER BY number, place"
+LOSSES = """
+SELECT number, side, thing, turn, field, phase, rules, after_field, after_phase, after_rules
+FROM loss WHERE contest = ? AND number <= ? ORDER BY number, place
+"""
+POINTS = "SELECT number, side, rule, value FROM points WHERE contest = ? AND number <= ? ORDER BY number, place"
 BETWEEN = "\n"
 """Between the addresses of the rules of a loss."""
 PATIENCE = 0.5
@@ -61,7 +75,7 @@ class StoreWriteError(Exception):
     """What was fought cannot be written, as on a full disk; the argument is the message for the user."""
 
 
-class Store:
+class BattleStore:
     """The battles of one series.
 
     Raises:
@@ -125,7 +139,9 @@ class Store:
         if (other := what_differs(identity, contest.identity)) is not None:
             raise StoreFaultError(f"{self.path} keeps battles {other}; name another file with --save")
         if interpreter != __version__:
-            raise StoreFaultError(f"{self.path} keeps battles fought by version {interpreter}, and this is {__version__}")
+            raise StoreFaultError(
+                f"{self.path} keeps battles fought by version {interpreter}, and this is {__version__}"
+            )
 
     # --- battles
 
@@ -146,18 +162,13 @@ class Store:
             execute("BEGIN")
             for place, one in outcomes:
                 key = (place, one.number)
-                values = (one.seed, one.result, one.winner, one.turn, one.ending, one.reason, one.entries, one.fault)
-                execute(f"INSERT INTO battle VALUES ({marks(10)})", (*key, *values))
+                execute(PUT_BATTLE, (*key, *known_of(one)))
                 for at, (side, strength) in enumerate(one.strength):
-                    execute(f"INSERT INTO side VALUES ({marks(5)})", (*key, at, side, strength))
+                    execute(PUT_SIDE, (*key, at, side, strength))
                 for at, lost in enumerate(one.losses):
-                    rules = BETWEEN.join(lost.within)
-                    row = (*key, at, lost.side, lost.thing, lost.turn, lost.field, lost.phase, rules)
-                    execute(f"INSERT INTO loss VALUES ({marks(9)})", row)
+                    execute(PUT_LOSS, (*key, at, *row_of(lost)))
                 for at, points in enumerate(one.points):
-                    execute(
-                        f"INSERT INTO points VALUES ({marks(6)})", (*key, at, points.side, points.of, str(points.value))
-                    )
+                    execute(PUT_POINTS, (*key, at, points.side, points.of, str(points.value)))
             execute("COMMIT")
         except sqlite3.Error as error:
             if self.database.in_transaction:
@@ -171,30 +182,23 @@ class Store:
             StoreFaultError: the file is broken.
         """
         with self.reading():
-            strength = self.rows_of("side", "side, strength", place, count)
-            losses = self.rows_of("loss", "side, thing, turn, field, phase, rules", place, count)
-            points = self.rows_of("points", "side, rule, value", place, count)
-            columns = "number, seed, result, winner, turn, ending, reason, entries, fault"
-            rows = self.database.execute(
-                f"SELECT {columns} FROM battle WHERE contest = ? AND number <= ? ORDER BY number",  # noqa: S608 - ours
-                (place, count),
-            ).fetchall()
+            strength, losses, points = (self.by_number(asked, place, count) for asked in (SIDES, LOSSES, POINTS))
             return [
                 Outcome(
-                    number,
-                    *known,
-                    strength=tuple(strength.get(number, ())),
-                    losses=tuple(Loss(*lost, tuple(filter(None, rules.split(BETWEEN)))) for *lost, rules in losses.get(number, ())),
-                    points=tuple(Points(side, rule, Fraction(value)) for side, rule, value in points.get(number, ())),
-                    fault=fault,
+                    *(number, seed, result, winner, turn, ending, reason, entries),
+                    tuple(strength.get(number, ())),
+                    tuple(loss_of(*row) for row in losses.get(number, ())),
+                    tuple(Points(side, rule, Fraction(value)) for side, rule, value in points.get(number, ())),
+                    fault,
                 )
-                for number, *known, fault in rows
+                for number, seed, result, winner, turn, ending, reason, entries, fault in self.database.execute(
+                    BATTLES, (place, count)
+                )
             ]
 
-    def rows_of(self, table: str, columns: str, place: int, count: int) -> dict[int, list[Any]]:
-        """Give the rows of a table by the number of the battle, in their order."""
+    def by_number(self, asked: str, place: int, count: int) -> dict[int, list[Any]]:
+        """Give what is asked for by the number of the battle, in its order."""
         found: dict[int, list[Any]] = {}
-        asked = f"SELECT number, {columns} FROM {table} WHERE contest = ? AND number <= ? ORDER BY number, place"  # noqa: S608 - ours
         for number, *row in self.database.execute(asked, (place, count)):
             found.setdefault(number, []).append(tuple(row))
         return found
@@ -212,9 +216,37 @@ class Store:
             raise StoreFaultError(f"{self.path} is no file of battles, or is broken; name another") from None
 
 
-def marks(count: int) -> str:
-    """Give so many places for values."""
-    return ", ".join("?" * count)
+def known_of(one: Outcome) -> tuple[str | int | None, ...]:
+    """Give the values of a battle by its columns."""
+    return one.seed, one.result, one.winner, one.turn, one.ending, one.reason, one.entries, one.fault
+
+
+def row_of(loss: Loss) -> tuple[str | int | None, ...]:
+    """Give the values of a loss by its columns."""
+    after = loss.after
+    blow = (after.field, after.by.phase, BETWEEN.join(after.by.within)) if after is not None else (None, None, None)
+    return loss.side, loss.thing, loss.turn, loss.field, loss.by.phase, BETWEEN.join(loss.by.within), *blow
+
+
+def loss_of(
+    side: str,
+    thing: str,
+    turn: int,
+    known: str,
+    phase: str,
+    rules: str,
+    after_field: str | None,
+    after_phase: str,
+    after_rules: str,
+) -> Loss:
+    """Give a loss by the values of its columns."""
+    after = Blow(after_field, Doing(after_phase, parted(after_rules))) if after_field is not None else None
+    return Loss(side, thing, turn, known, Doing(phase, parted(rules)), after)
+
+
+def parted(rules: str) -> tuple[str, ...]:
+    """Give the addresses that stand in a column."""
+    return tuple(filter(None, rules.split(BETWEEN)))
 
 
 def said(error: Exception) -> str:

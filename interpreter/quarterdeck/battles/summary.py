@@ -1,7 +1,7 @@
 """What came of the battles of one contest: who won how often, how long they were, what was lost, by which rules.
 
-In: outcomes. Out: a `Summary` of counts, exact shares and intervals of 95 %; the order in which battles came in means
-nothing. Shares are of the battles that came to an end; those that failed are counted apart.
+In: outcomes. Out: a `SeriesSummary` of counts, exact shares and intervals of 95 %; the order in which battles came in
+means nothing. Shares are of the battles that came to an end; those that failed are counted apart.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from fractions import Fraction
 from typing import TypeVar
 
 from quarterdeck.battles.intervals import Interval, mean, mean_within, quartile, share_within
-from quarterdeck.battles.outcomes import Loss, Outcome, decisive
+from quarterdeck.battles.outcomes import Blow, Doing, Loss, Outcome, decisive
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Share:
+class ShareOfBattles:
     """In how many battles something came up: the count, the part of all that ended, and where the true part lies."""
 
     battles: int
@@ -28,26 +28,26 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Wins:
+class SideWins:
     """How often a side won, or with no side how often nobody did."""
 
     side: str | None
     title: str
-    won: Share
+    won: ShareOfBattles
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How battles ended: who won, the rule that ended them (none: their turns were over), and the words that it said."""
+class WayItEnded:
+    """How battles ended: who won, the rule that ended them (none: their turns were over), and the words it said."""
 
     winner: str | None
     rule: str | None
     reason: str
-    ended: Share
+    ended: ShareOfBattles
 
 
 @dataclass(frozen=True)
-class Spread:
+class Quartiles:
     """Numbers from the least to the most, with the quartiles, each of which is one of them, and the exact mean."""
 
     least: int
@@ -65,33 +65,35 @@ class ThingLost:
 
     side: str
     thing: str
-    lost: Share
+    lost: ShareOfBattles
     turn: int
 
 
 @dataclass(frozen=True)
 class Cause:
-    """By which rules things were lost: how many in all, in the phase, with the rules and rows around the last.
+    """By which rules things were lost: how many in all; `by` ends with the rule that took them away.
 
-    `field` is the field that says that a thing is lost, with its words (none: it was removed).
+    `field` is the field that says that a thing is lost, with its words (none: it was removed). `after` is what led to
+    it, with the words of the field that was changed (none: nothing that the deciding rule looks at had changed).
     """
 
     field: str | None
     words: str
-    phase: str
-    within: tuple[str, ...]
+    by: Doing
+    after: Blow | None
+    after_words: str | None
     losses: int
     share: Fraction
 
 
 @dataclass(frozen=True)
 class Decisive:
-    """A loss since which the winner led to the end: of what, in how many battles that were won, by which turn in half."""
+    """A loss since which the winner led to the end: of what, in how many of the battles won, by which turn in half."""
 
     side: str
     thing: str
     rule: str
-    decided: Share
+    decided: ShareOfBattles
     turn: int
 
 
@@ -108,7 +110,7 @@ class PointsOfSide:
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedBattle:
     """A battle that could not be fought to its end: its number and seed, and why."""
 
     number: int
@@ -118,41 +120,41 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Summary:
+class SeriesSummary:
     """What came of the battles of one contest; `ended` came to an end, the others `failed`."""
 
     battles: int
     ended: int
-    wins: tuple[Wins, ...]
-    endings: tuple[Ending, ...]
-    turns: Spread | None
+    wins: tuple[SideWins, ...]
+    endings: tuple[WayItEnded, ...]
+    turns: Quartiles | None
     losses: tuple[ThingLost, ...]
     causes: tuple[Cause, ...]
     decisive: tuple[Decisive, ...]
     points: tuple[PointsOfSide, ...]
-    failed: tuple[Failure, ...]
+    failed: tuple[FailedBattle, ...]
 
 
-def summed_up(outcomes: Sequence[Outcome], titles: Mapping[str, str], words: Mapping[str, str]) -> Summary:
+def summed_up(outcomes: Sequence[Outcome], titles: Mapping[str, str], words: Mapping[str, str]) -> SeriesSummary:
     """Sum battles up; `titles` are the sides with what players call them, `words` those of fields."""
     ended = [one for one in outcomes if one.result != "failed"]
-    return Summary(
+    return SeriesSummary(
         len(outcomes),
         len(ended),
         tuple(wins(ended, titles)),
         tuple(endings(ended)),
-        spread([one.turn for one in ended]),
+        quartiles_of([one.turn for one in ended]),
         tuple(things_lost(ended, titles)),
         tuple(causes(ended, words)),
         tuple(decisive_losses(ended)),
         tuple(points(ended)),
-        tuple(Failure(one.number, one.seed, one.turn, one.fault) for one in outcomes if one.result == "failed"),
+        tuple(FailedBattle(one.number, one.seed, one.turn, one.fault) for one in outcomes if one.result == "failed"),
     )
 
 
-def share_of(battles: int, all_battles: int) -> Share:
+def share_of(battles: int, all_battles: int) -> ShareOfBattles:
     """Give a share with its interval; there is at least one battle."""
-    return Share(battles, Fraction(battles, all_battles), share_within(battles, all_battles))
+    return ShareOfBattles(battles, Fraction(battles, all_battles), share_within(battles, all_battles))
 
 
 def counted(items: Iterable[Key], order: Callable[[Key], object] = str) -> list[tuple[Key, int]]:
@@ -160,27 +162,27 @@ def counted(items: Iterable[Key], order: Callable[[Key], object] = str) -> list[
     return sorted(Counter(items).items(), key=lambda item: (-item[1], order(item[0])))
 
 
-def wins(ended: Sequence[Outcome], titles: Mapping[str, str]) -> Iterable[Wins]:
+def wins(ended: Sequence[Outcome], titles: Mapping[str, str]) -> Iterable[SideWins]:
     """Give how often each side won, in the order of the scenario, and nobody."""
     won = Counter(one.winner for one in ended)
     if ended:
         for side, title in titles.items():
-            yield Wins(side, title, share_of(won[side], len(ended)))
-        yield Wins(None, "nobody", share_of(won[None], len(ended)))
+            yield SideWins(side, title, share_of(won[side], len(ended)))
+        yield SideWins(None, "nobody", share_of(won[None], len(ended)))
 
 
-def endings(ended: Sequence[Outcome]) -> Iterable[Ending]:
+def endings(ended: Sequence[Outcome]) -> Iterable[WayItEnded]:
     """Give how battles ended."""
     ways = ((one.winner, one.ending or None, one.reason) for one in ended)
-    return (Ending(*way, share_of(count, len(ended))) for way, count in counted(ways))
+    return (WayItEnded(*way, share_of(count, len(ended))) for way, count in counted(ways))
 
 
-def spread(numbers: Sequence[int]) -> Spread | None:
+def quartiles_of(numbers: Sequence[int]) -> Quartiles | None:
     """Give how numbers are spread; nothing where there are none."""
     if not numbers:
         return None
-    quartiles = (quartile(numbers, quarters) for quarters in range(5))
-    return Spread(*quartiles, mean(numbers), mean_within(numbers))
+    least, lower, median, upper, most = (quartile(numbers, quarters) for quarters in range(5))
+    return Quartiles(least, lower, median, upper, most, mean(numbers), mean_within(numbers))
 
 
 def things_lost(ended: Sequence[Outcome], titles: Mapping[str, str]) -> Iterable[ThingLost]:
@@ -196,11 +198,12 @@ def things_lost(ended: Sequence[Outcome], titles: Mapping[str, str]) -> Iterable
 
 def causes(ended: Sequence[Outcome], words: Mapping[str, str]) -> Iterable[Cause]:
     """Give by which rules things were lost."""
-    found = counted((loss.field or None, loss.phase, loss.within) for one in ended for loss in one.losses)
+    found = counted((loss.field or None, loss.by, loss.after) for one in ended for loss in one.losses)
     losses = sum(count for _, count in found)
-    for (known, phase, within), count in found:
+    for (known, by, after), count in found:
         said = words[known] if known is not None else "is removed"
-        yield Cause(known, said, phase, within, count, Fraction(count, losses))
+        led = words[after.field] if after is not None else None
+        yield Cause(known, said, by, after, led, count, Fraction(count, losses))
 
 
 def decisive_losses(ended: Sequence[Outcome]) -> Iterable[Decisive]:
@@ -214,7 +217,7 @@ def decisive_losses(ended: Sequence[Outcome]) -> Iterable[Decisive]:
 
 
 def _way(loss: Loss) -> tuple[str, str, str]:
-    return loss.side, loss.thing, loss.rule
+    return loss.side, loss.thing, loss.by.rule
 
 
 def points(ended: Sequence[Outcome]) -> Iterable[PointsOfSide]:

@@ -1,7 +1,7 @@
 """Some battles at a time, wherever that is asked for: in this process, in another one, on another machine.
 
-In: a `Task` of terms and numbers. Out: `Fought`. Each process opens what terms mean once, and keeps it; if its rules are
-others than those that were asked for, nothing is fought.
+In: a `Task` of terms and numbers. Out: `Fought`. Each process opens what terms mean once, and keeps it; if its rules
+are others than those that were asked for, nothing is fought.
 """
 
 from __future__ import annotations

@@ -1,20 +1,23 @@
 """Watch one battle for what is lost, and for what ends it, without a record of everything else.
 
 In: what traced functions tell their context. Out: losses with the rules that were being carried out. What can be lost
-are the things that a side has when the first phase begins; one is lost when a field that the board's `off` names becomes
-yes, or when it is removed, and is so no longer if it comes back. Things that come into play later are not counted.
+are the things that a side has when the first phase begins; one is lost when a field that the board's `off` names
+becomes yes, or when it is removed, and is so no longer if it comes back. Things that come into play later are not
+counted. What led to a loss is the last change of what the rule that decided it looks at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from quarterdeck.battles.outcomes import Loss
+from quarterdeck.battles.outcomes import Blow, Doing, Loss
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
+from quarterdeck.program.dataflow import CALLS, CallGraph, values_read
+from quarterdeck.program.program import Program
 from quarterdeck.run.game import Context
 from quarterdeck.run.views import owner_of
 
@@ -37,6 +40,34 @@ def written_when_lost(declared: Declared) -> frozenset[str]:
     return frozenset(address for kind, fields in kinds.items() for address in (f"{kind}.", *fields))
 
 
+class LookedAt:
+    """Which fields of things that can be lost a rule or phase looks at; worked out once for a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        declared = program.declared
+        lost = written_when_lost(declared)
+        kinds = kinds_lost(declared)
+        self.fields = frozenset(
+            address for address in program.layout.offsets if address.partition(".")[0] in kinds and address not in lost
+        )
+        self.known: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def calls(self) -> CallGraph:
+        """Give what calls what, and reads what."""
+        return CallGraph(self.program)
+
+    def by(self, address: str) -> tuple[str, ...]:
+        """Give the addresses of the fields that a rule or phase looks at, itself or through others."""
+        if address not in self.known:
+            phase = self.program.turn.nodes.get(address)
+            parts = {f"call {address}"} if phase is None else set(values_read(phase.block))
+            reads = {field for part in parts if part.startswith(CALLS) for field in self.calls.read_through(part)}
+            self.known[address] = tuple(sorted((reads | parts) & self.fields))
+        return self.known[address]
+
+
 @dataclass
 class WatchingContext(Context):
     """A context for traced functions that keeps losses, and by which rule the battle ended, with its reason."""
@@ -44,6 +75,10 @@ class WatchingContext(Context):
     step: str = ""
     """The phase or step that is being played."""
     calls: list[str] = field(default_factory=list)
+    looked_at: LookedAt = field(kw_only=True)
+    written: dict[int, tuple[int, str, str, tuple[str, ...]]] = field(default_factory=dict)
+    """For each place of a thing that can be lost the last writing: its number, the field, the step and the rules."""
+    writings: int = 0
     had: dict[int, int] = field(default_factory=dict)
     """The things that can be lost, each with its side; filled when the first phase begins."""
     losses: dict[int, Loss] = field(default_factory=dict)
@@ -89,9 +124,13 @@ class WatchingContext(Context):
 
     def stored(self, known: str, place: int, state: list[int], value: int) -> None:
         """Learn that a field is written."""
-        if known not in self.watched:
+        if known in self.looked_at.fields:
+            if list.__getitem__(state, place) != value:
+                self.writings += 1
+                self.written[place] = (self.writings, known, self.step, tuple(self.calls))
+        elif known not in self.watched:
             return
-        if known == OVER:
+        elif known == OVER:
             self.ending, self.reason, self.hears_reason = self.rule, "", True
         elif list.__getitem__(state, place) != value:
             self.is_lost_or_back(known, place, state, value)
@@ -147,11 +186,22 @@ class WatchingContext(Context):
                     self.called(thing, kind),
                     list.__getitem__(state, self.turn_at),
                     known if name else "",
-                    self.step,
-                    tuple(self.calls),
+                    Doing(self.step, tuple(self.calls)),
+                    self.blow(thing, kind),
                 )
         elif name and not any(state[thing + offset] for offset in self.off[kind] if thing + offset != place):
             self.losses.pop(thing, None)
+
+    def blow(self, thing: int, kind: str) -> Blow | None:
+        """Give the last change of what the rule that decides a loss looks at; what is in force now is not it."""
+        here, offsets = tuple(self.calls), self.program.layout.offsets
+        decides = here[-2] if len(here) > 1 else self.step
+        places = (thing + offsets[one] for one in self.looked_at.by(decides) if one.startswith(f"{kind}."))
+        found = [self.written[place] for place in places if place in self.written and self.written[place][3] != here]
+        if not found:
+            return None
+        _, known, step, calls = max(found)
+        return Blow(known, Doing(step, calls))
 
     def called(self, thing: int, kind: str) -> str:
         """Give what data call a thing, or its players where it came in by the set-up."""
