@@ -19,8 +19,9 @@ from quarterdeck.battles.executors import Workers
 from quarterdeck.battles.fighting import Progress, fight_missing
 from quarterdeck.battles.store import BattleStore
 from quarterdeck.battles.summary import SeriesSummary, summed_up
-from quarterdeck.names.declared import Declared
+from quarterdeck.names.declared import Constant, Declared, Option
 from quarterdeck.play.openings import BOT, OpeningError
+from quarterdeck.program.settings import stored_setting, what_it_may_be
 from quarterdeck.ruleset.cell_names import is_cell
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.as_data import record_as_data
@@ -135,8 +136,8 @@ def opened(ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str]) -> C
     ruleset.refuse_faults()
     if wanted.scenario not in ruleset.declared.scenarios:
         raise OpeningError(f"{ruleset.name} has no scenario {wanted.scenario}")
-    for name in vary:
-        if (why := why_not_varied(ruleset.declared, name)) is not None:
+    for name, value in vary.items():
+        if (why := why_not_varied(ruleset.declared, name, value)) is not None:
             raise OpeningError(why)
     settings = (tuple(wanted.options.items()), tuple(vary.items()), tuple(wanted.sides))
     contest = Contest.open(Terms(ruleset.name, wanted.scenario, *settings, wanted.seed), ruleset)
@@ -144,11 +145,15 @@ def opened(ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str]) -> C
     return contest
 
 
-def why_not_varied(declared: Declared, name: str) -> str | None:
-    """Say why something cannot be varied; nothing where it can."""
-    known = [*declared.options, *declared.constants]
-    if is_cell(name) or name in known:
+def why_not_varied(declared: Declared, name: str, value: str) -> str | None:
+    """Say why something cannot be varied, or not to a value; nothing where it can, or where a cell is to say so."""
+    known: dict[str, Option | Constant] = {**declared.options, **declared.constants}
+    if is_cell(name):
         return None
+    if name in known:
+        kind = known[name].type
+        fits = stored_setting(declared, kind, value) is not None
+        return None if fits else f"{name}={value}: {what_it_may_be(declared, kind, value)}"
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else "name an option, a constant, or a cell as `chart[3, dry]`"
     return f"{name} cannot be varied; {hint} (whatever else is to change, a variant changes: --against)"

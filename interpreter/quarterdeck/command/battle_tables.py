@@ -62,11 +62,15 @@ def print_summary(console: Console, came: SeriesSummary) -> None:
         half = f"half of them {turns.lower} to {turns.upper}"
         mean = f"mean {float(turns.mean):.2f} ({within}, 95 %)"
         console.print(f"turns: {turns.least} to {turns.most}, {half}, median {turns.median}, {mean}\n")
+    titles = {one.side: one.title for one in came.wins}
     show(
         console,
         "How it ends",
-        ("words", "by", "battles", "share", "95 %"),
-        [(one.reason or "the turns are over", one.rule or "", *of_share(one.ended)) for one in came.endings],
+        ("winner", "words", "by", "battles", "share", "95 %"),
+        [
+            (titles[one.winner], one.reason if one.rule else "the turns are over", one.rule or "", *of_share(one.ended))
+            for one in came.endings
+        ],
     )
     show(
         console,
@@ -157,9 +161,9 @@ def said_alike(causes: Sequence[Cause]) -> Counter[tuple[str, str, str]]:
 
 
 def way(doing: Doing) -> str:
-    """Say what was being carried out: the phase, and the rules in it, of many the outermost and the last two."""
+    """Say what was being carried out: of many rules the outermost and the last two, of fewer than two the phase too."""
     rules = doing.within if len(doing.within) <= 3 else (doing.within[0], "…", *doing.within[-2:])
-    return f"{doing.phase}: {' › '.join(rules)}" if rules else doing.phase
+    return " › ".join(rules if len(rules) > 1 else (doing.phase, *rules))
 
 
 def blow(after: Blow | None, words: str | None) -> str:
