@@ -54,20 +54,27 @@ def test_a_difference_of_pairs_has_the_interval_of_newcombe(pairs, published):
     assert abs(-found.low - published.high) < Fraction(1, 2000)
 
 
-def test_pairs_that_hang_together_tell_more_and_strangers_as_much_as_without_pairs():
-    """Of two shares without pairs: Newcombe, Interval estimation for the difference, 1998, method 10, 56/70 and 48/80.
+@pytest.mark.parametrize(
+    ("one", "other", "published"),
+    [
+        ((48, 80), (56, 70), within("0.0524", "0.3339")),
+        ((3, 10), (9, 10), within("0.1705", "0.8090")),
+        ((2, 7), (6, 7), within("0.0582", "0.8062")),
+        ((0, 29), (5, 56), within("-0.0381", "0.1926")),
+        ((0, 20), (0, 10), within("-0.1611", "0.2775")),
+        ((0, 10), (10, 10), within("0.6075", "1")),
+    ],
+)
+def test_a_difference_of_strangers_has_the_interval_of_newcombe(one, other, published):
+    """Newcombe, Interval estimation for the difference between independent proportions, 1998, table II, method 10."""
+    assert difference_of_strangers(one, other) == published
 
-    His pairs of counts have different sizes, so here the same shares of 80 serve, worked out by his formula by hand.
-    """
-    alike = Pairs(48, 16, 0, 16)
-    assert difference_within(alike).width < difference_of_strangers(alike).width
-    independent = Pairs(32, 32, 8, 8)  # of 64 and 40 in 80, exactly as many in both as chance would have it
-    assert difference_within(independent) == difference_of_strangers(independent)
 
-
-def test_opposite_pairs_tell_less():
-    opposite = Pairs(0, 40, 40, 0)
-    assert difference_within(opposite).width > difference_of_strangers(opposite).width
+def test_pairs_that_hang_together_tell_more_than_strangers_and_opposite_pairs_less():
+    assert difference_within(Pairs(48, 16, 0, 16)).width < difference_of_strangers((64, 80), (48, 80)).width
+    assert difference_within(Pairs(0, 40, 40, 0)).width > difference_of_strangers((40, 80), (40, 80)).width
+    by_chance = Pairs(32, 32, 8, 8)  # of 64 and 40 in 80, exactly as many in both as chance would have it
+    assert difference_within(by_chance) == difference_of_strangers((64, 80), (40, 80))
 
 
 @pytest.mark.parametrize("pairs", [Pairs(5, 0, 0, 0), Pairs(0, 0, 0, 7), Pairs(1, 0, 0, 0), Pairs(0, 9, 0, 0)])

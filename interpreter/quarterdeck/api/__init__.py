@@ -23,7 +23,7 @@ from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompar
 from quarterdeck.battles.contest import OtherRulesError
 from quarterdeck.battles.executors import Workers, WorkersError
 from quarterdeck.battles.intervals import Interval
-from quarterdeck.battles.outcomes import Blow, Doing
+from quarterdeck.battles.outcomes import Doing, LastChange
 from quarterdeck.battles.series import BattleSeries, ContestFought, SideSeated
 from quarterdeck.battles.store import StoreFaultError, StoreWriteError
 from quarterdeck.battles.summary import (
@@ -77,7 +77,6 @@ __all__ = [
     "Asked",
     "Battle",
     "BattleSeries",
-    "Blow",
     "BookError",
     "BudgetError",
     "Cause",
@@ -94,6 +93,7 @@ __all__ = [
     "Finding",
     "Interval",
     "KeptGame",
+    "LastChange",
     "LossCompared",
     "MeansCompared",
     "ModifierTold",

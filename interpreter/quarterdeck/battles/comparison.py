@@ -111,7 +111,8 @@ def of_pairs(pairs: Sequence[tuple[bool, bool]]) -> SharesCompared:
     """Compare how often something is so."""
     counts = Pairs(*(sum(pair == found for pair in pairs) for found in ((1, 1), (1, 0), (0, 1), (0, 0))))
     before, after = counts.shares
-    within, apart = difference_within(counts), difference_of_strangers(counts)
+    one, other = counts.in_both + counts.in_first, counts.in_both + counts.in_second
+    within, apart = difference_within(counts), difference_of_strangers((one, counts.count), (other, counts.count))
     return SharesCompared(before, after, after - before, within, apart, counts.in_first, counts.in_second)
 
 

@@ -59,21 +59,26 @@ def share_within(count: int, times: int) -> Interval:
 
 def difference_within(pairs: Pairs) -> Interval:
     """Give where the second share less the first lies, by Newcombe's method for pairs (his tenth)."""
-    return _joined(pairs, _hanging_together(pairs))
-
-
-def difference_of_strangers(pairs: Pairs) -> Interval:
-    """Give where it would lie if the same two shares came of battles that have nothing to do with each other."""
-    return _joined(pairs, Fraction(0))
-
-
-def _joined(pairs: Pairs, together: Fraction) -> Interval:
-    """Join the intervals of two shares: square, add, and take away twice what hangs together."""
     one, other = pairs.shares
-    (low_one, high_one), (low, high) = (_wilson(share, pairs.count) for share in (one, other))
-    down = _root_of_sum(other - low, high_one - one, together)
-    up = _root_of_sum(high - other, one - low_one, together)
-    return Interval(rounded(other - one - down), rounded(other - one + up))
+    return _joined((one, pairs.count), (other, pairs.count), _hanging_together(pairs))
+
+
+def difference_of_strangers(one: tuple[int, int], other: tuple[int, int]) -> Interval:
+    """Give where the second share less the first lies if neither has to do with the other, by Newcombe (his tenth).
+
+    Each is a count and of how many.
+    """
+    first, second = ((Fraction(count, times), times) for count, times in (one, other))
+    return _joined(first, second, Fraction(0))
+
+
+def _joined(one: tuple[Fraction, int], other: tuple[Fraction, int], together: Fraction) -> Interval:
+    """Join the intervals of two shares: square, add, and take away twice what hangs together."""
+    (share_one, _), (share, _) = one, other
+    (low_one, high_one), (low, high) = _wilson(*one), _wilson(*other)
+    down = _root_of_sum(share - low, high_one - share_one, together)
+    up = _root_of_sum(high - share, share_one - low_one, together)
+    return Interval(rounded(share - share_one - down), rounded(share - share_one + up))
 
 
 def _root_of_sum(one: Fraction, other: Fraction, together: Fraction) -> Fraction:

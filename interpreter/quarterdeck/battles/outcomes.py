@@ -28,7 +28,7 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class LastChange:
     """What led to a loss: which field of the thing was changed, and by what."""
 
     field: str
@@ -49,7 +49,7 @@ class Loss:
     turn: int
     field: str
     by: Doing
-    after: Blow | None = None
+    after: LastChange | None = None
 
 
 @dataclass(frozen=True, slots=True)

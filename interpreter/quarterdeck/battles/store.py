@@ -19,7 +19,7 @@ from typing import Any
 
 from quarterdeck import __version__
 from quarterdeck.battles.contest import Contest, Identity
-from quarterdeck.battles.outcomes import Blow, Doing, Loss, Outcome, Points
+from quarterdeck.battles.outcomes import Doing, LastChange, Loss, Outcome, Points
 from quarterdeck.run.journal import JournalHeader, differences
 
 FORMAT = 1
@@ -224,8 +224,10 @@ def known_of(one: Outcome) -> tuple[str | int | None, ...]:
 def row_of(loss: Loss) -> tuple[str | int | None, ...]:
     """Give the values of a loss by its columns."""
     after = loss.after
-    blow = (after.field, after.by.phase, BETWEEN.join(after.by.within)) if after is not None else (None, None, None)
-    return loss.side, loss.thing, loss.turn, loss.field, loss.by.phase, BETWEEN.join(loss.by.within), *blow
+    last_change = (
+        (after.field, after.by.phase, BETWEEN.join(after.by.within)) if after is not None else (None, None, None)
+    )
+    return loss.side, loss.thing, loss.turn, loss.field, loss.by.phase, BETWEEN.join(loss.by.within), *last_change
 
 
 def loss_of(
@@ -240,7 +242,7 @@ def loss_of(
     after_rules: str,
 ) -> Loss:
     """Give a loss by the values of its columns."""
-    after = Blow(after_field, Doing(after_phase, parted(after_rules))) if after_field is not None else None
+    after = LastChange(after_field, Doing(after_phase, parted(after_rules))) if after_field is not None else None
     return Loss(side, thing, turn, known, Doing(phase, parted(rules)), after)
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from quarterdeck.battles.intervals import Interval, mean, mean_within, quartile, share_within
-from quarterdeck.battles.outcomes import Blow, Doing, Loss, Outcome, decisive
+from quarterdeck.battles.outcomes import Doing, LastChange, Loss, Outcome, decisive
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -80,7 +80,7 @@ class Cause:
     field: str | None
     words: str
     by: Doing
-    after: Blow | None
+    after: LastChange | None
     after_words: str | None
     losses: int
     share: Fraction

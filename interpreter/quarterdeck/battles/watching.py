@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from quarterdeck.battles.outcomes import Blow, Doing, Loss
+from quarterdeck.battles.outcomes import Doing, LastChange, Loss
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.program.dataflow import CALLS, CallGraph, values_read
@@ -187,12 +187,12 @@ class WatchingContext(Context):
                     list.__getitem__(state, self.turn_at),
                     known if name else "",
                     Doing(self.step, tuple(self.calls)),
-                    self.blow(thing, kind),
+                    self.last_change(thing, kind),
                 )
         elif name and not any(state[thing + offset] for offset in self.off[kind] if thing + offset != place):
             self.losses.pop(thing, None)
 
-    def blow(self, thing: int, kind: str) -> Blow | None:
+    def last_change(self, thing: int, kind: str) -> LastChange | None:
         """Give the last change of what the rule that decides a loss looks at; what is in force now is not it."""
         here, offsets = tuple(self.calls), self.program.layout.offsets
         decides = here[-2] if len(here) > 1 else self.step
@@ -201,7 +201,7 @@ class WatchingContext(Context):
         if not found:
             return None
         _, known, step, calls = max(found)
-        return Blow(known, Doing(step, calls))
+        return LastChange(known, Doing(step, calls))
 
     def called(self, thing: int, kind: str) -> str:
         """Give what data call a thing, or its players where it came in by the set-up."""

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from quarterdeck.battles.comparison import Comparison, MeansCompared, SharesCompared
 from quarterdeck.battles.intervals import Interval
-from quarterdeck.battles.outcomes import Blow, Doing
+from quarterdeck.battles.outcomes import Doing, LastChange
 from quarterdeck.battles.series import BattleSeries
 from quarterdeck.battles.summary import Cause, SeriesSummary, ShareOfBattles
 from quarterdeck.source import decimals
@@ -156,7 +156,7 @@ def said_alike(causes: Sequence[Cause]) -> Counter[tuple[str, str, str]]:
     """Count the losses whose causes are said in the same words."""
     found = Counter[tuple[str, str, str]]()
     for one in causes:
-        found[one.words, way(one.by), blow(one.after, one.after_words)] += one.losses
+        found[one.words, way(one.by), last_change(one.after, one.after_words)] += one.losses
     return found
 
 
@@ -166,7 +166,7 @@ def way(doing: Doing) -> str:
     return " › ".join(rules if len(rules) > 1 else (doing.phase, *rules))
 
 
-def blow(after: Blow | None, words: str | None) -> str:
+def last_change(after: LastChange | None, words: str | None) -> str:
     """Say what led to a loss."""
     return f"{words}: {way(after.by)}" if after is not None else ""
 
