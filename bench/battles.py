@@ -2,8 +2,8 @@
 
 A thousand battles of River Plate are fought as one series, with one process and with two; of `play` thirty calls are
 measured, in turns with the series, and their mean is multiplied. All three come to battles of the same seeds: those
-that `play` was called with end as the series says. Then two ways of a scenario are compared on common dice, and on dice of
-which neither knows the other's; the intervals of the difference of who wins are set side by side.
+that `play` was called with end as the series says. Then two ways of a scenario are compared on common dice, and on dice
+of which neither knows the other's; the intervals of the difference of who wins are set side by side.
 """
 
 from __future__ import annotations
