@@ -60,7 +60,7 @@ def side_by_side() -> page.Measured:
         path = Path(folder) / "kept.sqlite"
         Taken().run("battles", GAME, SCENARIO, "--count", str(CALLS), "--save", str(path))  # warms caches
         store = BattleStore(path)
-        ends = {one.number: (one.winner, one.turn) for one in store.outcomes(0, CALLS)}
+        ends = {one.number: (one.winner, one.turn) for one in store.outcomes(0, CALLS, ("hunters", "raider"))}
         store.close()
     tables = []
     for turn in range(ROUNDS):

@@ -50,6 +50,14 @@ def told(series: BattleSeries) -> dict[str, object]:
     return series.as_data() | {"kept": None}
 
 
+def missing(path: Path) -> int:
+    """Give how many battles of a series a file lacks."""
+    store = BattleStore(path)
+    found = len(store.missing((0, 1), COUNT))
+    store.close()
+    return found
+
+
 def after(count: int) -> Progress:
     def progress(done: int, whole: int) -> None:
         if done >= count:
@@ -64,7 +72,7 @@ def test_a_series_that_was_broken_off_goes_on_to_the_same_end(game, whole, tmp_p
     for least in (1, 9, 20):
         with pytest.raises(BrokenOffError):
             fought(game, path, progress=after(least))
-    kept = len(BattleStore(path).missing((0, 1), COUNT))
+    kept = missing(path)
     assert 0 < kept <= 2 * COUNT - 20
     begun: list[int] = []
     assert told(fought(game, path, progress=lambda done, whole: begun.append(done))) == told(whole)
@@ -119,7 +127,7 @@ def test_a_worker_that_dies_is_said_and_what_was_fought_is_kept(game, tmp_path, 
     monkeypatch.setattr(fighting, "MOST", 2)
     with Dying(1) as pool, pytest.raises(WorkersError, match="a worker has died"):
         fought(game, tmp_path / "kept.sqlite", workers=Workers(pool, 1))
-    assert len(BattleStore(tmp_path / "kept.sqlite").missing((0, 1), COUNT)) < 2 * COUNT
+    assert missing(tmp_path / "kept.sqlite") < 2 * COUNT
 
 
 # --- whose battles a file keeps
@@ -202,7 +210,7 @@ def test_on_a_full_disk_what_was_fought_before_is_kept(game, whole, tmp_path, mo
         patch.setattr("quarterdeck.battles.series.BattleStore", Small)
         with pytest.raises(StoreWriteError, match="the disk is full"):
             fought(game, path)
-    assert 0 < len(BattleStore(path).missing((0, 1), COUNT)) < 2 * COUNT
+    assert 0 < missing(path) < 2 * COUNT
     assert told(fought(game, path)) == told(whole)
 
 
@@ -213,6 +221,38 @@ def test_a_file_in_which_somebody_has_written_is_said(game, tmp_path):
         database.execute("UPDATE points SET value = 'much'")
     with pytest.raises(StoreFaultError, match="is broken"):
         battles(game, "cousins", sides=("random",), count=3, save=path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE battle SET winner = 'nobody of them'",
+        "UPDATE battle SET result = 'lost'",
+        "UPDATE battle SET winner = NULL, result = 'won'",
+        "UPDATE battle SET turn = -1",
+        "UPDATE side SET side = 'x'",
+        "UPDATE points SET side = 'x'",
+        "DELETE FROM side",
+        "DROP TABLE loss",
+        "UPDATE contest SET identity = '{}'",
+        "UPDATE contest SET identity = 'x'",
+    ],
+)
+def test_battles_that_cannot_be_are_said(game, kept_losses, tmp_path, change):
+    path = tmp_path / "kept.sqlite"
+    path.write_bytes(kept_losses)
+    with sqlite3.connect(path) as database:
+        database.execute(change)
+    with pytest.raises(StoreFaultError, match=r"is broken|cannot be used"):
+        battles(game, "cousins", sides=("random",), count=12, save=path)
+
+
+@pytest.fixture(scope="module")
+def kept_losses(game, tmp_path_factory) -> bytes:
+    """Give a file with battles in some of which something is lost."""
+    path = tmp_path_factory.mktemp("losses") / "kept.sqlite"
+    assert battles(game, "cousins", sides=("random",), count=12, save=path).contests[0].came.losses
+    return bytes(path.read_bytes())
 
 
 # --- the command

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
-from tests.hostile.material import PLAYED, Game, any_game, laid, within
+from tests.hostile.material import PLAYED, Game, any_game, laid
+from tests.hostile.running import within
 
 FILE = "kept.sqlite"
 COLUMNS = {

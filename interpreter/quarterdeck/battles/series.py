@@ -162,7 +162,7 @@ def why_not_varied(declared: Declared, name: str, value: str) -> str | None:
 def summed(contests: Mapping[int, Contest], store: BattleStore, wanted: SeriesWanted) -> BattleSeries:
     """Sum up what a store holds of a series."""
     first = contests[0]
-    outcomes = {place: store.outcomes(place, wanted.count) for place in contests}
+    outcomes = {place: store.outcomes(place, wanted.count, one.sides) for place, one in contests.items()}
     return BattleSeries(
         wanted.scenario,
         wanted.seed,

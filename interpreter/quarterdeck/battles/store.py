@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from quarterdeck import __version__
 from quarterdeck.battles.contest import Contest, Identity
-from quarterdeck.battles.outcomes import Doing, LastChange, Loss, Outcome, Points
+from quarterdeck.battles.outcomes import Doing, LastChange, Loss, Outcome, Points, Result
 from quarterdeck.run.journal import JournalHeader, differences
 
 FORMAT = 1
@@ -175,15 +176,15 @@ class BattleStore:
                 self.database.rollback()
             raise StoreWriteError(f"{self.path or 'what was fought'} cannot be written ({said(error)})") from None
 
-    def outcomes(self, place: int, count: int) -> list[Outcome]:
-        """Give the battles of a contest up to a number, in their order.
+    def outcomes(self, place: int, count: int, sides: Collection[str]) -> list[Outcome]:
+        """Give the battles of a contest, which has these sides, up to a number, in their order.
 
         Raises:
             StoreFaultError: the file is broken.
         """
         with self.reading():
             strength, losses, points = (self.by_number(asked, place, count) for asked in (SIDES, LOSSES, POINTS))
-            return [
+            found = [
                 Outcome(
                     *(number, seed, result, winner, turn, ending, reason, entries),
                     tuple(strength.get(number, ())),
@@ -195,6 +196,9 @@ class BattleStore:
                     BATTLES, (place, count)
                 )
             ]
+            if not all(is_sound(one, sides) for one in found):
+                raise ValueError(place)
+            return found
 
     def by_number(self, asked: str, place: int, count: int) -> dict[int, list[Any]]:
         """Give what is asked for by the number of the battle, in its order."""
@@ -214,6 +218,20 @@ class BattleStore:
         except (sqlite3.DatabaseError, ValueError, TypeError, LookupError, AttributeError):
             self.close()
             raise StoreFaultError(f"{self.path} is no file of battles, or is broken; name another") from None
+
+
+def is_sound(one: Outcome, sides: Collection[str]) -> bool:
+    """Tell whether a battle can have come of a contest: its result, and whoever is named in it."""
+    named = {side for side, _ in one.strength} | {given.side for given in one.points}
+    lost = Counter(loss.side for loss in one.losses)
+    return (
+        one.result in get_args(Result)
+        and (one.result == "won") == (one.winner is not None)
+        and (one.winner is None or one.winner in sides)
+        and named <= set(sides)
+        and lost <= Counter(dict(one.strength))
+        and min(one.number, one.seed + 1, one.turn + 1) > 0
+    )
 
 
 def known_of(one: Outcome) -> tuple[str | int | None, ...]:

@@ -201,8 +201,8 @@ def causes(ended: Sequence[Outcome], words: Mapping[str, str]) -> Iterable[Cause
     found = counted((loss.field or None, loss.by, loss.after) for one in ended for loss in one.losses)
     losses = sum(count for _, count in found)
     for (known, by, after), count in found:
-        said = words[known] if known is not None else "is removed"
-        led = words[after.field] if after is not None else None
+        said = words.get(known, known) if known is not None else "is removed"
+        led = words.get(after.field, after.field) if after is not None else None
         yield Cause(known, said, by, after, led, count, Fraction(count, losses))
 
 
