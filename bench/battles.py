@@ -20,14 +20,14 @@ from time import perf_counter
 
 import page
 
-from quarterdeck.api import Interval, Ruleset, battles
+from quarterdeck.api import Interval, Ruleset, SeriesSummary, battles
 from quarterdeck.battles.contest import seed_of
 from quarterdeck.battles.intervals import difference_of_strangers
 from quarterdeck.battles.store import BattleStore
 
 GAME, SCENARIO = "easyships", "river_plate"
-COUNT, CALLS, ROUNDS = 1000, 30, 3
-PAIRS = 400
+COUNT, CALLS, ROUNDS = 1000, 30, 2
+PAIRS = 300
 COMPARED: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("easyships denmark_strait", "", {"hidden_damage": "yes"}),
     ("easyships river_plate", "", {"wide_arcs": "yes"}),
@@ -92,12 +92,11 @@ def side_by_side() -> page.Measured:
     return page.Measured("battles", how, headings, cells)
 
 
-def on_other_dice(one: Ruleset, against: Ruleset | None, scenario: str, vary: dict[str, str]) -> Interval:
+def on_other_dice(before: SeriesSummary, other: Ruleset, scenario: str, options: dict[str, str]) -> Interval:
     """Give where the difference lies if the second contest is fought with another seed, and nothing is paired."""
-    before = battles(one, scenario, count=PAIRS).contests[0].came.wins[0].won
-    other = battles(one, scenario, count=PAIRS, seed=2, against=against, vary=vary)
-    after = other.contests[1].came.wins[0].won
-    return difference_of_strangers((before.battles, PAIRS), (after.battles, PAIRS))
+    series = battles(other, scenario, count=PAIRS, seed=2, options=options)
+    one, two = (came.wins[0].won.battles for came in (before, series.contests[0].came))
+    return difference_of_strangers((one, PAIRS), (two, PAIRS))
 
 
 def in_words(found: Interval) -> str:
@@ -113,7 +112,7 @@ def pairs() -> page.Measured:
         one = Ruleset.open(game)
         against = Ruleset.open(other) if other else None
         common = battles(one, scenario, count=PAIRS, against=against, vary=vary)
-        apart = on_other_dice(one, against, scenario, vary)
+        apart = on_other_dice(common.contests[0].came, against or one, scenario, vary)
         assert common.compared is not None
         won = common.compared.wins[0].won
         what = other.partition("+")[2] or ", ".join(f"{key}={value}" for key, value in vary.items())
