@@ -27,12 +27,11 @@ from quarterdeck.battles.store import BattleStore
 
 GAME, SCENARIO = "easyships", "river_plate"
 COUNT, CALLS, ROUNDS = 1000, 30, 2
-PAIRS = 300
+PAIRS = 100
 COMPARED: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("easyships denmark_strait", "", {"hidden_damage": "yes"}),
     ("easyships river_plate", "", {"wide_arcs": "yes"}),
     ("easyships river_plate", "easyships+weather", {}),
-    ("fear_god coronel", "", {"faulty_shells": "yes"}),
 )
 
 

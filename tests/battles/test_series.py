@@ -324,8 +324,8 @@ def test_a_chart_is_drawn(whole, tmp_path, ending):
 @pytest.mark.soak
 def test_river_plate_killed_again_and_again_comes_to_the_same_table(tmp_path):
     """Killed, not asked to stop: with one process, with two, and then with four; none of them lives on."""
-    path, count = tmp_path / "kept.sqlite", 300
-    line = ["battles", "easyships", "river-plate", "--count", str(count), "--json"]
+    path, times = tmp_path / "kept.sqlite", 200
+    line = ["battles", "easyships", "river-plate", "--count", str(times), "--json"]
     for workers in ("1", "2", "4"):
         program = [sys.executable, "-m", "quarterdeck", *line, "--save", str(path), "--workers", workers]
         with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
