@@ -54,7 +54,7 @@ soak: $(STAMP)
 
 # Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)
-	@set -e; for script in play turns growth odds start; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
+	@set -e; for script in play turns growth odds start battles; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
 	$(BIN)/python bench/held.py
 
 handbook: $(STAMP)
@@ -67,7 +67,7 @@ format: $(STAMP)
 
 # Keeps the versions that still fit; `make lock LOCKFLAGS=--upgrade` takes the newest.
 lock:
-	$(LOCKING) --extra docs --extra plots --extra test --group packaging --output-file requirements.lock
+	$(LOCKING) --extra docs --extra plots --extra cluster --extra test --group packaging --output-file requirements.lock
 	$(LOCKING) --constraint requirements.lock --output-file requirements-core.lock
 
 # All that is made; `saves/` stays.

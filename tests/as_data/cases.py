@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from quarterdeck.battles.executors import WorkersError
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.passes.cut import NotCountedError
 from tests.as_data.material import broken_now, of_other_rules, shortened, with_another_entry
@@ -53,6 +54,15 @@ CASES = (
     Case("accept snowballs+thaw --json"),
     Case("accept broken+thaw --json", 1),
     Case("accept snowballs --json", 2),
+    # battles
+    Case("battles snowballs cousins --sides random --count 8 --vary high_walls=no --save kept.sqlite --json"),
+    Case("battles snowballs cousins --sides random --count 2 --option high-walls=no --json"),
+    Case("battles stones short --sides script.yaml --count 2 --json"),
+    Case("battles owned table --sides script.yaml --count 2 --json"),
+    Case("battles crowded table --against crowded --count 2 --json", 1),
+    Case("battles broken cousins --json", 1),
+    Case("battles stones table --json", 1, broken=("command.battles.fight_series", WorkersError("a worker has died"))),
+    Case("battles stones table --count 0 --json", 2),
     # book
     Case("book stones --to out/book --json"),
     Case("book broken --to out/broken --json", 1),

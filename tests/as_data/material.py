@@ -177,6 +177,15 @@ OTHER_STONES: dict[str, dict[str, str]] = {
         "    append wide to game.heaps when wide < 5\n": NEAT,
         "        do take_some(side) when game.stones > 0\n": "        do take_some(side)\n        do scatter(side)\n",
     },
+    "owned": {
+        "    capacity: 3\n    fields:\n": "    capacity: 3\n    owner: side\n    fields:\n"
+        "      side: {type: Side, words: side, fixed: yes}\n",
+        "ada: {title: Ada}": "ada: {title: Ada, things: {Token: [{name: chip}]}}",
+        "    create token in tokens with worth: 1 when wide > 10\n": "",
+        ' apart "it is asked about alone"': "",
+        "        do take_some(side) when game.stones > 0\n": "        do take_some(side) when game.stones > 0\n"
+        "        do sweep(side)\n",
+    },
     "crowded": {
         "        do take_some(side) when game.stones > 0\n": "        create token in tokens with worth: 1\n"
         "        do take_some(side) when game.stones > 0\n",

@@ -76,6 +76,7 @@ def places(chance: random.Random, folder: Path) -> Input:
         ["replay", "kept.jsonl", "--to", to],
         ["play", "game", game.scenario, "--sides", "random", "--save", to],
         ["play", "--resume", to, "--sides", "random"],
+        ["battles", "game", game.scenario, "--sides", "random", "--count", "2", "--save", to],
         ["show", "game", "--stage", "text", "--to", to],
         ["show", "game", "--stage", "picture", "--to", chance.choice([to, "made.svg"])],
         ["odds", "game", rule, "--given", game.given, "--chart", to],
@@ -120,7 +121,7 @@ def surroundings(chance: random.Random, folder: Path) -> Input:
 
 
 DOORS = (
-    Door("arguments", 6, arguments),
+    Door("arguments", 5, arguments),
     Door("places", 2, places),
     Door("surroundings", 1, surroundings),
 )

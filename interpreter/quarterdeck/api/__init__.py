@@ -14,10 +14,30 @@ from quarterdeck.api.comparing import (
     WrittenElement,
     diff,
 )
+from quarterdeck.api.fighting import battles
 from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
+from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompared, SharesCompared, WinsCompared
+from quarterdeck.battles.contest import OtherRulesError
+from quarterdeck.battles.executors import Workers, WorkersError
+from quarterdeck.battles.intervals import Interval
+from quarterdeck.battles.outcomes import Doing, LastChange
+from quarterdeck.battles.series import BattleSeries, ContestFought, SideSeated
+from quarterdeck.battles.store import StoreFaultError, StoreWriteError
+from quarterdeck.battles.summary import (
+    Cause,
+    Decisive,
+    FailedBattle,
+    PointsOfSide,
+    Quartiles,
+    SeriesSummary,
+    ShareOfBattles,
+    SideWins,
+    ThingLost,
+    WayItEnded,
+)
 from quarterdeck.compare.differences import NoAnswer, UnanswerableError, answered
 from quarterdeck.diagnostics import Finding, RefusedError
 from quarterdeck.examples.checkup import Checkup, NotEncoded, check
@@ -56,15 +76,26 @@ __all__ = [
     "AnswerTold",
     "Asked",
     "Battle",
+    "BattleSeries",
     "BookError",
     "BudgetError",
+    "Cause",
     "ChangedElement",
     "Checkup",
+    "Comparison",
+    "ContestFought",
     "DecisionExplained",
+    "Decisive",
     "DiceThrown",
+    "Doing",
     "Facts",
+    "FailedBattle",
     "Finding",
+    "Interval",
     "KeptGame",
+    "LastChange",
+    "LossCompared",
+    "MeansCompared",
     "ModifierTold",
     "NeededTold",
     "NoAnswer",
@@ -76,8 +107,11 @@ __all__ = [
     "Odds",
     "OddsMoved",
     "OpeningError",
+    "OtherRulesError",
     "OutcomeMoved",
     "PhaseAround",
+    "PointsOfSide",
+    "Quartiles",
     "RecordFault",
     "RefusedError",
     "RollExplained",
@@ -87,16 +121,29 @@ __all__ = [
     "Ruleset",
     "RulesetDifference",
     "RulingTold",
+    "SeriesSummary",
+    "ShareOfBattles",
+    "SharesCompared",
     "ShownMoved",
+    "SideSeated",
+    "SideWins",
+    "StoreFaultError",
+    "StoreWriteError",
     "StoryLine",
+    "ThingLost",
     "UnanswerableError",
     "UndecidedError",
     "UnknownError",
+    "WayItEnded",
     "Why",
+    "WinsCompared",
+    "Workers",
+    "WorkersError",
     "Worth",
     "WrittenElement",
     "answered",
     "asked",
+    "battles",
     "check",
     "count",
     "diff",

@@ -25,6 +25,7 @@ COMMANDS = {
     "watch": "Check a ruleset whenever one of its files is saved.",
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end, or go on with a kept game.",
+    "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",
     "schema": "Print the schema of what a command gives as JSON.",
     "why": "Explain what happened in a kept game.",

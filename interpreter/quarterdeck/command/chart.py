@@ -1,30 +1,56 @@
-"""Draw chances as bars; needs the extra `plots`."""
+"""Draw charts: chances as bars, and whatever else a command has drawn, into a file; needs the extra `plots`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.odds.question import Odds
 
 SHOWN = 24
+COLOUR = "#2f5d8a"
+ENDINGS = (".svg", ".png", ".html")
 
 
-def draw(found: Sequence[Odds], path: Path) -> None:
-    """Write one chart with a panel for each distribution, its likeliest outcomes first, as SVG or PNG.
+def charts(path: Path) -> Any:
+    """Give the library that makes charts, if one can be written to a file of this name.
 
     Raises:
         UsageError: the extra `plots` is not installed, or the file is of another sort.
     """
     try:
         import altair as alt
-        import vl_convert
+        import vl_convert  # noqa: F401 - what writes them; both or none
     except ImportError:
         raise UsageError("charts need the extra `plots`: pip install 'quarterdeck[plots]'") from None
-    if path.suffix not in (".svg", ".png"):
-        raise UsageError(f"a chart is written as .svg or .png, not {path.suffix or 'without an ending'}")
+    if path.suffix not in ENDINGS:
+        raise UsageError(f"a chart is written as .svg, .png or .html, not {path.suffix or 'without an ending'}")
+    return alt
+
+
+def write_chart(chart: Any, path: Path) -> None:
+    """Write a chart; a page of HTML holds all that draws it, and needs no network."""
+    import vl_convert
+
+    spec = chart.configure_view(stroke=None).configure_axis(grid=False).to_json()
+    if path.suffix == ".png":
+        path.write_bytes(vl_convert.vegalite_to_png(spec, scale=2))
+    elif path.suffix == ".html":
+        path.write_text(vl_convert.vegalite_to_html(spec, bundle=True), "utf-8")
+    else:
+        path.write_text(vl_convert.vegalite_to_svg(spec), "utf-8")
+
+
+def draw(found: Sequence[Odds], path: Path) -> None:
+    """Write one chart with a panel for each distribution, its likeliest outcomes first.
+
+    Raises:
+        UsageError: the extra `plots` is not installed, or the file is of another sort.
+    """
+    alt = charts(path)
     panels = []
     for one in found:
         rows = [
@@ -35,12 +61,7 @@ def draw(found: Sequence[Odds], path: Path) -> None:
             alt.Y("outcome:N", sort=alt.EncodingSortField("place"), title=None, axis=alt.Axis(labelLimit=360)),
             alt.X("chance:Q", title="chance", axis=alt.Axis(format=".0%"), scale=alt.Scale(zero=True)),
         )
-        bars = base.mark_bar(color="#2f5d8a")
+        bars = base.mark_bar(color=COLOUR)
         labels = base.mark_text(align="left", dx=4, color="#333").encode(alt.Text("chance:Q", format=".2%"))
         panels.append((bars + labels).properties(width=420, title=f"{one.address}: {', '.join(one.titles)}"))
-    chart = alt.vconcat(*panels).configure_view(stroke=None).configure_axis(grid=False)
-    spec = chart.to_json()
-    if path.suffix == ".svg":
-        path.write_text(vl_convert.vegalite_to_svg(spec), "utf-8")
-    else:
-        path.write_bytes(vl_convert.vegalite_to_png(spec, scale=2))
+    write_chart(alt.vconcat(*panels), path)

@@ -16,6 +16,7 @@ SHARED: Mapping[int, str] = {
 
 NOT_WELL_MEANS: Mapping[str, str] = {
     "accept": "the variant has findings",
+    "battles": "it has findings, a battle could not be fought to its end or not be kept, or a worker has died",
     "book": "the ruleset has findings, also of what is unfinished, or the book cannot be built",
     "check": "there are findings",
     "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",

@@ -20,10 +20,10 @@ from quarterdeck.ruleset.asked import UnknownError
 from quarterdeck.source import NOWHERE, Span
 from quarterdeck.source.text import UnreadableError
 
-FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted", "book", "interpreter"]
+FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted", "book", "battles", "interpreter"]
 """The rules or what was given have findings; what was asked cannot be meant; a file cannot be read or written; a plugin
-broke its word; the rules went wrong where no check sees it; odds cannot be counted; a book cannot be built; a fault of
-the interpreter."""
+broke its word; the rules went wrong where no check sees it; odds cannot be counted; a book cannot be built;
+battles cannot be fought, for want of workers, or not be kept; a fault of the interpreter."""
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,15 @@ class UsageError(Exception):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
 
 
+NoAnswerSort = Literal["uncounted", "book", "battles"]
+
+
 class NoAnswerError(Exception):
     """What was asked for is sound, and still there is no answer: of which sort, and why. Exit code 1."""
 
-    def __init__(self, sort: Literal["uncounted", "book"], words: str) -> None:
+    def __init__(self, sort: NoAnswerSort, words: str) -> None:
         super().__init__(words)
-        self.sort: Literal["uncounted", "book"] = sort
+        self.sort: NoAnswerSort = sort
 
 
 def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
