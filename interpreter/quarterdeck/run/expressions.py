@@ -37,9 +37,13 @@ class AskedExpression:
     text: str
     type: Type
     lowered: Value
-    value: Callable[[list[int]], Any]
+    function: Callable[..., Any]
     node: nodes.Expression
     inputs: Mapping[str, Any]
+
+    def value(self, state: list[int], others: Mapping[str, Any] | None = None) -> Any:
+        """Work it out, where some of the names have other values."""
+        return self.function(state, *({**self.inputs, **others} if others else self.inputs).values())
 
 
 @dataclass(frozen=True)
@@ -98,4 +102,4 @@ class Expressions:
             return None
         value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
         function = evaluated(self.program, self.module, tuple(inputs), value)
-        return AskedExpression(text, kind, value, lambda state: function(state, *inputs.values()), node, inputs)
+        return AskedExpression(text, kind, value, function, node, inputs)

@@ -64,7 +64,7 @@ class NamedValues:
 def telling(program: Program, texts: Collection[str]) -> tuple[Program, NamedValues]:
     """Give a program that tells of what its rules name, those of which a name stands in one of the texts."""
     words = {word for text in texts for word in WORD.findall(text)}
-    wanted = {named: kind for named, kind in names_of(program).items() if named[1] in words}  # of rolls parts have names
+    wanted = {named: kind for named, kind in names_of(program).items() if named[1] in words}
     if not wanted:
         return program, NamedValues()
     found, hooked = NamedValues(wanted), list(program.hooked)
