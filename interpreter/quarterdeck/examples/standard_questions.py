@@ -6,7 +6,7 @@ variants only theirs are looked at: a question of the ruleset below may well not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from quarterdeck.odds.inside import Inside
 from quarterdeck.program.instructions import Site
 from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.expressions import names_bound
 from quarterdeck.run.given import parameters_of
 from quarterdeck.source import Span
 from quarterdeck.syntax.from_text import parse_expression
@@ -54,7 +55,7 @@ def check_question(
         node = parse_expression(text, document.file, offsets, reasons)
         if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
-            known = known_to(put, inside)
+            known = known_to(put, inside, names_bound(node))
             type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
         findings.extend(inside.with_hints(question.of, text, reasons))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
@@ -87,14 +88,17 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     return False
 
 
-def known_to(put: Asked, inside: Inside) -> dict[str, types.Type]:
-    """Give what expressions may name: what the rule rolls and names, its inputs, and all things by name."""
-    known = {name: kind for name, (kind, _) in inside.of_rule(put.address).items()}
-    known |= {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
+def known_to(put: Asked, inside: Inside, bound: Collection[str]) -> dict[str, types.Type]:
+    """Give what an expression may name: the inputs of the rule, all things by name, what the rule rolls and names.
+
+    `bound` are names that the expression gives a meaning itself.
+    """
+    known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
     for name, thing in put.situation.things.items():
         if name.isidentifier() and name not in known:
             known[name] = types.Thing(put.built.program.layout.kind_at(thing))
-    return known
+    own = {name: kind for name, (kind, _) in inside.of_rule(put.address).items() if name not in bound}
+    return {**own, **known}
 
 
 def check_choices(

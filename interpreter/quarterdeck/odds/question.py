@@ -199,7 +199,7 @@ class OddsQuestions:
             return None
         reads = self.counter.cuts.calls.read_by(found.lowered)
         used = locals_in(found.lowered)
-        parts = {name: one for _, labels in named.values() for name, one in labels.items() if name in used}
+        parts = {part: one for name in found.taken for part, one in named[name][1].items() if part in used}
         value = partial(_worked_out, found, parts) if parts else found.value
         return Shown(title or text, found.type, reads, value, tuple(parts.values()))
 

@@ -131,7 +131,9 @@ class Showing:
             findings.extend(inside.with_hints(self.address, text, reasons))
             return None
         used = locals_in(asked.lowered)
-        missing = {one.missing for _, labels in absent.values() for name, one in labels.items() if name in used}
+        missing = {
+            one.missing for name in asked.taken & absent.keys() for part, one in absent[name][1].items() if part in used
+        }
         if missing:
             return ShownValue(text, asked.type, None, missing=max(missing))
         value, rule = value_in(self.after, asked), self.built.program.declared.rules.get(self.address)
@@ -208,6 +210,7 @@ def working_as_data(situation: Situation, shown: ShownValue) -> dict[str, Any]:
         "rolls": [
             {
                 "of": roll.address,
+                "faces": list(roll.faces),
                 "natural": roll.natural,
                 "added": plain_number(roll.added),
                 "modifiers": [
