@@ -178,7 +178,8 @@ def facts_from(text: str, findings: Findings) -> Facts:
         )
     for key in data:
         if key not in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices"):
-            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else ""
+            hint = "inputs and fields stand below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
+            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else hint
             findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
     parts = [data.get(part) or {} for part in PARTS]
     for part, value in zip(PARTS, parts, strict=True):

@@ -167,6 +167,7 @@ class Components(Shape):
     arcs: dict[str, Arc] = made(default_factory=dict)
     clocks: dict[str, Code] = made(default_factory=dict)
     logs: dict[str, list[LogLine]] = made(default_factory=dict)
+    answers: dict[str, dict[str, Code]] = made(default_factory=dict)
 
 
 Cell = Code | list[Code] | None
