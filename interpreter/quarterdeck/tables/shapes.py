@@ -298,8 +298,12 @@ class Example(Shape):
 
 
 class Examples(Shape):
-    """Several worked examples in one file."""
+    """Several worked examples in one file.
 
+    `every` says by kind and field what things of theirs are, where an example makes one up and does not say.
+    """
+
+    every: dict[str, dict[str, Any]] = made(default_factory=dict)
     examples: list[Example]
 
 
