@@ -466,6 +466,57 @@ def test_what_a_rule_writes_before_it_reads_need_not_be_given(ask, game):
     assert code == 0, told
 
 
+UNGIVEN = """
+every: {EVERY}
+examples:
+  - example: one_heap
+    of: fight.shovel
+    things: {Anna: {kind: Child, gang: one}}
+    given: {child: Anna}
+    changes: {heap 1: {place: [3, 3], height: 2}}
+  - example: another
+    of: fight.shovel
+    things: {Anna: {kind: Child, gang: one, place: [2, 2]}}
+    given: {child: Anna}
+    changes: {heap 1: {place: [2, 2], height: 2}}
+"""
+
+
+def test_what_an_example_reads_must_be_given_by_itself_or_by_its_file(ask, game):
+    path = Path(game, "examples.yaml")
+    path.write_text(UNGIVEN.replace("EVERY", ""), "utf-8")
+    code, told = ask("test", "--json")
+    assert code == 1
+    found = {one["example"]: one for one in json.loads(told)["examples"]}
+    first, second = found["one_heap"], found["another"]
+    (finding,) = first["findings"]
+    assert finding["code"] == "QD610"
+    assert "`Anna.place` (a hex, its column and its row) is read here and was not given" in finding["message"]
+    assert (finding["line"], second["findings"]) == (7, [])
+    assert "`every:`" in finding["hint"]
+    path.write_text(UNGIVEN.replace("EVERY", "Child: {place: [3, 3]}"), "utf-8")
+    code, told = ask("test")
+    assert code == 0, told
+    assert ask("try", "--of", "one_heap")[0] == 0  # it counts for whoever asks about the example, too
+
+
+@pytest.mark.parametrize(
+    ("every", "said"),
+    [
+        ("Chlid: {place: [3, 3]}", "did you mean `Child`?"),
+        ("Child: {plaec: [3, 3]}", "a child has no `plaec`"),
+        ("Child: {place: 3}", "QD60"),
+    ],
+)
+def test_what_a_file_says_of_all_its_things_is_checked_where_it_stands(ask, game, every, said):
+    Path(game, "examples.yaml").write_text(UNGIVEN.replace("EVERY", every), "utf-8")
+    code, told = ask("test", "--json")
+    assert code == 1
+    (finding,) = next(one["findings"] for one in json.loads(told)["examples"] if one["example"] == "one_heap")
+    assert said in finding["message"] + finding["hint"] + finding["code"]
+    assert finding["line"] == 2
+
+
 # --- odds with facts on top of an example's, and with choices
 
 
