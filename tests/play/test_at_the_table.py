@@ -110,6 +110,7 @@ def test_the_rest_of_a_turn_is_answered_as_proposed(tmp_path):
     play("fear_god", "coronel", again, "\n" * len(answers(kept, "british")) + "quit\n")
     assert answers(kept, "british") == answers(again, "british")[: len(answers(kept, "british"))]
     assert len(answers(kept, "british")) > 8
+    assert "Good Hope fires Good Hope's main gun battery at Scharnhorst (1907)" in done.stdout  # and not at "…"
 
 
 def test_numbers_in_one_line_are_answers_to_several_questions(tmp_path):
