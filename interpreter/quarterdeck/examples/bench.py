@@ -26,6 +26,7 @@ from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.partly_known import UngivenError, fields_at
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.situation import Place, Situation
+from quarterdeck.source import SourceFile
 
 
 @dataclass
@@ -146,13 +147,25 @@ class Bench:
             findings.add("QD601", message, case.value_place("of"), hint=hint)
             return None
 
+    def is_own(self, case: Case) -> bool:
+        """Tell whether a case was written for these rules: that of a ruleset below a variant cannot give what it reads.
+
+        Fields that nobody gave begin there at the first value of their type.
+        """
+        return not self.ruleset.loaded.variants or case.places.file not in self.below
+
+    @cached_property
+    def below(self) -> frozenset[SourceFile]:
+        """Give the files of the ruleset below the variants."""
+        return frozenset(self.ruleset.loaded.layers[0].documents)
+
     def run(self, case: Case) -> CaseOutcome:
         """Set a case up, try it and compare; what its rule reads and nobody gave is a finding."""
         outcome = CaseOutcome(case)
         prepared = self.prepare(case, outcome.findings)
         if prepared is not None:
             outcome.address = prepared.address
-            outcome.tried, outcome.problems = run_prepared(prepared, is_watched=True)
+            outcome.tried, outcome.problems = run_prepared(prepared, is_watched=self.is_own(case))
             if outcome.tried.ungiven:
                 fields = fields_at(prepared.situation, outcome.tried.ungiven)
                 outcome.findings.extend([UngivenError(fields).finding(case.place("given"), in_a_file=True)])
