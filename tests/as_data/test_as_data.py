@@ -130,6 +130,12 @@ def test_a_schema_is_one_and_allows_nothing_that_it_does_not_name(name):
     assert [at for at in objects if "additionalProperties" not in at_place(at)] == []
 
 
+def test_what_schemas_share_stands_in_one_place():
+    shared = set(FILES["parts"]["$defs"])
+    again = {name: shared & set(FILES[name].get("$defs", {})) for name in names() if name != "parts"}
+    assert {name: sorted(twice) for name, twice in again.items() if twice} == {}
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_published_schema_needs_nothing_beside_it(name):
     """What the command prints can be used by itself: what it refers to is in it."""

@@ -393,6 +393,24 @@ def test_what_examples_pin_down_is_covered_and_the_rest_survives(tmp_path: Path)
     assert not left["fight.half", "2 becomes one more"]
 
 
+def test_a_survivor_says_what_stood_there_and_what_came_into_its_place(tmp_path: Path):
+    found = {(one.address, one.says): one.as_data() for one in measured(tmp_path).survivors}
+
+    def change(address: str, says: str) -> tuple[str, str | None]:
+        data = found[address, says]
+        return data["before"], data["after"]
+
+    assert change("fight.throw.aim", "`natural 6: success` is removed") == ("natural 6: success", "")
+    assert change("splashes.3-5", "the row begins with 4") == ("3-5", "4-5")
+    assert change("splashes.3-5", "the row ends with 4") == ("3-5", "3-4")
+    assert change("fight.half", "2 becomes one more") == ("2", "3")
+    assert change("fight.half", "`amount / 2 rounded up` is rounded down") == (
+        "amount / 2 rounded up",
+        "amount / 2 rounded down",
+    )
+    assert {after for _, after in (change(*key) for key in found)} >= {None}
+
+
 def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     """What is written anew for a change is otherwise the same as before: no change is noticed for a wrong reason."""
     ruleset = Ruleset.open(write(tmp_path))

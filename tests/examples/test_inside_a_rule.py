@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
+from shutil import copytree
 
 import jsonschema
 import pytest
 
-from quarterdeck.api import NotOneRuleError, RefusedError, Ruleset, UndecidedError, count, facts, try_rule
+from quarterdeck.api import NotOneRuleError, RefusedError, Ruleset, UndecidedError, count, diff, facts, try_rule
 from quarterdeck.command import facts as typed_facts
 from quarterdeck.command import main
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.standard_questions import check_questions
 from tests.examples.test_examples import RULES, write
 from tests.examples.test_trying import SCHEMA, THINGS
 
@@ -246,6 +252,173 @@ def test_a_name_in_a_part_that_was_not_reached_was_not_worked_out(ask):
     assert "nothing_so" in told
 
 
+# --- the odds of what a rule rolls and names
+
+CHECKS = """
+rules volleys "Volleys"
+
+effect volley(child: Child) "{child} throws thrice"
+    let mark = 2
+    for each throw from 1 to 3
+        check hit on d6 "a hit"
+            success when total <= mark
+            modifier merry: -1 when child.mood is merry "with spirit"
+            natural 1: success, then again, up to 2
+        when hit.success
+            do cheer(child)
+
+effect cheer(child: Child) "{child} cheers"
+    roll joy on d6 plus 1 "the joy"
+    when joy > 3
+        let more = joy
+        add more to child.wet, to no more than 9
+"""
+
+
+@pytest.fixture
+def volleys(game: str) -> str:
+    (Path(game) / "rules" / "volleys.rules").write_text(CHECKS, "utf-8")
+    return game
+
+
+def chances(told: str) -> dict[str, Fraction]:
+    """Give the chances of the words of each row."""
+    (odds,) = json.loads(told)["odds"]
+    return {", ".join(row["text"]): Fraction(*row["chance"].values()) for row in odds["rows"]}
+
+
+def thrown_at_random(game: str, address: str, show: tuple[str, ...], known) -> dict[str, Fraction]:
+    """Give what `try` shows of all that the dice of a rule may show, with how likely it is."""
+    found: dict[str, Fraction] = {}
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    ruleset = Ruleset.open(game)
+    while waiting:
+        faces, chance = waiting.pop()
+        answer = try_rule(ruleset, address, replace(known, dice=list(faces)), show=show)
+        if any("no die" in problem.message for problem in answer.problems):
+            waiting += [((*faces, face), chance / 6) for face in range(1, 7)]
+            continue
+        data = answer.as_data()["shown"]
+        text = ", ".join("-" if data[one] is None else str(data[one]) for one in show)
+        found[text] = found.get(text, Fraction()) + chance
+    return found
+
+
+@pytest.mark.parametrize(
+    "show", [("luck", "luck.natural", "share"), ("luck.natural + share",), ("luck > 3", "Anna.wet")]
+)
+def test_the_odds_of_what_is_shown_inside_are_what_trying_all_dice_shows(ask, game, show):
+    code, told = ask("odds", "weigh", *given("child: Anna"), "--show", ",".join(show), "--json")
+    assert code == 0, told
+    (odds,) = json.loads(told)["odds"]
+    counted = {
+        ", ".join(str(value) for value in row["values"]): Fraction(*row["chance"].values()) for row in odds["rows"]
+    }
+    known = typed_facts.what_is_asked(Ruleset.open(game), "weigh", given("child: Anna")[1], "")[1]
+    assert counted == thrown_at_random(game, "weigh", show, known)
+
+
+def test_the_successes_of_a_check_that_is_made_again_and_again_are_added_up(ask, volleys):
+    code, told = ask("odds", "volley", *given("child: Anna, Anna.mood: glum"), "--show", "hit.successes", "--json")
+    assert code == 0, told
+    one = {0: Fraction(4, 6), 1: Fraction(1, 6) + Fraction(1, 6) * Fraction(4, 6), 2: Fraction(1, 6) * Fraction(2, 6)}
+    wanted: dict[str, Fraction] = {}
+    for first, second, third in product(one.items(), repeat=3):
+        total = str(first[0] + second[0] + third[0])
+        wanted[total] = wanted.get(total, Fraction()) + first[1] * second[1] * third[1]
+    assert chances(told) == wanted
+    assert list(chances(told)) == sorted(wanted)  # numbers are told in their order
+    code, told = ask("odds", "volley", *given("child: Anna, Anna.mood: glum"), "--show", "hit.successes > 1", "--json")
+    assert chances(told)["yes"] == sum((share for total, share in wanted.items() if int(total) > 1), Fraction())
+
+
+def test_what_is_not_reached_on_some_ways_says_how_likely_that_is(ask, volleys):
+    code, told = ask(
+        "odds",
+        "volley",
+        *given("child: Anna, Anna.mood: glum"),
+        "--show",
+        "cheer.joy",
+        "cheer.more",
+        "--json",
+        "--each",
+    )
+    assert code == 0, told
+    joy, more = json.loads(told)["odds"]
+    (none,) = [row for row in joy["rows"] if row["values"] == [None]]
+    assert (none["text"], Fraction(*none["chance"].values())) == (["not rolled"], Fraction(8, 27))
+    (none,) = [row for row in more["rows"] if row["values"] == [None]]
+    assert none["text"] == ["not reached"]
+    assert joy["columns"][0]["type"]["is_list"]  # up to three of them
+    code, told = ask("odds", "cheer", *given("child: Anna"), "--show", "joy", "more")
+    assert code == 0
+    assert "more: 4 to 7, 5.5 on average, not reached: 33.3333%" in told
+    assert "None" not in told
+    assert [line.split()[1] for line in told.splitlines() if line.startswith("│")] == ["2", "3", "4", "5", "6", "7"]
+
+
+def test_samples_show_the_inside_as_counting_does(ask, volleys):
+    shown = ("--show", "hit.successes, cheer.joy", "--json")
+    counted = chances(ask("odds", "volley", *given("child: Anna"), *shown)[1])
+    sampled = chances(ask("odds", "volley", *given("child: Anna"), *shown, "--sample", "600")[1])
+    assert sampled.keys() <= counted.keys()
+    for words, share in counted.items():
+        assert abs(sampled.get(words, Fraction()) - share) < Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("show", "hint"),
+    [
+        ("joy", "did you mean `cheer.joy`?"),
+        ("joy.natural", "did you mean `cheer.joy.natural`?"),
+        ("cheer.joy + 1", "what another rule rolls or names is shown by itself: `cheer.joy`"),
+        ("hitt.successes", "did you mean `hit`?"),
+        (
+            "quite_another",
+            "what volleys.volley rolls and names: mark, throw, hit, hit.successes, cheer.joy, cheer.more",
+        ),
+    ],
+)
+def test_what_cannot_be_shown_hints_at_what_can(ask, volleys, show, hint):
+    for command in ("odds", "try"):
+        code, told = ask(
+            command, "volley", *given("child: Anna"), "--show", show, *(["--dice", "any"] * (command[0] == "t"))
+        )
+        assert (code, hint in told) == (1, True), told
+
+
+def found_in_questions(game: str) -> str:
+    """Give the hints of what is found in the standard questions, which are checked where a ruleset is finished."""
+    ruleset, findings = Ruleset.open(game), Findings()
+    check_questions(ruleset, Bench(ruleset), findings)
+    return "; ".join(one.hint for one in findings)
+
+
+def test_standard_questions_and_differences_show_the_inside(ask, volleys):
+    things = THINGS.partition("things: ")[2]
+    question = (
+        "questions:\n  - question: thrice\n    title: Three throws\n    of: volleys.volley\n"
+        f"    things: {things}\n    given: {{child: Anna}}\n    show: [SHOWN]\n"
+    )
+    path = Path(volleys) / "questions.yaml"
+    path.write_text(question.replace("SHOWN", "hit.succeses"), "utf-8")
+    assert "did you mean `successes`?" in found_in_questions(volleys)
+    path.write_text(question.replace("SHOWN", "hit.successes, cheer.joy.natural"), "utf-8")
+    assert found_in_questions(volleys) == ""
+    code, told = ask("odds", "--of", "thrice")
+    assert code == 0
+    assert "hit.successes" in told
+    before = Ruleset.open(volleys)
+    other = Path(volleys).parent / "other"
+    copytree(volleys, other)
+    (other / "rules" / "volleys.rules").write_text(CHECKS.replace("let mark = 2", "let mark = 4"), "utf-8")
+    found = diff(before, Ruleset.open(str(other)))
+    (moved,) = [one for one in found.odds if one.question == "thrice"]
+    hits = next(shown for shown in moved.shows if shown.columns[0]["title"] == "hit.successes")
+    (none,) = [outcome for outcome in hits.outcomes if outcome.values == (0,)]
+    assert (none.before, none.after) == (Fraction(1, 8), Fraction(1, 216))
+
+
 # --- fields that nobody gave
 
 
@@ -291,6 +464,57 @@ def test_what_a_rule_writes_before_it_reads_need_not_be_given(ask, game):
         "try", "move", "--given", "{things: {Anna: {kind: Child, gang: one}}, given: {child: Anna, goal: [2, 2]}}"
     )
     assert code == 0, told
+
+
+UNGIVEN = """
+every: {EVERY}
+examples:
+  - example: one_heap
+    of: fight.shovel
+    things: {Anna: {kind: Child, gang: one}}
+    given: {child: Anna}
+    changes: {heap 1: {place: [3, 3], height: 2}}
+  - example: another
+    of: fight.shovel
+    things: {Anna: {kind: Child, gang: one, place: [2, 2]}}
+    given: {child: Anna}
+    changes: {heap 1: {place: [2, 2], height: 2}}
+"""
+
+
+def test_what_an_example_reads_must_be_given_by_itself_or_by_its_file(ask, game):
+    path = Path(game, "examples.yaml")
+    path.write_text(UNGIVEN.replace("EVERY", ""), "utf-8")
+    code, told = ask("test", "--json")
+    assert code == 1
+    found = {one["example"]: one for one in json.loads(told)["examples"]}
+    first, second = found["one_heap"], found["another"]
+    (finding,) = first["findings"]
+    assert finding["code"] == "QD610"
+    assert "`Anna.place` (a hex, its column and its row) is read here and was not given" in finding["message"]
+    assert (finding["line"], second["findings"]) == (7, [])
+    assert "`every:`" in finding["hint"]
+    path.write_text(UNGIVEN.replace("EVERY", "Child: {place: [3, 3]}"), "utf-8")
+    code, told = ask("test")
+    assert code == 0, told
+    assert ask("try", "--of", "one_heap")[0] == 0  # it counts for whoever asks about the example, too
+
+
+@pytest.mark.parametrize(
+    ("every", "said"),
+    [
+        ("Chlid: {place: [3, 3]}", "did you mean `Child`?"),
+        ("Child: {plaec: [3, 3]}", "a child has no `plaec`"),
+        ("Child: {place: 3}", "QD60"),
+    ],
+)
+def test_what_a_file_says_of_all_its_things_is_checked_where_it_stands(ask, game, every, said):
+    Path(game, "examples.yaml").write_text(UNGIVEN.replace("EVERY", every), "utf-8")
+    code, told = ask("test", "--json")
+    assert code == 1
+    (finding,) = next(one["findings"] for one in json.loads(told)["examples"] if one["example"] == "one_heap")
+    assert said in finding["message"] + finding["hint"] + finding["code"]
+    assert finding["line"] == 2
 
 
 # --- odds with facts on top of an example's, and with choices

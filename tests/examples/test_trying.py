@@ -8,7 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from quarterdeck import trying
+from quarterdeck.api import Ruleset, facts, try_rule
+from quarterdeck.api.schemas import schema_of
 from quarterdeck.command import main
 from tests.examples.test_examples import write
 
@@ -17,7 +18,7 @@ BEN, DORA = ("{kind: Child, gang: two, place: [3, %d]}" % row for row in (4, 9))
 THINGS = f"things: {{Anna: {ANNA}, Ben: {BEN}, Dora: {DORA}}}"
 
 
-SCHEMA = json.loads((Path(trying.__file__).parents[1] / "api" / "schemas" / "try.json").read_text("utf-8"))
+SCHEMA = schema_of("try")
 
 
 @pytest.fixture
@@ -216,3 +217,21 @@ def test_a_field_without_a_start_that_is_not_read_is_not_asked_for(asked):
     assert code == 1
     assert "`Anna.place`" in told
     assert main(["odds", asked.game, "hit", "--given", f"{{{NOWHERE}, given: {{target: Anna}}}}"]) == 0
+
+
+def test_a_roll_is_told_with_the_face_of_each_die(tmp_path: Path):
+    """A number tells how many dice and decisions had come in by then, through all rules that follow."""
+    folder = Path(write(tmp_path))
+    rules = (
+        'rules casting "Casting"\n\neffect cast(child: Child) "{child} casts"\n'
+        '    roll heap on highest of 3d6 "the heap"\n    roll pile on 2d6 "the pile"\n'
+        '    announce "{child}: {heap}, {pile}"\n'
+    )
+    (folder / "rules" / "casting.rules").write_text(rules, "utf-8")
+    known = facts({"child": "Anna"}, things={"Anna": {"kind": "Child", "gang": "one"}}, dice=[3, 5, 2, 6, 1] * 2)
+    found = try_rule(Ruleset.open(str(folder)), "cast", known, then=["cast"], show=["pile"]).as_data()
+    jsonschema.validate(found, SCHEMA)
+    rolls = [event for event in found["happened"] if event["happened"] == "rolled"]
+    assert [(event["faces"], event["natural"]) for event in rolls] == [([3, 5, 2], 5), ([6, 1], 7)] * 2
+    assert [event["number"] for event in rolls] == [3, 5, 8, 10]
+    assert [roll["faces"] for roll in found["workings"]["pile"]["rolls"]] == [[6, 1], [6, 1]]

@@ -37,7 +37,7 @@ def test_what_is_nobodys_and_nowhere_is_shown_above_the_sides(tmp_path):
 def test_what_may_not_be_chosen_is_shown_with_the_requirement_that_forbids_it(tmp_path):
     done = play(tmp_path, "A1\n\n\n")
     assert "×  chemical smoke: Ajax carries no chemical smoke" in done.stdout
-    assert re.search(r"×  [a-z, ]*south[a-z, ]*: Ajax may turn by", done.stdout)
+    assert re.search(r"×  [a-z, ]*south[a-z, ]*: Ajax may still turn by", done.stdout)
 
 
 def test_a_refused_choice_is_answered_with_its_reason_and_asked_again(tmp_path):
@@ -95,7 +95,7 @@ def test_hints_are_given_wherever_something_is_asked(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "internal error" not in done.stdout + done.stderr
     gunnery = done.stdout.split("At which ship does Hood fire Hood's primary battery?")[1]
-    assert re.search(r"> hint\n +\d+\.\d\d  B1 Prinz Eugen\n", gunnery)
+    assert re.search(r"> hint\nWhat each answer is worth[^\n]*\n +\d+\.\d\d  B1 Prinz Eugen\n", gunnery)
 
 
 def test_a_closed_input_leaves_the_game(tmp_path):

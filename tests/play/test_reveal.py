@@ -1,5 +1,6 @@
 """What is revealed is told to all, seen by all until it is revealed again, and never more than that."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.deciders import seat
 from quarterdeck.diagnostics import Findings
+from quarterdeck.program import instructions as do
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.questions import Question
+from quarterdeck.run.secrecy import secrecy_of
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -92,3 +95,19 @@ def test_what_ends_the_game_first_ends_it(tmp_path):
     context = Context(built.program, situation, SeededDice(1, []), {})
     assert play(built.module(), context).winner == "First"
     assert context.told == ["First says so"]
+
+
+def test_what_was_revealed_is_told_to_all_by_name():
+    """Guns were laid in secret; all see at whom when they fire, and only because the rules reveal it there."""
+    program = Ruleset.open("fear_god").built(Findings()).program
+    assert ("gunnery.fire", "target") not in secrecy_of(program).inputs
+    planned = program.routines["gunnery.planned_fire"]
+    (loop,) = planned.block
+    assert isinstance(loop, do.Loop)
+    silent = tuple(act for act in loop.body if not isinstance(act, do.Reveal))
+    assert len(silent) == len(loop.body) - 1
+    later = (*silent, *(act for act in loop.body if isinstance(act, do.Reveal)))
+    for body in (silent, later):
+        other = planned.changed({"block": (loop.changed({"body": body}),)})
+        altered = replace(program, routines={**program.routines, planned.address: other})
+        assert ("gunnery.fire", "target") in secrecy_of(altered).inputs

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from quarterdeck.checks.advice import check_advice
+from quarterdeck.checks.answers import check_answers
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
@@ -78,6 +79,12 @@ CHECKS = (
         check_logs,
         "log sheets that speak of what there is not",
         "anywhere: it needs nothing but names",
+    ),
+    RulesetCheck(
+        "answers",
+        check_answers,
+        "what people are told of answers to choices that there are not, or in words that mean nothing there",
+        "anywhere: what is known where a choice is made is found with its types",
     ),
     RulesetCheck(
         "facts",

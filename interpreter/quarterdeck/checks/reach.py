@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
+from quarterdeck.checks.answers import words_in_answers
 from quarterdeck.checks.calls import TURN, Calls, called_in, demands
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -71,6 +72,8 @@ def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
         lines = [line for listed in document.shape.logs.values() for line in listed]
         boxed = (declared.rule_named(line.boxes) for line in lines if line.boxes)
         yield from (rule.address for rule in boxed if rule is not None)
+    told = (declared.rule_named(word) for word in words_in_answers(declared))
+    yield from (rule.address for rule in told if rule is not None and rule.sort == "define")
     for start in starts_of(declared):
         yield from (called for _, called in called_in(checked, start))
 

@@ -26,6 +26,7 @@ from quarterdeck.command.facts import somebody_to_ask, what_is_asked
 from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
+from quarterdeck.odds.inside import MISSING
 from quarterdeck.odds.question import Odds
 from quarterdeck.odds.sampling import interval
 from quarterdeck.passes.cut import NotCountedError
@@ -185,7 +186,7 @@ def _print(question: Asked, found: Sequence[Odds]) -> None:
         title = f"{question.address}: {one.titles[0]}" if len(found) > 1 else question.address
         console.print(_table(one, title, console.width), highlight=False)
         if len(one.rows) > ROWS:
-            rest = sum(weight for _, weight in one.rows[ROWS:])
+            rest = one.below - sum(weight for _, weight in shown_rows(one))
             console.print(
                 f"and {len(one.rows) - ROWS:,} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
             )
@@ -201,7 +202,7 @@ def _print(question: Asked, found: Sequence[Odds]) -> None:
 
 def _table(one: Odds, title: str, width: int) -> Table:
     """Lay out the likeliest outcomes; what finds no room is left away: first the bars, then the exact shares."""
-    rows = one.rows[:ROWS]
+    rows = shown_rows(one)
     shares = [Fraction(weight, one.below) for _, weight in rows]
     exact = [_interval(w, one.sampled) if one.sampled else _short(s) for (_, w), s in zip(rows, shares, strict=True)]
     exactly = "interval of 95 %" if one.sampled else "exactly"
@@ -235,17 +236,25 @@ def _table(one: Odds, title: str, width: int) -> Table:
     return table
 
 
+def shown_rows(one: Odds) -> list[tuple[tuple[str, ...], int]]:
+    """Give the likeliest rows, as many as are shown, in the order in which they stand."""
+    places = sorted(range(len(one.rows)), key=lambda at: -one.rows[at][1])[:ROWS]
+    return [one.rows[at] for at in sorted(places)]
+
+
 def _by_itself(one: Odds, heading: str) -> str:
     """Say what one column holds, the others left aside: from where to where and the mean, or its likeliest words."""
     values = one.of_column(heading)
     if _numbers(one, heading):
-        numbers = [(Fraction(value), share) for value, share in values]
-        least, most = min(numbers)[0], max(numbers)[0]
-        mean = sum(number * share for number, share in numbers)
-        return f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
+        numbers = [(Fraction(value), share) for value, share in values if value not in MISSING]
+        missing = [f", {value}: {float(share):.4%}" for value, share in values if value in MISSING]
+        least, most, whole = min(numbers)[0], max(numbers)[0], sum(share for _, share in numbers)
+        mean = sum((number * share for number, share in numbers), Fraction()) / whole
+        said = f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
+        return said + "".join(missing)
     likeliest = sorted(values, key=lambda each: -each[1])
-    said = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
-    return ", ".join([*said, *(["…"] if len(likeliest) > WORDS else [])])
+    shown = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
+    return ", ".join([*shown, *(["…"] if len(likeliest) > WORDS else [])])
 
 
 def _many(rows: int) -> str:
@@ -254,7 +263,8 @@ def _many(rows: int) -> str:
 
 def _numbers(one: Odds, title: str) -> bool:
     place = one.titles.index(title)
-    return all(decimals.read(row[place]) is not None for row, _ in one.rows)
+    words = [row[place] for row, _ in one.rows if row[place] not in MISSING]
+    return bool(words) and all(decimals.read(word) is not None for word in words)
 
 
 def _short(share: Fraction) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -75,6 +76,7 @@ def play(
                 wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
                 session = _new(game, wanted, save, screen)
             screen.console.quiet = json and not session.people
+            session.english = partial(_in_words, session)
             battle = _played(session)
         except OpeningError as error:
             raise UsageError(str(error)) from None
@@ -168,6 +170,13 @@ def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, 
     if renewed:
         screen.say("It was kept by an older version. All of it fits the rules as they are now.", "dim")
     return session
+
+
+def _in_words(session: Session, address: str) -> str:
+    """Say a rule of the game in words."""
+    from quarterdeck.rulebook.english.writer import said  # what writes English takes long to import
+
+    return said(session.figures.built.checked, address) if session.figures is not None else ""
 
 
 def _played(session: Session) -> Battle:

@@ -115,7 +115,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
 
 def _shown(situation: Situation, one: ShownValue) -> str:
     if one.value is None:
-        return "was not worked out"
+        return one.missing
     if one.type == types.UNKNOWN and isinstance(one.value, list):
         return ", ".join(map(str, one.value))
     return shown(situation, one.type, one.value)

@@ -212,7 +212,9 @@ def close_span(writer: Writer, one: do.CloseSpan) -> None:
 
 
 def result(writer: Writer, one: do.Result) -> None:
-    writer.lines.put(f"K(({one.site}, {writer.printer.value(one.value)}))")
+    value = writer.printer.value(one.value)
+    shown = f"tuple({value})" if isinstance(one.value.type, types.ListType) else value  # what is told must have a hash
+    writer.lines.put(f"K(({one.site}, {shown}))")
 
 
 def throws_written(writer: Writer, one: cuts.ThrowsWritten) -> None:

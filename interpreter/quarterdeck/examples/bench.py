@@ -23,8 +23,10 @@ from quarterdeck.program.program import Program
 from quarterdeck.ruleset.asked import Facts, UnknownError, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.ruleset.steps import while_effects_wait
+from quarterdeck.run.partly_known import UngivenError, fields_at
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.situation import Place, Situation
+from quarterdeck.source import SourceFile
 
 
 @dataclass
@@ -103,7 +105,14 @@ class Bench:
         if address is None:
             return None
         facts = Facts(
-            case.given, case.things, case.options, case.constants, case.place, case.board, case.situation or ""
+            case.given,
+            case.things,
+            case.options,
+            case.constants,
+            case.place,
+            case.board,
+            case.situation or "",
+            every=case.every,
         )
         found = asked(self.ruleset, address, facts, findings, self)
         if found is None:
@@ -138,23 +147,52 @@ class Bench:
             findings.add("QD601", message, case.value_place("of"), hint=hint)
             return None
 
+    def is_own(self, case: Case) -> bool:
+        """Tell whether a case was written for these rules: that of a ruleset below a variant cannot give what it reads.
+
+        Fields that nobody gave begin there at the first value of their type.
+        """
+        return not self.ruleset.loaded.variants or case.places.file not in self.below
+
+    @cached_property
+    def below(self) -> frozenset[SourceFile]:
+        """Give the files of the ruleset below the variants."""
+        return frozenset(self.ruleset.loaded.layers[0].documents)
+
     def run(self, case: Case) -> CaseOutcome:
-        """Set a case up, try it and compare."""
+        """Set a case up, try it and compare; what its rule reads and nobody gave is a finding."""
         outcome = CaseOutcome(case)
         prepared = self.prepare(case, outcome.findings)
         if prepared is not None:
             outcome.address = prepared.address
-            outcome.tried, outcome.problems = run_prepared(prepared)
+            outcome.tried, outcome.problems = run_prepared(prepared, is_watched=self.is_own(case))
+            if outcome.tried.ungiven:
+                fields = fields_at(prepared.situation, outcome.tried.ungiven)
+                outcome.findings.extend([UngivenError(fields).finding(case.place("given"), in_a_file=True)])
+                outcome.problems = []
         return outcome
 
 
-def run_prepared(prepared: PreparedCase, program: Program | None = None) -> tuple[Tried, list[Problem]]:
-    """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from."""
+def run_prepared(
+    prepared: PreparedCase, program: Program | None = None, *, is_watched: bool = False
+) -> tuple[Tried, list[Problem]]:
+    """Try a case that is set up, and compare; `program` is the changed one that its stand's functions come from.
+
+    Where it `is_watched`, what is read and was not given is noted.
+    """
     case, stand, address = prepared.case, prepared.stand, prepared.address
     program = program or stand.program
     dice, choices = LabelledDice(program, address, case.dice), ScriptedChoices(case.choices)
     tried = try_rule(
-        program, stand.module, address, prepared.situation, prepared.arguments, dice, choices, address in stand.in_span
+        program,
+        stand.module,
+        address,
+        prepared.situation,
+        prepared.arguments,
+        dice,
+        choices,
+        address in stand.in_span,
+        watched=is_watched,
     )
     if not tried.problems:
         tried.problems += not_used(dice, choices)

@@ -41,9 +41,13 @@ class Case:
     expect: Mapping[str, Any] = field(default_factory=dict)
     changes: Mapping[str, Any] = field(default_factory=dict)
     refused: Mapping[str, Any] = field(default_factory=dict)
+    every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What things of a kind are in all examples of the file, where nothing else is said."""
 
     def place(self, *path: str | int) -> Span:
-        """Give the place of a part: in the case where it stands there, else in the example."""
+        """Give the place of a part: in the case where it stands there, else in the example, or in its file."""
+        if path[:1] == ("every",):
+            return self.places.key(*path)
         for prefix in self.prefixes:
             if (*prefix, *path) in self.places.values:
                 whole = (*prefix, *path)
@@ -96,9 +100,10 @@ def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:
         match document.shape:
             case shapes.Example():
                 yield from _cases(document.shape, (), document.places)
-            case shapes.Examples(examples=examples):
+            case shapes.Examples(examples=examples, every=every):
                 for index, example in enumerate(examples):
-                    yield from _cases(example, ("examples", index), document.places)
+                    for case in _cases(example, ("examples", index), document.places):
+                        yield replace(case, every=every)
 
 
 def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Case]:

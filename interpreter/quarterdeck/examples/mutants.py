@@ -363,7 +363,7 @@ class MutantFinder:
             other = "down" if table.between_rows in ("up", "nearest") else "up"
             span = table.document.places.value("between_rows")
             says = f"what lies between the rows is rounded {other}"
-            yield Mutant(table.name, span, says, self.holder, OtherLine(other))
+            yield Mutant(table.name, span, says, self.holder, OtherLine(table.between_rows, other))
         kind = table.keys[0].type
         by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):
@@ -376,12 +376,15 @@ class MutantFinder:
                     # Nothing can be taken from it; at least somebody must come by.
                     yield Mutant(cell.address, cell.span, "nothing happens here", self.holder, Visit())
             if by_numbers and row.high > row.low:
+                first, last = (types.shown(types.number_at(kind, end)) for end in (row.low, row.high))
                 if index > 0:
-                    says = f"the row begins with {types.shown(types.number_at(kind, row.low + 1))}"
-                    yield Mutant(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=False))
+                    later = types.shown(types.number_at(kind, row.low + 1))
+                    moved = MovedRow(index, False, f"{first}-{last}", f"{later}-{last}")
+                    yield Mutant(row.address, row.span, f"the row begins with {later}", self.holder, moved)
                 if index + 1 < len(table.rows):
-                    says = f"the row ends with {types.shown(types.number_at(kind, row.high - 1))}"
-                    yield Mutant(row.address, row.span, says, self.holder, MovedRow(index, at_its_end=True))
+                    earlier = types.shown(types.number_at(kind, row.high - 1))
+                    moved = MovedRow(index, True, f"{first}-{last}", f"{first}-{earlier}")
+                    yield Mutant(row.address, row.span, f"the row ends with {earlier}", self.holder, moved)
 
 
 def address_of(statement: nodes.Statement, holder: str) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import assert_never
 
 from quarterdeck.names.declared import Arc
-from quarterdeck.source import decimals
+from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
+from quarterdeck.syntax.printer import print_unit
 
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 ARC_STEP = 30  # edges of arcs are multiples of it
@@ -45,16 +47,22 @@ class OtherArc:
 
 @dataclass(frozen=True)
 class MovedRow:
-    """A table's row begins one later or ends one earlier, and its neighbour has what it gives up."""
+    """A table's row begins one later or ends one earlier, and its neighbour has what it gives up.
+
+    `before` and `after` are its bounds as a table is written.
+    """
 
     place: int
     at_its_end: bool
+    before: str
+    after: str
 
 
 @dataclass(frozen=True)
 class OtherLine:
     """The values between a table's rows are rounded otherwise."""
 
+    before: str
     how: str
 
 
@@ -71,6 +79,27 @@ class Visit:
 
 
 Mutation = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
+
+
+def as_written(change: Mutation, span: Span) -> tuple[str, str | None]:
+    """Give what stands in the rules, and what comes into its place: nothing where it is taken away.
+
+    The second is none where the rules have no words for what it becomes.
+    """
+    match change:
+        case Exchange(old=old, new=new):
+            return _at(old.span), "\n".join(print_unit(node).strip() for node in new)
+        case MovedRow(before=before, after=after):
+            return before, after
+        case OtherLine(before=before, how=how):
+            return before, how
+        case OtherResult() | OtherArc() | OtherStart() | Visit():
+            return _at(span), None
+    assert_never(change)
+
+
+def _at(span: Span) -> str:
+    return span.text.strip(" ,\n")
 
 
 # --- expressions

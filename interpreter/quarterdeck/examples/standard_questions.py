@@ -6,7 +6,7 @@ variants only theirs are looked at: a question of the ruleset below may well not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
@@ -17,10 +17,12 @@ from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
+from quarterdeck.odds.inside import Inside
 from quarterdeck.pipeline.voids import void_mention
 from quarterdeck.program.instructions import Site
 from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.expressions import names_bound
 from quarterdeck.run.given import parameters_of
 from quarterdeck.source import Span
 from quarterdeck.syntax.from_text import parse_expression
@@ -57,13 +59,16 @@ def check_question(
     put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings, bench)
     if put is None:
         return
+    inside = Inside(put.built.checked, put.built.program)
     for index, (title, text) in enumerate(question.columns):
         part: str | int = title if isinstance(question.show, dict) else index
-        offsets = document.places.offsets(text, *path, "show", part)
-        node = parse_expression(text, document.file, offsets, findings)
-        if node is not None:
+        offsets, reasons = document.places.offsets(text, *path, "show", part), Findings()
+        node = parse_expression(text, document.file, offsets, reasons)
+        if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
-            type_expression(Checked(ruleset.declared), findings, node, known_to(put), rule.module, question.of)
+            known = known_to(put, inside, names_bound(node))
+            type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
+        findings.extend(inside.with_hints(question.of, text, reasons))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
 
 
@@ -94,13 +99,17 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     return False
 
 
-def known_to(put: Asked) -> dict[str, types.Type]:
-    """Give what expressions may name: the inputs of the rule, and all things by name."""
+def known_to(put: Asked, inside: Inside, bound: Collection[str]) -> dict[str, types.Type]:
+    """Give what an expression may name: the inputs of the rule, all things by name, what the rule rolls and names.
+
+    `bound` are names that the expression gives a meaning itself.
+    """
     known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
     for name, thing in put.situation.things.items():
         if name.isidentifier() and name not in known:
             known[name] = types.Thing(put.built.program.layout.kind_at(thing))
-    return known
+    own = {name: kind for name, (kind, _) in inside.of_rule(put.address).items() if name not in bound}
+    return {**own, **known}
 
 
 def check_choices(

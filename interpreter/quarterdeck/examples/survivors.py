@@ -23,7 +23,7 @@ from quarterdeck.examples.bench import Bench, PreparedCase, Stand, run_prepared
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.mutants import Mutant, mutants_of
 from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import OtherStart, Visit
+from quarterdeck.examples.mutations import OtherStart, Visit, as_written
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
@@ -45,17 +45,23 @@ ENOUGH_TO_SPREAD = 200
 
 @dataclass(frozen=True)
 class Survivor:
-    """A change that no example notices; `reached` tells whether any came by."""
+    """A change that no example notices: what stood there before and what after; `reached` tells whether any came by.
+
+    Nothing after it means that something was taken away, none that the rules have no words for it.
+    """
 
     address: str
     span: Span
     says: str
+    before: str
+    after: str | None
     reached: bool
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it: what was changed, in the author's terms, and where it stands."""
         place = self.span.as_data()
-        return {"address": self.address, "text": self.says, "reached": self.reached, "place": place}
+        change = {"address": self.address, "text": self.says, "before": self.before, "after": self.after}
+        return {**change, "reached": self.reached, "place": place}
 
 
 @dataclass
@@ -132,7 +138,8 @@ def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int 
             mutants, progress(tried, len(mutants), "changing the rules"), strict=True
         ):
             if not noticed:
-                survivors.append(Survivor(mutant.address, mutant.span, mutant.says, reached))
+                written = as_written(mutant.change, mutant.span)
+                survivors.append(Survivor(mutant.address, mutant.span, mutant.says, *written, reached))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
         if reason is None:

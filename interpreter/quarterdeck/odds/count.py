@@ -24,7 +24,7 @@ from quarterdeck.odds.kernels import Frame, States, Ungiven
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
-from quarterdeck.odds.trees import Goal, Leaf, Told, Tree, TreeEntry, TreeNode
+from quarterdeck.odds.trees import Goal, Joined, Leaf, Told, Tree, TreeEntry, TreeNode, in_order
 from quarterdeck.passes.cut import Cuts, cut
 from quarterdeck.passes.inline import inlined
 from quarterdeck.program.dataflow import FAULT
@@ -149,16 +149,19 @@ class Counter:
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
         ungiven: Ungiven | None = None,
+        joined: Joined = in_order,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.
 
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
-        `ungiven` learns which of its slots are read.
+        `ungiven` learns which of its slots are read; `joined` says what is kept of what was told with what came after.
         """
         for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
             noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]))
-        return Counting(self, packing, shown, answer, budget, progress, ungiven).run(entry, int(in_span), outcome)
+        return Counting(self, packing, shown, answer, budget, progress, ungiven, joined).run(
+            entry, int(in_span), outcome
+        )
 
 
 class Counting:
@@ -173,12 +176,13 @@ class Counting:
         budget: int,
         progress: Callable[[int, Fraction], None] | None,
         ungiven: Ungiven | None,
+        joined: Joined,
     ) -> None:
         self.counter = counter
         self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
         counted = (counter.functions, counter.written, counter.marked, counter.told)
-        self.states = States(packing, *counted, rolls, ungiven)
+        self.states = States(packing, *counted, rolls, ungiven, joined)
         self.answer = answer
         self.budget = budget
         self.progress = progress
@@ -320,7 +324,7 @@ class Counting:
         """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
         found = []
         for stack, part, ways in self.followed(goal.action, group):
-            target = self.target(stack, group.spans, group.told + goal.told)
+            target = self.target(stack, group.spans, self.states.joined(group.told, goal.told))
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 

@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.emit.counting import ROLL
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.throws import throws
-from quarterdeck.odds.trees import Goal, Goals, Leaf, Told, TreeEntry
+from quarterdeck.odds.trees import Goal, Goals, Joined, Leaf, Told, TreeEntry, in_order
 
 Frame = tuple[Any, ...]
 DRAW = -1
@@ -69,6 +69,7 @@ class States:
     told: list[tuple[int, Any]]
     shown_rolls: frozenset[int]
     ungiven: Ungiven | None = None
+    joined: Joined = in_order
 
     def __post_init__(self) -> None:
         """Begin with states as they are in the beginning."""
@@ -143,7 +144,7 @@ class Running:
         else:
             undo = []
         if states.told:
-            told += tuple([one for one in states.told if one[0] in states.shown_rolls])
+            told = states.joined(told, tuple([one for one in states.told if one[0] in states.shown_rolls]))
             states.told.clear()
         if result[0] != ROLL:
             self.leaf(result, writes, told, weight, below)

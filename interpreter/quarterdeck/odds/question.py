@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -22,14 +22,15 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.changes import change_as_data, change_in_words, changes_in
 from quarterdeck.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
+from quarterdeck.odds.inside import NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.odds.kernels import Frame, Ungiven
 from quarterdeck.odds.sampling import interval
 from quarterdeck.program import instructions as do
 from quarterdeck.program.program import Program
 from quarterdeck.program.summary import only_in_spans
-from quarterdeck.program.walking import walk
+from quarterdeck.program.walking import locals_in, walk
 from quarterdeck.run.dice import LotCounts, sort_at
-from quarterdeck.run.expressions import Expressions
+from quarterdeck.run.expressions import AskedExpression, Expressions
 from quarterdeck.run.game import Context
 from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.run.plain import Plain, plain_number, plain_value, type_as_data
@@ -111,12 +112,26 @@ def interval_as_data(count: int, times: int) -> dict[str, Plain]:
 
 @dataclass(frozen=True)
 class Shown:
-    """One thing to show: its words, its type, the fields it reads, and how to work it out from a state."""
+    """One thing to show: its words, its type, the fields it reads, and how to work it out from a state.
+
+    `labels` are what rules roll and name on the way, from which it is worked out as well.
+    """
 
     title: str
     kind: Type
     fields: frozenset[str]
-    value: Callable[[list[int]], Any]
+    value: Callable[..., Any]
+    labels: tuple[InsideLabel, ...] = ()
+
+    @property
+    def lists(self) -> bool:
+        """Tell whether it is all values of a label."""
+        return bool(self.labels) and self.labels[0].fold == "all"
+
+    @property
+    def missing(self) -> str:
+        """Say what is the matter where it has no value."""
+        return max((label.missing for label in self.labels), default=NOT_ROLLED)
 
 
 @dataclass
@@ -159,6 +174,8 @@ class OddsQuestions:
     program: Program
     counter: Counter
     module: PrintedModule
+    counters: dict[tuple[InsideLabel, ...], Counter] = field(default_factory=dict)
+    """Those who count what rules roll and name on the way, by the labels that they tell of."""
 
     def shown(
         self,
@@ -170,13 +187,21 @@ class OddsQuestions:
         title: str = "",
     ) -> Shown | None:
         """Make something to show from an expression over the rule's inputs and the situation's things."""
-        found = Expressions(self.checked, self.program, self.module).asked(
-            address, text, arguments, situation, findings
-        )
+        label = self.inside.called(text, address)
+        if label is not None:
+            return Shown(title or text, label.type, frozenset(), partial(_heard, label), (label,))
+        expressions, reasons = Expressions(self.checked, self.program, self.module), Findings()
+        named = self.inside.of_rule(address)
+        begun = {name: (kind, dict.fromkeys(labels, 0)) for name, (kind, labels) in named.items()}
+        found = expressions.asked(address, text, arguments, situation, reasons, begun)
         if found is None:
+            findings.extend(self.inside.with_hints(address, text, reasons))
             return None
         reads = self.counter.cuts.calls.read_by(found.lowered)
-        return Shown(title or text, found.type, reads, found.value)
+        used = locals_in(found.lowered)
+        parts = {part: one for name in found.taken for part, one in named[name][1].items() if part in used}
+        value = partial(_worked_out, found, parts) if parts else found.value
+        return Shown(title or text, found.type, reads, value, tuple(parts.values()))
 
     def ask(
         self,
@@ -198,19 +223,38 @@ class OddsQuestions:
         if address not in self.counter.entries:
             return self.certain(address, arguments, situation, shown, in_span)
         span = self.in_span(address) if in_span is None else in_span
-        entry = (self.counter.entries[address], *arguments)
         rolls = {} if shown else self.rolls(address)
         written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
-        fields = (
-            frozenset().union(*(s.fields for s in shown)) if shown else written | {f"roll {site}" for site in rolls}
-        )
+        hearing = self.hearing(shown)
+        counter = self.counter if hearing is None else self.counters[hearing.labels]
+        fields = frozenset().union(*(s.fields for s in shown), hearing.shown if hearing is not None else ())
+        if not shown:
+            fields = written | {f"roll {site}" for site in rolls}
         how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
-        outcome = self.outcome_of(shown, rolls, written, situation)
-        found = self.counted(entry, situation, fields, outcome, how, also_shown=bool(shown))
+        how |= {"joined": hearing.joined} if hearing is not None else {}
+        outcome = self.outcome_of(shown, rolls, written, situation, hearing)
+        entry = (counter.entries[address], *arguments)
+        found = self.counted(counter, entry, situation, fields, outcome, how, also_shown=bool(shown))
         return self.worded(address, found, shown, rolls, situation)
+
+    @cached_property
+    def inside(self) -> Inside:
+        """Give what can be shown of the inside of rules."""
+        return Inside(self.checked, self.program)
+
+    def hearing(self, shown: Sequence[Shown]) -> Hearing | None:
+        """Give who hears of the labels that are shown, and let there be a counter for them; nothing where none is."""
+        labels = tuple(dict.fromkeys(label for one in shown for label in one.labels))
+        if not labels:
+            return None
+        found = Hearing(self.program, labels)
+        if labels not in self.counters:
+            self.counters[labels] = Counter(found.counted())
+        return found
 
     def counted(
         self,
+        counter: Counter,
         entry: Frame,
         situation: Situation,
         shown: frozenset[str],
@@ -226,7 +270,7 @@ class OddsQuestions:
         """
         ungiven = Ungiven(frozenset(situation.ungiven), also_shown) if situation.ungiven else None
         try:
-            found = self.counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
+            found = counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
         except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
             if ungiven is None or not ungiven.met:  # what means nothing can come to anything
                 raise
@@ -266,7 +310,7 @@ class OddsQuestions:
         ]:
             asked_for = one_fields | {f"roll {site}" for site in one_rolls}
             outcome = self.outcome_of((), one_rolls, one_fields, situation)
-            counted = self.counted(entry, situation, asked_for, outcome, how, also_shown=False)
+            counted = self.counted(self.counter, entry, situation, asked_for, outcome, how, also_shown=False)
             if any(key != ((),) for key in counted.weights):
                 title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
                 found.append(self.worded(address, counted, (), one_rolls, situation, title))
@@ -344,20 +388,23 @@ class OddsQuestions:
         span = self.in_span(address) if in_span is None else in_span
         weights: dict[tuple[Any, ...], int] = {}
         # Values that are kept hide what they were worked out of: who must see it plays the program as it was lowered.
-        module = play_module(self.program) if situation.ungiven else self.module
+        hearing, told = self.hearing(shown), list[tuple[int, Any]]()
+        program = self.program if hearing is None else hearing.played(told)
+        module = play_module(program) if situation.ungiven or hearing is not None else self.module
         begin = self.entry_of(module, address)
         written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
-        outcome = self.outcome_of(shown, {}, written, situation)
+        outcome = self.outcome_of(shown, {}, written, situation, hearing)
         deciders = dict.fromkeys(self.program.layout.things("Side"), chance)
         met: dict[int, None] = {}
         for _ in range(times):
+            told.clear()
             before = list(situation.state)
             if situation.ungiven:
                 before = PartlyKnownState(before, situation.ungiven, met)
             after = before[:] if span else before
-            begin(Context(self.program, situation, chance, deciders), before, after, *arguments)
+            begin(Context(program, situation, chance, deciders), before, after, *arguments)
             read = after if shown or not isinstance(after, PartlyKnownState) else list(after)
-            key = tuple(part(read, read, ()) for part in outcome)
+            key = tuple(part(read, read, tuple(told)) for part in outcome)
             weights[key] = weights.get(key, 0) + 1
         if met:
             raise UngivenError(fields_at(situation, met))
@@ -401,11 +448,16 @@ class OddsQuestions:
         }
 
     def outcome_of(
-        self, shown: Sequence[Shown], rolls: Mapping[int, str], written: frozenset[str], situation: Situation
+        self,
+        shown: Sequence[Shown],
+        rolls: Mapping[int, str],
+        written: frozenset[str],
+        situation: Situation,
+        hearing: Hearing | None = None,
     ) -> list[Part]:
         """Give the parts of what is shown: expressions, or the rule's own rolls and all that it has changed."""
         if shown:
-            return [partial(_value_of, one.value) for one in shown]
+            return [partial(_value_of, one, hearing) for one in shown]
         start = situation.state
         slots = [slot for slot, name in enumerate(self.program.layout.slots) if name in written]
 
@@ -424,16 +476,20 @@ class OddsQuestions:
         title: str = "",
     ) -> Odds:
         titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
-        kinds: tuple[Type | None, ...] = tuple(one.kind for one in shown)
-        if not shown:
-            kinds = (*(self.program.sites[site].item or TOTAL for site in rolls), None)[: len(titles)]
+        weights = found.weights
+        kinds: tuple[Type | None, ...] = (*(self.program.sites[site].item or TOTAL for site in rolls), None)
+        if shown:
+            kinds, weights = columns_of(shown, weights)
+        kinds = kinds[: len(titles)]  # of rolls asked for by themselves the changes behind them are no part
+        missing = [one.missing for one in shown] or [NOT_ROLLED for _ in titles]
         rows, values, known_as = [], [], situation.known_as
         said: list[dict[Any, Said]] = [{} for _ in titles]
-        for key, weight in sorted(found.weights.items(), key=lambda item: -item[1]):
-            # of rolls asked for by themselves the changes behind them are no part
+        for key, weight in in_their_order(kinds, weights):
             cells = [
-                known[value] if value in known else known.setdefault(value, self.said(kind, value, situation, known_as))
-                for kind, known, value in zip(kinds, said, key, strict=False)
+                known[value]
+                if value in known
+                else known.setdefault(value, self.said(kind, value, situation, known_as, without))
+                for kind, known, without, value in zip(kinds, said, missing, key, strict=False)
             ]
             rows.append((tuple(words for words, _ in cells), weight))
             values.append(tuple(plain for _, plain in cells))
@@ -443,20 +499,77 @@ class OddsQuestions:
         """Give a stored value as its players say it."""
         return words_of(self.program, situation.names, kind, value)
 
-    def said(self, kind: Type | None, value: Any, situation: Situation, known_as: Mapping[int, str]) -> Said:
-        """Give a value of a column in words and as plain data: of a roll that was not made, of changes, of a type."""
+    def said(
+        self, kind: Type | None, value: Any, situation: Situation, known_as: Mapping[int, str], missing: str = ""
+    ) -> Said:
+        """Give a value of a column in words and as plain data: of changes, of a type, or what is `missing` there."""
         if kind is None:
             changes = changes_in(situation, value)
             words = "; ".join(change_in_words(situation, one) for one in changes) or "nothing changes"
             return words, [change_as_data(self.program, known_as, one) for one in changes]
         if value is None:
-            return "-", None
+            return missing, None
         plain = plain_value(self.program, known_as, kind, value)
         return self.word(kind, value, situation), plain
 
 
-def _value_of(value: Callable[[Any], Any], before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:
-    return _hashable(value(after))
+def columns_of(
+    shown: Sequence[Shown], weights: Mapping[tuple[Any, ...], int]
+) -> tuple[tuple[Type | None, ...], dict[tuple[Any, ...], int]]:
+    """Give the types of columns, and the outcomes: what never came twice is no list."""
+    most = [max((len(key[at]) for key in weights if key[at] is not None), default=1) for at in _listed(shown)]
+    single = {at for at, count in zip(_listed(shown), most, strict=True) if count == 1}
+    kinds = [one.kind for one in shown]
+    for at, count in zip(_listed(shown), most, strict=True):
+        kinds[at] = shown[at].kind if count == 1 else types.ListType(shown[at].kind, count)
+    found = {
+        tuple(value[0] if at in single and value is not None else value for at, value in enumerate(key)): weight
+        for key, weight in weights.items()
+    }
+    return tuple(kinds), found
+
+
+def _listed(shown: Sequence[Shown]) -> list[int]:
+    return [at for at, one in enumerate(shown) if one.lists]
+
+
+def in_their_order(
+    kinds: Sequence[Type | None], weights: Mapping[tuple[Any, ...], int]
+) -> list[tuple[tuple[Any, ...], int]]:
+    """Give outcomes in the order of their one column: of numbers, or as the ruleset lists them; others by likelihood.
+
+    What has no value comes last. Lists, and changes at more than one place, have no order of their own.
+    """
+    likeliest = sorted(weights.items(), key=lambda item: -item[1])
+    if len(kinds) > 1:
+        return likeliest
+    if kinds[0] is None:
+        places = {slot for (changes,), _ in likeliest for slot, _ in changes}
+        if len(places) > 1:
+            return likeliest
+        return sorted(likeliest, key=lambda item: item[0][0])
+    if isinstance(kinds[0], types.ListType):
+        return likeliest
+    return sorted(likeliest, key=lambda item: (item[0][0] is None, item[0][0] or 0))
+
+
+def _value_of(
+    shown: Shown, hearing: Hearing | None, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]
+) -> Any:
+    if hearing is None or not shown.labels:
+        return _hashable(shown.value(after))
+    return _hashable(shown.value(after, hearing.heard(told)))
+
+
+def _heard(label: InsideLabel, after: Sequence[int], heard: Heard) -> Any:
+    return heard.get(label)
+
+
+def _worked_out(asked: AskedExpression, parts: Mapping[str, InsideLabel], after: list[int], heard: Heard) -> Any:
+    """Work an expression out over what was heard; nothing where some of it was not reached."""
+    if not all(label in heard for label in parts.values()):
+        return None
+    return asked.value(after, {name: heard[label] for name, label in parts.items()})
 
 
 def _roll_of(site: int, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:

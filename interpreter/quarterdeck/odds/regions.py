@@ -114,6 +114,7 @@ class Region:
     def __init__(self, states: States, entry: TreeEntry, row: int) -> None:
         self.packing = states.packing
         self.goals = states.goals
+        self.told_then = states.joined
         self.row = row
         self.leaves = entry.leaves
         self.below = entry.below
@@ -148,7 +149,7 @@ class Region:
             for last in one.leaves:
                 goal = last.goal
                 if leaf.goal.told:
-                    goal = self.goals.of(goal.action, leaf.goal.told + goal.told)
+                    goal = self.goals.of(goal.action, self.told_then(leaf.goal.told, goal.told))
                 key = goal, keep & last.keep, put & last.keep | last.put
                 ways[key] = ways.get(key, 0) + weight * last.weight
         if len(ways) > max(FEW, len(self.leaves)):

@@ -14,6 +14,13 @@ from typing import Any
 from quarterdeck.odds.packing import Packing, Place
 
 Told = tuple[Any, ...]
+Joined = Callable[[Told, Told], Told]
+"""What was told with what came after it."""
+
+
+def in_order(before: Told, more: Told) -> Told:
+    """Give all that was told as it came."""
+    return before + more
 
 
 @dataclass(slots=True, eq=False)

@@ -102,10 +102,8 @@ class DataWriter:
         return ()
 
     def happenings(self, events: Iterable[Happening]) -> tuple[Happened, ...]:
-        """Give happenings as `try` gives them, each with how many entries the record held when it had happened."""
-        return tuple(
-            {"number": event.entry} | one for event in events for one in happenings_as_data(self.start, [event])
-        )
+        """Give happenings as `try` gives them."""
+        return tuple(happenings_as_data(self.start, events))
 
     # --- explanations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from textwrap import wrap
 
 from rich.style import Style
 from rich.text import Text
@@ -71,9 +72,28 @@ class Map:
         return self.within_board(self.within_room(found, columns, lines))
 
     def drawn(self, columns: int, lines: int) -> list[Text] | None:
-        """Give the lines of the map in so much room; nothing where nothing lies on the board."""
+        """Give the lines of the map in so much room; nothing where nothing lies on the board.
+
+        Things that lie on a part of the board that is not drawn are named below it, with where they are.
+        """
         frame = self.frame(columns, lines)
-        return self.draw(frame) if frame else None
+        if frame is None:
+            return None
+        drawn = self.draw(frame)
+        return [*drawn, *(Text(line, EDGE) for line in self.words_of_those_outside(frame))]
+
+    def words_of_those_outside(self, frame: HexFrame) -> list[str]:
+        """Say which things with a code lie outside of what is drawn, where, and how far from the chosen one."""
+        said, own = [], self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
+        for thing, code in self.pieces.codes.items():
+            place = self.pieces.place_of(self.state, thing) if self.state[thing] else -1
+            if place < 0 or not self.pieces.on_board(place):
+                continue
+            column, row = hexes.column_row(place)
+            if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
+                apart = f", {hexes.distance(own, place)} away" if own >= 0 else ""
+                said.append(f"{code} [{column}, {row}]{apart}")
+        return wrap(f"not on this part of the map: {'; '.join(said)}", max(40, frame.width)) if said else []
 
     def within_room(self, frame: HexFrame, columns: int, lines: int) -> HexFrame:
         """Cut a frame to the room there is, around the chosen thing."""

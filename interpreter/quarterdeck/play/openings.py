@@ -14,10 +14,12 @@ from typing import Any
 from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat, unknown_in_script
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.pipeline.build import Built
-from quarterdeck.play.person import PersonSeat, TypedDice
+from quarterdeck.play.answers import AnswerFigures
+from quarterdeck.play.person import PersonSeat
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.play.session import Session
+from quarterdeck.play.typed_dice import TypedDice
 from quarterdeck.play.whereabouts import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
@@ -222,6 +224,7 @@ def session_for(
         people=[side for name, side in sides.items() if seats[name] == PERSON],
         loud={side for name, side in sides.items() if seats[name] not in NAMES},
         typed_dice=dice == ASKED,
+        figures=AnswerFigures(game.built),
     )
     session.new_deciders = lambda given: deciders_for(given, sides, seats)
     session.deciders = session.new_deciders(session)
@@ -280,7 +283,7 @@ def dice_for(game: Game, seed: int, dice: str, thrown: int = 0) -> Callable[[Ses
 
 def typed_in(typed: TypedDice) -> AskedDice:
     """Give dice and draws that are typed in."""
-    return AskedDice(typed.ask, typed.ask_lot)
+    return AskedDice(typed.ask, typed.ask_lot, typed.several)
 
 
 def faces_read_from(path: Path) -> list[int | str]:

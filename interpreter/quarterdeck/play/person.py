@@ -16,17 +16,17 @@ from rich.text import Text
 from quarterdeck.deciders.weighing import value_of
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
+from quarterdeck.play.proposing import Proposal, proposal_for
 from quarterdeck.play.reading import read_line
 from quarterdeck.play.session import LeftError, Session, UndoneError
 from quarterdeck.play.status import Status
 from quarterdeck.play.whereabouts import way_moved, way_to_begin
-from quarterdeck.run.dice import DiceFaultError, LotCounts, sort_meant
-from quarterdeck.run.happenings import Called, PhaseBegun
+from quarterdeck.run.happenings import PhaseBegun
 from quarterdeck.run.journal import JournalHeader, written
 from quarterdeck.run.questions import Question
 from quarterdeck.run.views import hidden_fields
-from quarterdeck.run.wording import source_of
 from quarterdeck.run.words import NONE, STOP, as_worded, in_runs, is_declined, is_number
+from quarterdeck.source import decimals
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -35,6 +35,7 @@ COMMANDS = {
     "log [NUMBER]": "the last lines of what happened",
     "rule": "the rule that asks",
     "hint": "what the ruleset's advice says of each answer",
+    "rest": "answer the rest of this turn as it is proposed",
     "undo": "take back your last decision, unless another side saw it or dice were rolled",
     "save FILE": "write the game so far to a file",
     "quit": "leave; the game can be taken up again",
@@ -48,6 +49,8 @@ class PersonSeat:
     session: Session
     last_seen: list[int] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
+    agreed: int = 0
+    """The turn for the rest of which all that is proposed is taken."""
 
     def decide(self, question: Question) -> Any:
         """Give what the person chooses.
@@ -60,12 +63,18 @@ class PersonSeat:
         session.checkpoint()
         self.hand_over(question)
         session.tell(session.reader_of(question.side))
-        self.show(question)
+        session.faces.clear()  # what was typed for dice was meant for those before this question
+        proposal = proposal_for(question)
+        if proposal is not None and self.agreed == session.turn() and not self.waiting:
+            return proposal.answer
+        self.show(question, proposal)
         while True:
             typed = self.next_answer()
-            if not typed:
-                if question.default is not None and question.default in question.answers():
-                    return question.default
+            if not typed or (typed.lower() == "rest" and proposal is not None):
+                if typed:
+                    self.agreed = session.turn()
+                if proposal is not None:
+                    return proposal.answer
                 session.screen.say("Type the number or the name of an answer; `help` tells what else there is.")
                 continue
             found = self.meant(question, typed)
@@ -75,12 +84,12 @@ class PersonSeat:
             self.carry_out(question, typed)
 
     def next_answer(self) -> str:
-        """Give what was typed for this question: with `;` between them, answers to several questions in one line."""
+        """Give what was typed for this question: with `;` or as numbers, answers to several questions in one line."""
         if self.waiting:
             typed = self.waiting.pop(0)
             self.session.screen.say(f"> {typed}")
             return typed
-        typed, *self.waiting = (part.strip() for part in self.read("> ").split(";"))
+        typed, *self.waiting = answers_in(self.read("> "))
         return typed
 
     def read(self, prompt: str) -> str:
@@ -106,25 +115,27 @@ class PersonSeat:
 
     # --- what is shown
 
-    def show(self, question: Question) -> None:
+    def show(self, question: Question, proposal: Proposal | None) -> None:
         """Show the map if it has changed, the question, what may be chosen, and what not."""
         session = self.session
         if question.view.state != self.last_seen and (session.screen.is_terminal or self.is_new_page(question)):
             self.board(question)
             self.last_seen = list(question.view.state)
-        self.ask(question)
+        self.ask(question, proposal)
 
-    def ask(self, question: Question) -> None:
-        """Show the question, what may be chosen, and what not."""
+    def ask(self, question: Question, proposal: Proposal | None) -> None:
+        """Show the question, what may be chosen, what is proposed, and what may not be chosen."""
         session = self.session
         session.screen.say()
         session.screen.say(self.place(question), "cyan")
         session.screen.say(self.asked(question), "bold")
         if self.is_number(question):
             session.screen.say(f"  {self.runs(question, question.options)}")
+            if proposal is not None and proposal.answer in question.options:
+                session.screen.say(f"  Enter: {question.worded(proposal.answer)}{proposal.in_words}", "dim")
         for key, answer in self.numbered(question):
             if not self.is_number(question) or is_declined(question.site.item, answer):
-                session.screen.say(self.choice_line(question, key, answer))
+                session.screen.say(self.choice_line(question, key, answer, proposal))
         self.show_refused(question)
 
     def is_new_page(self, question: Question) -> bool:
@@ -163,15 +174,15 @@ class PersonSeat:
         """Say many numbers in few words."""
         return in_runs(numbers, question.worded)
 
-    def choice_line(self, question: Question, key: str, answer: Any) -> Text:
+    def choice_line(self, question: Question, key: str, answer: Any, proposal: Proposal | None) -> Text:
         """Give one answer with what it means."""
         text = Text().append(f"  {key:>2}  ", "bold")
         text.append(self.words(question, answer))
         meaning = self.meaning(question, answer)
         if meaning:
             text.append(f"   {meaning}", "dim")
-        if question.default is not None and answer == question.default:
-            text.append("   (Enter)", "dim")
+        if proposal is not None and answer == proposal.answer:
+            text.append(f"   (Enter{proposal.in_words})", "dim")
         return text
 
     def words(self, question: Question, answer: Any) -> str:
@@ -180,9 +191,14 @@ class PersonSeat:
         return question.worded(answer)
 
     def meaning(self, question: Question, answer: Any) -> str:
-        """Say what an answer comes to, as far as the board and the side's view tell."""
+        """Say what an answer comes to, as far as the ruleset, the board and the side's view tell."""
         if is_declined(question.site.item, answer):
             return "that is enough" if answer == STOP else "nothing of this"
+        figures = self.session.figures.told(question, answer) if self.session.figures is not None else []
+        return ", ".join([*figures, *filter(None, [self.looks(question, answer)])])
+
+    def looks(self, question: Question, answer: Any) -> str:
+        """Say where an answer lies on the board, and what is worth saying of it."""
         view, pieces = question.view, self.session.pieces
         if isinstance(question.site.item, types.Thing):
             place, subject = pieces.place_of(view.state, answer), self.subject(question)
@@ -253,9 +269,15 @@ class PersonSeat:
         else:
             recent = []
         thing = chosen if chosen >= 0 else self.subject(question)
-        room = max(20, session.screen.console.height - 18) if session.screen.is_terminal else 0
-        session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), room)
+        below = self.lines_below(question, len(recent)) if session.screen.is_terminal else None
+        session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), below)
         session.screen.lines(recent)
+
+    def lines_below(self, question: Question, recent: int) -> int:
+        """Give how many lines stand below the map: what happened last, the question, its answers, and the prompt."""
+        answers = 2 if self.is_number(question) else len(question.options)
+        reasons = {question.reason(option, requirement) for option, requirement in question.refused}
+        return recent + 3 + answers + len(question.beside_options()) + len(reasons) + 1
 
     # --- what is typed
 
@@ -273,6 +295,9 @@ class PersonSeat:
         if exact:
             return (exact[0],)
         if said.split()[0] in COMMAND_WORDS:
+            return None
+        if any(said in self.names(question, option) for option, _ in question.refused):
+            self.refusal(question, said)
             return None
         begun = [answer for answer, known in names.items() if any(name.startswith(said) for name in known)]
         begun = self.beginning_of_all(question, begun)
@@ -301,11 +326,12 @@ class PersonSeat:
         self.say(f"`{said}` cannot be chosen. Type one of: {self.runs(question, question.options)}.", "red")
 
     def refusal(self, question: Question, said: str) -> None:
-        """Say why something that was typed may not be chosen."""
-        for option, requirement in question.refused:
-            if any(name.startswith(said) for name in self.names(question, option)):
-                self.say(f"Not {self.words(question, option)}: {question.reason(option, requirement)}.", "red")
-                return
+        """Say why something that was typed may not be chosen; what is called exactly so goes before what begins so."""
+        for is_meant in (lambda name: name == said, lambda name: name.startswith(said)):
+            for option, requirement in question.refused:
+                if any(map(is_meant, self.names(question, option))):
+                    self.say(f"Not {self.words(question, option)}: {question.reason(option, requirement)}.", "red")
+                    return
         self.say(f"There is no answer `{said}` here. Type a number or a name from the list, or `help`.", "red")
 
     def names(self, question: Question, answer: Any) -> set[str]:
@@ -331,6 +357,7 @@ class PersonSeat:
             "log": self.log,
             "rule": self.rule,
             "hint": self.hint,
+            "rest": self.rest,
             "undo": self.undo,
             "save": self.save,
             "quit": self.quit,
@@ -342,6 +369,7 @@ class PersonSeat:
     def help(self, question: Question, rest: str) -> None:
         """Say what may be typed."""
         self.say("Type the number or the beginning of an answer; with `;` between them, answers to several questions.")
+        self.say("Enter takes the answer that is marked: the rules' own, or what their doctrine advises.")
         self.say("Besides:")
         for command, meaning in COMMANDS.items():
             self.say(f"  {command:<16} {meaning}")
@@ -361,7 +389,7 @@ class PersonSeat:
         if chosen >= 0 or not rest:
             self.board(question, chosen)
             if self.session.screen.is_terminal:  # the page is new: what was asked has gone with the old one
-                self.ask(question)
+                self.ask(question, proposal_for(question))
 
     def status(self, question: Question, rest: str) -> None:
         """Show what things are like."""
@@ -379,10 +407,13 @@ class PersonSeat:
         self.session.screen.lines(self.session.history[self.session.reader_of(question.side)][-count:])
 
     def rule(self, question: Question, rest: str) -> None:
-        """Show the rule that asks."""
+        """Show the rule that asks: what it says, and how it is written."""
         span = question.site.span
         line, _ = span.file.position(span.start)
         self.say(f"{question.site.address} ({span.file.path}, line {line})", "cyan")
+        words = self.session.english(question.site.routine) if self.session.english is not None else ""
+        if words:
+            self.say(words)
         first, _, more = span.file.text[span.start : span.end].rstrip().partition("\n")
         self.say("\n".join([first, indent(dedent(more), "    ")]).rstrip())
 
@@ -392,9 +423,16 @@ class PersonSeat:
         if value is None:
             self.say("The ruleset has no advice for this choice.")
             return
+        self.say(
+            "What each answer is worth by the ruleset's advice; the highest is the best, and a figure says no more."
+        )
         valued = [(value(answer), answer) for answer in question.worth_weighing()]
         for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
             self.say(f"  {worth / 1000:>9.2f}  {self.words(question, answer)}")
+
+    def rest(self, question: Question, rest: str) -> None:
+        """Say that this question has to be answered: nothing is proposed for it."""
+        self.say("Nothing is proposed here: answer this yourself, and type `rest` at the next question.")
 
     def undo(self, question: Question, rest: str) -> None:
         """Take back the side's last decision.
@@ -439,68 +477,22 @@ class PersonSeat:
         raise LeftError
 
 
+def answers_in(typed: str) -> list[str]:
+    """Give the answers that stand in a line: parted by `;`, and numbers also by blanks.
+
+    >>> answers_in("4 1 1.5 -30; hood"), answers_in("log 20")
+    (['4', '1', '1.5', '-30', 'hood'], ['log 20'])
+    """
+    found: list[str] = []
+    for part in typed.split(";"):
+        words = part.split()
+        found += words if len(words) > 1 and all(map(is_written_number, words)) else [part.strip()]
+    return found
+
+
+def is_written_number(word: str) -> bool:
+    """Tell whether a word is a number as it is typed."""
+    return decimals.read(word) is not None
+
+
 COMMAND_WORDS = {command.split()[0] for command in COMMANDS} | {"?", "exit"}
-
-
-@dataclass
-class TypedDice:
-    """Asks for the faces of real dice."""
-
-    session: Session
-
-    def ask(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-        """Give a face that was typed in; what is none is asked for again.
-
-        Raises:
-            LeftError: there is no more to read.
-        """
-        session = self.session
-        session.checkpoint()
-        for reader in session.readers:
-            session.tell(reader)
-        wording, place = session.wording, session.start.program.sites[site]
-        narrative = session.narratives[session.readers[0]]
-        calls = [f.event for f in narrative.frames if isinstance(f.event, Called)]
-        about = wording.call(calls[-1].address, calls[-1].arguments) if calls else self.side_words(place, subject)
-        phrase = wording.phrase(place.address)
-        prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "
-        while True:
-            typed = read_line(prompt)
-            if typed.isdecimal() and 1 <= int(typed) <= sides:
-                return int(typed)
-            if typed.lower() in ("quit", "exit"):
-                raise LeftError
-            if typed.lower() in ("", "help", "?"):
-                session.screen.say(f"Roll a d{sides} and type what it shows, 1 to {sides}; `quit` leaves the game.")
-            else:
-                session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
-
-    def ask_lot(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
-        """Give what was drawn from a real deck, typed in by its name; what is not there is asked for again.
-
-        Raises:
-            LeftError: there is no more to read.
-        """
-        session = self.session
-        session.checkpoint()
-        for reader in session.readers:
-            session.tell(reader)
-        there = ", ".join(f"{count} {name}" for name, count in zip(names, lots, strict=True) if count)
-        while True:
-            typed = read_line(f"drawn for {session.wording.phrase(session.start.program.sites[site].address)}: ")
-            if typed.lower() in ("quit", "exit"):
-                raise LeftError
-            if typed.lower() in ("", "help", "?"):
-                session.screen.say(f"Draw from the real deck and type what comes: there is {there}; `quit` leaves.")
-                continue
-            try:
-                return sort_meant(typed.strip().replace(" ", "_"), lots, names)
-            except DiceFaultError as error:
-                session.screen.say(f"{error}.", "red")
-
-    def side_words(self, place: Any, subject: tuple[int, ...]) -> str:
-        """Say whose die it is, where the sides roll off."""
-        sides = self.session.pieces.sides
-        if len(subject) == 1 and subject[0] < len(sides):
-            return self.session.start.names[sides[subject[0]]]
-        return source_of(place.span)

@@ -1,13 +1,15 @@
 """The map of a plane: so many hundredths to a letter, twice as many to a line, with rulers and a scale.
 
 In: a view, the pieces of the game, and marks to show at points. Out: rich text. A thing is two letters, an arrow of its
-heading before them; what lies so close that letters would cover each other is drawn where there is room beside it.
+heading before them; what lies so close that letters would cover each other is drawn where there is room above or below
+it, and a line under the map says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from textwrap import wrap
 
 from rich.text import Text
 
@@ -59,6 +61,8 @@ class PlaneMap:
     marks: Mapping[int, str] = field(default_factory=dict)
     unicode: bool = True
     canvas: Canvas = field(default_factory=Canvas)
+    moved: list[int] = field(default_factory=list)
+    """Things that are drawn on another line than theirs."""
 
     def frame(self, columns: int, lines: int) -> PlaneFrame | None:
         """Give what is drawn in so much room: the whole board where it has edges, else all things with some room."""
@@ -80,9 +84,26 @@ class PlaneMap:
         return PlaneFrame(left, top, (right - left) // scale + 1, (bottom - top) // (2 * scale) + 1, scale)
 
     def drawn(self, columns: int, lines: int) -> list[Text] | None:
-        """Give the lines of the map in so much room; nothing where nothing lies on the board."""
+        """Give the lines of the map in so much room; nothing where nothing lies on the board.
+
+        What is not drawn on its own line is named below the map, with where it lies.
+        """
         frame = self.frame(columns, lines)
-        return self.draw(frame) if frame else None
+        if frame is None:
+            return None
+        drawn = self.draw(frame)
+        return [*drawn, *(Text(line, EDGE) for line in self.words_of_moved(frame.width))]
+
+    def words_of_moved(self, width: int) -> list[str]:
+        """Say where those things lie that are drawn on another line than theirs."""
+        if not self.moved:
+            return []
+        said = []
+        for thing in self.moved:
+            x, y = plane.coordinates(self.pieces.place_of(self.state, thing))
+            said.append(f"{self.pieces.codes.get(thing, '?')} [{plane.shown(x)}, {plane.shown(y)}]")
+        words = f"drawn above or below where they lie: {', '.join(said)}"
+        return [" " * RULER + line for line in wrap(words, max(20, width - RULER))]
 
     def places(self) -> Iterator[int]:
         """Give the points where things are."""
@@ -91,7 +112,7 @@ class PlaneMap:
 
     def draw(self, frame: PlaneFrame) -> list[Text]:
         """Give the lines of the map."""
-        self.canvas = Canvas()
+        self.canvas, self.moved = Canvas(), []
         self.rulers(frame)
         for index, kind in enumerate(self.filling()):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
@@ -138,7 +159,9 @@ class PlaneMap:
         line, at = spot
         at = max(RULER, min(at - 1, RULER + frame.columns - len(text)))
         rows = sorted(range(2, frame.rows + 2), key=lambda row: abs(row - line))
+        own = line
         line = next((row for row in rows if not {(row, at + step) for step in range(len(text))} & taken), line)
+        self.moved += [thing] * (line != own)
         taken.update((line, at + step) for step in range(len(text)))
         rank = self.pieces.rank_of(self.pieces.side_of(self.state, thing))
         self.canvas.put(line, at, text, side_style(rank, thing == self.chosen))

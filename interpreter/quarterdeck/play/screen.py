@@ -35,6 +35,8 @@ STYLES = {
 }
 FORGOTTEN = "\x1b[3J"
 """Tells a terminal to drop the lines that have scrolled out of sight."""
+BESIDE, LEAST_LINES = 60, 12
+"""Letters that stand beside a map want; lines that a map has at least."""
 SIGNS = str.maketrans({"→": ">", "−": "-", "×": "x", "·": ".", "’": "'", "…": "..."})
 
 
@@ -92,18 +94,27 @@ class Screen:
         wording: Wording,
         chosen: int = -1,
         marks: Mapping[int, str] | None = None,
-        most_lines: int = 0,
+        below: int | None = None,
     ) -> None:
-        """Print the map, as far as there is one, and what the things on it are like."""
+        """Print the map, as far as there is one, and what the things on it are like.
+
+        Where `below` says how many lines are to follow, the map is made as small as leaves room for them.
+        """
         status = Status(pieces, view, wording).table(chosen, self.unicode)
         drawing = map_of(pieces, view.state, chosen, marks, self.unicode)
-        room = self.console.width, most_lines or 10_000
-        drawn = drawing.drawn(*room) if pieces.has_board else None
+        drawn = drawing.drawn(self.console.width, 10_000) if pieces.has_board else None
+        if drawn is not None and below is not None:
+            is_beside = max(line.cell_len for line in drawn) + BESIDE <= self.console.width
+            taken = below + (0 if is_beside else len(self.console.render_lines(status)))
+            room = max(LEAST_LINES, self.console.height - taken)
+            drawn = drawing.drawn(self.console.width, room)
+            if drawn is not None and len(drawn) > room:  # it says below itself what lies elsewhere
+                drawn = drawing.drawn(self.console.width, max(LEAST_LINES, 2 * room - len(drawn)))
         if drawn is None:
             self.console.print(status)
             return
         lines, width = Text("\n").join(drawn), max(line.cell_len for line in drawn)
-        if width + 60 <= self.console.width:
+        if width + BESIDE <= self.console.width:
             beside = Table.grid(padding=(0, 2, 0, 0))
             beside.add_column(no_wrap=True)
             beside.add_column()

@@ -6,11 +6,13 @@ made safe in the journal before. A person's seat may raise `UndoneError`; then t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.play.answers import AnswerFigures
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.dice import DiceSource
@@ -67,6 +69,12 @@ class Session:
     answered: tuple[Question, Any] | None = None
     at_screen: int | None = None
     page: tuple[int, int] = (0, -1)
+    english: Callable[[str], str] | None = None
+    """Says a rule in words by its address, where somebody is there who can."""
+    faces: list[int] = field(default_factory=list)
+    """Faces of dice that were typed in before they are rolled."""
+    figures: AnswerFigures | None = None
+    """What people are told of answers, as the ruleset declares it."""
 
     @property
     def wording(self) -> Wording:

@@ -18,7 +18,7 @@ from quarterdeck.ruleset.steps import addresses_of_steps, is_step, step_routine,
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
-from quarterdeck.source import NOWHERE, SourceFile
+from quarterdeck.source import NOWHERE, SourceFile, Span
 from quarterdeck.source.text import is_file, read
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Places
@@ -83,7 +83,7 @@ class Facts:
     """What is given: inputs and fields, things, options, constants, and where each stands.
 
     `board` gives the board an edge; `situation` names a scenario that it begins from. Dice and choices may be written
-    beside them, as in an example.
+    beside them, as in an example. `every` says by kind and field what things are of which nothing else is said.
     """
 
     given: Mapping[str, Any]
@@ -95,6 +95,7 @@ class Facts:
     situation: str = ""
     dice: Given = field(default_factory=dict)
     choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
+    every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def cells(self) -> dict[str, Any]:
@@ -122,6 +123,7 @@ class Facts:
             more.situation or self.situation,
             more.dice or self.dice,
             more.choices or self.choices,
+            {**self.every, **more.every},
         )
 
 
@@ -178,7 +180,8 @@ def facts_from(text: str, findings: Findings) -> Facts:
         )
     for key in data:
         if key not in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices"):
-            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else ""
+            hint = "inputs and fields stand below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
+            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else hint
             findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
     parts = [data.get(part) or {} for part in PARTS]
     for part, value in zip(PARTS, parts, strict=True):
@@ -258,12 +261,14 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
     """
     wanted, _, case_name = name.partition("/")
     examples: dict[str, tuple[shapes.Example, Place]] = {}
+    every: dict[str, Mapping[str, Mapping[str, Any]]] = {}
     for document in declared.documents:
         if isinstance(document.shape, shapes.Example):
             examples[document.shape.example] = (document.shape, document.places.value)
         elif isinstance(document.shape, shapes.Examples):
             for index, one in enumerate(document.shape.examples):
-                examples[one.example] = (one, partial(document.places.value, "examples", index))
+                examples[one.example] = (one, partial(_place_in_file, document.places, index))
+                every[one.example] = document.shape.every
     if wanted not in examples:
         close = get_close_matches(wanted, examples, 1)
         raise UnknownError(f"there is no example {wanted}" + (f"; did you mean {close[0]}?" if close else ""))
@@ -284,8 +289,14 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
         example.situation or "",
         together(example.dice, case.dice),
         together(example.choices, case.choices),
+        every.get(wanted, {}),
     )
     return example, facts
+
+
+def _place_in_file(places: Places, index: int, *path: str | int) -> Span:
+    """Give the place of a part of an example of a file, or of what all of them share."""
+    return places.key(*path) if path[:1] == ("every",) else places.value("examples", index, *path)
 
 
 def together(shared: Any, own: Any) -> Any:
@@ -374,7 +385,8 @@ def situated(
         return None
     rosters = builder.rosters(built)
     start = set_up(built.program, scenario, rosters, findings) if scenario else None
-    situation = situation_of(built.program, rosters, facts.things, facts.of_state, findings, facts.place, start)
+    given = (facts.things, facts.of_state)
+    situation = situation_of(built.program, rosters, *given, findings, facts.place, start, facts.every)
     return None if len(findings) > before else (built, situation)
 
 

@@ -162,15 +162,18 @@ class AskedDice:
     """Dice typed in by a player with real ones.
 
     `ask` gives a face for a roll's number, sides and subject; `ask_lot` what was drawn, for how many there are of each.
+    `several` learns that so many dice are thrown together for a roll.
     """
 
     def __init__(
         self,
         ask: Callable[[int, int, tuple[int, ...]], int],
         ask_lot: Callable[[int, LotCounts, Sequence[str], tuple[int, ...]], int],
+        several: Callable[[int, int], None] = lambda site, count: None,
     ) -> None:
         self.ask = ask
         self.ask_lot = ask_lot
+        self.several = several
 
     def new_turn(self, turn: int) -> None:
         pass

@@ -7,7 +7,7 @@ be worked out from any state of that program; what cannot be meant is a finding.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -31,15 +31,33 @@ from quarterdeck.syntax import nodes
 class AskedExpression:
     """An expression: its type, what it was lowered to, and how to work it out from a state.
 
-    `node` is how it was read, `inputs` are the values of the names in it.
+    `node` is how it was read, `inputs` are the values of the names in it; `taken` are those of further names that it
+    may speak of.
     """
 
     text: str
     type: Type
     lowered: Value
-    value: Callable[[list[int]], Any]
+    function: Callable[..., Any]
     node: nodes.Expression
     inputs: Mapping[str, Any]
+    taken: frozenset[str] = frozenset()
+
+    def value(self, state: list[int], others: Mapping[str, Any] | None = None) -> Any:
+        """Work it out, where some of the names have other values."""
+        return self.function(state, *({**self.inputs, **others} if others else self.inputs).values())
+
+
+def names_bound(node: nodes.Expression) -> set[str]:
+    """Give the names that an expression gives a meaning itself, as in `all(one.wet for one in children)`."""
+    found = set()
+    for part in node.walk():
+        match part:
+            case nodes.Gathered(variable=variable):
+                found.add(variable.text)
+            case nodes.Picked(binding=binding):
+                found |= {name.word.text for name in binding.walk() if isinstance(name, nodes.Name)}
+    return found
 
 
 @dataclass(frozen=True)
@@ -61,7 +79,8 @@ class Expressions:
     ) -> AskedExpression | None:
         """Give an expression over the inputs of a rule, and all things by name; nothing, with findings, if it fails.
 
-        `named` are further names: each with its type, and its values by the names of locals.
+        `named` are further names: each with its type, and its values by the names of locals. What things are called,
+        and what the expression names itself, goes before them.
         """
         from quarterdeck.syntax.from_text import parse_expression
 
@@ -71,15 +90,17 @@ class Expressions:
         rule = self.program.declared.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
-        for name, (kind, values) in (named or {}).items():
-            if name not in known:
-                known[name] = kind
-                inputs |= values
         for name, thing in situation.things.items():
             if name.isidentifier() and name not in known:
                 known[name] = types.Thing(self.program.layout.kind_at(thing))
                 inputs[name] = thing
-        return self.of(node, text, known, inputs, rule.module if rule else "", address, findings)
+        bound = {*names_bound(node), *known}
+        taken = {name: one for name, one in (named or {}).items() if name not in bound}
+        for name, (kind, values) in taken.items():
+            known[name] = kind
+            inputs |= values
+        found = self.of(node, text, known, inputs, rule.module if rule else "", address, findings)
+        return None if found is None else replace(found, taken=frozenset(taken))
 
     def of(
         self,
@@ -98,4 +119,4 @@ class Expressions:
             return None
         value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
         function = evaluated(self.program, self.module, tuple(inputs), value)
-        return AskedExpression(text, kind, value, lambda state: function(state, *inputs.values()), node, inputs)
+        return AskedExpression(text, kind, value, function, node, inputs)

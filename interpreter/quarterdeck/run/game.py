@@ -19,7 +19,7 @@ from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceSource, LotCounts, ScriptedDice, SeededDice
+from quarterdeck.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, GameRecord
@@ -74,6 +74,8 @@ class Context:
         self.known_as = self.record.known_as
         self.throw = self.telling_of(self.record.noting(self.follow_or_throw if self.recorded else self.dice.throw))
         """Rolls one die and records it."""
+        self.several = self.dice.several if isinstance(self.dice, AskedDice) else None
+        """Tells who throws real dice how many are thrown together."""
         self.note_draw = self.telling_of(self.record.note_draw)
         self.note_choice = self.telling_of(self.record.note_choice)
         self.all_sides = self.program.layout.things("Side")
@@ -134,6 +136,8 @@ class Context:
         """Roll several dice: their sum, highest or lowest; no dice give 0."""
         if count == 1:
             return self.throw(site, sides, subject)
+        if self.several is not None and self.at >= len(self.recorded):
+            self.several(site, count)
         faces = [self.throw(site, sides, subject) for _ in range(count)]
         if not faces:
             return 0

@@ -27,8 +27,11 @@ def situation_of(
     findings: Findings,
     place: Place,
     start: Situation | None = None,
+    every: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Situation:
     """Give a situation from things and facts; things of rosters may be named without being listed.
+
+    `every` says by kind and field what things are of which nothing else is said.
 
     `start` is a situation to begin with. Without one there are the sides that things name as their owner, in the order
     in which they are named, and as many of `one` and `two` as make two.
@@ -53,7 +56,30 @@ def situation_of(
     for key, value in given.items():
         if "." in str(key):
             fact(building, str(key), value, ("given", str(key)))
+    for kind, fields in (every or {}).items():
+        of_every(building, kind, fields)
     return situation
+
+
+def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
+    """Give all things of a kind values for fields that nobody gave any."""
+    program, situation = building.program, building.situation
+    if kind not in program.declared.kinds:
+        close = get_close_matches(kind, program.declared.kinds, 1)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+        building.report("QD601", f"no kind is called `{kind}`", ("every", kind), hint)
+        return
+    for field_name, value in fields.items():
+        address, path = f"{kind}.{field_name}", ("every", kind, field_name)
+        if address not in program.layout.offsets:
+            one = program.declared.kinds[kind].one
+            building.report("QD604", f"a {one} has no `{field_name}`", path)
+            continue
+        for name, thing in list(situation.things.items()):
+            if thing + program.layout.offsets[address] in situation.ungiven and address.startswith(
+                f"{program.layout.kind_at(thing)}."
+            ):
+                building.field(name, thing, address, value, path)
 
 
 def _words(given: Mapping[str, Any]) -> Iterator[str]:

@@ -49,12 +49,13 @@ class ByChance(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(ByChance):
-    """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check)."""
+    """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check), and each face."""
 
     natural: int
     total: Fraction | int
     success: bool | None
     modifiers: tuple[Modified, ...]
+    faces: tuple[int, ...] = ()
 
     @property
     def added(self) -> Fraction | int:

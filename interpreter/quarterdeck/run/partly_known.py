@@ -79,14 +79,19 @@ class UngivenError(Exception):
         super().__init__(fields)
         self.fields = fields
 
-    def finding(self, place: Span) -> Finding:
-        """Give the finding that says which they are, what they may be, and how to give them."""
+    def finding(self, place: Span, *, in_a_file: bool = False) -> Finding:
+        """Give the finding that says which they are, what they may be, and how to give them.
+
+        In a file of examples there is one more way to do so.
+        """
         findings = Findings()
         said = ", ".join(f"`{one.name}` ({one.may_be})" for one in self.fields)
         facts = ", ".join(f"{one.name}: {one.example}" for one in self.fields)
         is_one = len(self.fields) == 1
         message = f"{said} {'is' if is_one else 'are'} read here and {'was' if is_one else 'were'} not given"
-        hint = f"give {'it' if is_one else 'each'} a value, as `{facts}`; or the field a `start:` in the ruleset"
+        hint = f"give {'it' if is_one else 'each'} a value, as `{facts}`"
+        hint += "; or to all of a kind with `every:` at the head of the file" if in_a_file else ""
+        hint += "; or the field a `start:` in the ruleset"
         findings.add("QD610", message, place, hint=hint)
         return next(iter(findings))
 

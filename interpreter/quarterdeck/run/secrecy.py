@@ -6,14 +6,16 @@ out tells nothing either. Where no field is hidden, everything may be told.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from quarterdeck.passes.telling import blocks_in
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block
 from quarterdeck.program.program import Program
-from quarterdeck.program.walking import instructions_in, walk
+from quarterdeck.program.walking import instructions_in, locals_in, walk
 from quarterdeck.run.views import hidden_fields
 
 
@@ -82,10 +84,11 @@ class _Finding:
                 return
 
     def acts(self, acts: Block, private: set[str]) -> None:
-        """Follow what is private through the names of one routine."""
+        """Follow what is private through the names of one routine; what all have just been shown is not."""
+        shown = set(map(id, named_when_revealed(acts)))
         for act in instructions_in(acts):
             match act:
-                case do.Assign(name=name, value=value) if self.tells(value, private):
+                case do.Assign(name=name, value=value) if id(act) not in shown and self.tells(value, private):
                     private.add(name)
                 case do.Loop(variable=name, source=source, condition=condition, body=body):
                     if self.tells(source, private):
@@ -176,3 +179,21 @@ class _Finding:
             told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
             self.reading[address] = self.tells(told, set())
         return self.reading[address]
+
+
+def named_when_revealed(block: Block) -> Iterator[do.Assign]:
+    """Give what names a field that was revealed in the same block, with nothing between that may have changed it."""
+    revealed: set[tuple[Any, str, str]] = set()
+    for act in block:
+        for body in blocks_in(act):
+            yield from named_when_revealed(body)
+        match act:
+            case do.Reveal(thing=thing, field=known, state=state):
+                revealed.add((thing, known, state))
+            case do.Assign(value=to.Slot(thing=thing, field=known, state=state)) if (thing, known, state) in revealed:
+                yield act
+            case do.Assign(name=name, value=value) if not any(isinstance(node, to.Hooked) for node in walk(value)):
+                # a name changes nothing of the state, but may be another thing from here on
+                revealed = {one for one in revealed if name not in locals_in(one[0])}
+            case _:
+                revealed.clear()

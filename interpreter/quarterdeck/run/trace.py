@@ -38,6 +38,20 @@ class TracedContext(Context):
     events: list[Happening] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     called: dict[str, int] = field(default_factory=dict)
+    faces: list[tuple[int, int]] = field(default_factory=list)
+    """What dice have shown since the last roll that is written down, each with the site that it was thrown for."""
+
+    def __post_init__(self) -> None:
+        """Begin the record, and keep the faces of each roll."""
+        super().__post_init__()
+        throw, keep = self.throw, self.faces.append
+
+        def throw_and_keep(site: int, sides: int, subject: tuple[int, ...]) -> int:
+            face = throw(site, sides, subject)
+            keep((site, face))
+            return face
+
+        self.throw = throw_and_keep
 
     @property
     def here(self) -> tuple[int, int]:
@@ -69,7 +83,10 @@ class TracedContext(Context):
     ) -> None:
         """Learn what a roll came to."""
         modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
-        self.happened(Rolled(self.program.sites[site].address, *self.here, natural, total, success, modifiers))
+        faces = tuple(face for thrown_for, face in self.faces if thrown_for == site)
+        self.faces.clear()
+        address = self.program.sites[site].address
+        self.happened(Rolled(address, *self.here, natural, total, success, modifiers, faces))
 
     def drawn(self, site: int, what: Any, by: int) -> None:
         """Learn what was drawn or looked at."""

@@ -169,6 +169,7 @@ class Components(Shape):
     arcs: dict[str, Arc] = made(default_factory=dict)
     clocks: dict[str, Code] = made(default_factory=dict)
     logs: dict[str, list[LogLine]] = made(default_factory=dict)
+    answers: dict[str, dict[str, Code]] = made(default_factory=dict)
 
 
 Cell = Code | list[Code] | None
@@ -303,8 +304,12 @@ class Example(Shape):
 
 
 class Examples(Shape):
-    """Several worked examples in one file."""
+    """Several worked examples in one file.
 
+    `every` says by kind and field what things of theirs are, where an example makes one up and does not say.
+    """
+
+    every: dict[str, dict[str, Any]] = made(default_factory=dict)
     examples: list[Example]
 
 

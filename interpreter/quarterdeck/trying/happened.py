@@ -49,12 +49,16 @@ NAMES: dict[type[Happening], str] = {
 
 
 def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> list[dict[str, Any]]:
-    """Give all that happened, but for the ends of calls and phases, in order."""
+    """Give all that happened, but for the ends of calls and phases, in order.
+
+    The `number` of each is how many dice and decisions had come in by then.
+    """
     found = []
     for event in events:
         if not isinstance(event, Left | PhaseOver):
             text = next(iter(trace_lines(situation, [event])), "").strip()
-            what: dict[str, Any] = {"happened": NAMES[type(event)], "of": event.address, "depth": event.depth}
+            what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
+            what |= {"of": event.address, "depth": event.depth}
             found.append({**what, **_parts(situation, event), "text": text})
     return found
 
@@ -64,9 +68,9 @@ def _parts(situation: Situation, event: Happening) -> dict[str, Any]:
     match event:
         case Called(address=address, arguments=arguments, time=time):
             return {"time": time, "given": given_as_data(situation, address, arguments)}
-        case Rolled(natural=natural, total=total, success=success, modifiers=modifiers):
+        case Rolled(natural=natural, total=total, success=success, modifiers=modifiers, faces=faces):
             changes = [{"of": m.address, "by": plain_number(m.by), "applied": m.applied} for m in modifiers]
-            rolled: dict[str, Any] = {"natural": natural, "total": plain_number(total)}
+            rolled: dict[str, Any] = {"faces": list(faces), "natural": natural, "total": plain_number(total)}
             return {**rolled, "success": success, "modifiers": changes}
         case Drawn(address=address, what=what):
             kind = next(site.item for site in program.sites if site.address == address)

@@ -151,10 +151,19 @@ class Answer:
             "told": whole.told,
             "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
             "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
-            "happened": happenings_as_data(situation, whole.events),
+            "happened": self.happened_as_data(situation),
             "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
             "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
         }
+
+    def happened_as_data(self, situation: Situation) -> list[dict[str, Any]]:
+        """Give all that happened, dice and decisions numbered through all that was carried out."""
+        found: list[dict[str, Any]] = []
+        for step in self.steps:
+            before = max((one["number"] for one in found), default=0)
+            happened = happenings_as_data(situation, step.tried.events)
+            found += [{**one, "number": before + one["number"]} for one in happened]
+        return found
 
 
 def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:

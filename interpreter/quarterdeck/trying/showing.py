@@ -19,7 +19,9 @@ from quarterdeck.examples.spelling import shown as spelled
 from quarterdeck.examples.trace_text import signed
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
+from quarterdeck.odds.inside import NOT_REACHED, Inside
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.walking import locals_in
 from quarterdeck.run.expressions import AskedExpression, Expressions
 from quarterdeck.run.happenings import Happening, Rolled
 from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
@@ -39,6 +41,7 @@ class ShownValue:
     """Something that was to be shown: its words as they were asked, its type and its value in the end.
 
     `parts` are what an expression was worked out of; `rolls` are the rolls that are meant, with their modifiers.
+    `missing` says what is the matter where there is no value.
     """
 
     text: str
@@ -46,6 +49,7 @@ class ShownValue:
     value: Any
     parts: tuple[Reckoned, ...] = ()
     rolls: tuple[Rolled, ...] = ()
+    missing: str = NOT_REACHED
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,9 @@ class Showing:
         called = self.named.called(text, self.address)
         if called:
             return self.name(text, *called[0])
+        label = Inside(self.built.checked, self.built.program).called(text, self.address)
+        if label is not None:
+            return ShownValue(text, label.type, None, missing=label.missing)
         return self.expression(text, findings)
 
     def rolls_called(self, label: str) -> Iterator[Rolled]:
@@ -108,13 +115,27 @@ class Showing:
         named: dict[str, tuple[Type, dict[str, Any]]] = {
             name: (one.type, {name: one.value}) for name, one in self.named.of(self.address).items()
         }
+        successes: dict[str, int] = {}
         for event in self.happened:
-            if isinstance(event, Rolled) and event.address.rpartition(".")[0] == self.address:
-                named |= roll_as_named(event.address.rpartition(".")[2], event)
+            routine, _, name = event.address.rpartition(".")
+            if isinstance(event, Rolled) and routine == self.address:
+                successes[name] = successes.get(name, 0) + bool(event.success)
+                named |= roll_as_named(name, event, successes[name])
+        inside, reasons = Inside(self.built.checked, self.built.program), Findings()
+        known = inside.of_rule(self.address)
+        absent = {name: kind_and_labels for name, kind_and_labels in known.items() if name not in named}
+        begun = {name: (kind, dict.fromkeys(labels, 0)) for name, (kind, labels) in absent.items()}
         expressions = Expressions(self.built.checked, self.built.program, self.module)
-        asked = expressions.asked(self.address, text, self.arguments, self.after, findings, named)
+        asked = expressions.asked(self.address, text, self.arguments, self.after, reasons, {**named, **begun})
         if asked is None:
+            findings.extend(inside.with_hints(self.address, text, reasons))
             return None
+        used = locals_in(asked.lowered)
+        missing = {
+            one.missing for name in asked.taken & absent.keys() for part, one in absent[name][1].items() if part in used
+        }
+        if missing:
+            return ShownValue(text, asked.type, None, missing=max(missing))
         value, rule = value_in(self.after, asked), self.built.program.declared.rules.get(self.address)
         scope = ExpressionScope(self.address, rule.module if rule else "", asked.inputs)
         return ShownValue(text, asked.type, value, self.parts(asked.node, self.after.state, scope))
@@ -125,15 +146,18 @@ class Showing:
         return Reckoning(self.built, wording, state, self.module).parts(node, scope)
 
 
-def roll_as_named(name: str, event: Rolled) -> dict[str, tuple[Type, dict[str, Any]]]:
-    """Give what a roll came to as a name that an expression may speak of; nothing where it is finer than is usual."""
+def roll_as_named(name: str, event: Rolled, successes: int) -> dict[str, tuple[Type, dict[str, Any]]]:
+    """Give what a roll came to as a name that an expression may speak of; nothing where it is finer than is usual.
+
+    `successes` are those of all throws of it so far.
+    """
     kind = next((k for k in (WHOLE_ROLL, FINE_ROLL) if (event.total * k.step).denominator == 1), None)
     if kind is None:
         return {}
     success = None if event.success is None else WHOLE_ROLL
     values = {f"{name}.total": int(event.total * kind.step), f"{name}.natural": event.natural}
     if success is not None:
-        values[f"{name}.successes"] = int(event.success or 0)
+        values[f"{name}.successes"] = successes
     return {name: (types.RollType(kind, WHOLE_ROLL, success), values)}
 
 
@@ -186,6 +210,7 @@ def working_as_data(situation: Situation, shown: ShownValue) -> dict[str, Any]:
         "rolls": [
             {
                 "of": roll.address,
+                "faces": list(roll.faces),
                 "natural": roll.natural,
                 "added": plain_number(roll.added),
                 "modifiers": [
