@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from quarterdeck.names.addresses import Element, elements, figures_in
+from quarterdeck.names.addresses import Element, figures_in, told_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, UnorderedRun, encoded
@@ -50,7 +50,8 @@ def changes_between(one: Declared, other: Declared) -> list[Change]:
 
 def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
     before, after = (
-        elements(declared) | {figures.address: figures for figures in figures_in(declared)} for declared in (one, other)
+        told_elements(declared) | {figures.address: figures for figures in figures_in(declared)}
+        for declared in (one, other)
     )
     standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
     asked = [a for a in dict.fromkeys((*before, *after)) if (before.get(a) or after[a]).sort not in LEFT_ASIDE]
@@ -116,7 +117,7 @@ class Standing:
 
         Of parts that both rulesets have their order counts; others are told at their own address.
         """
-        forms = forms_of(declared, worded, within=addresses)
+        forms = forms_of(declared, worded, within=addresses, apart=True)
         return {address: self.own(forms[address]) for address in addresses if address in forms}
 
     def own(self, form: Form) -> Form:
