@@ -69,7 +69,7 @@ def told(result: Differences) -> list[tuple[str, str]]:
 
 def test_a_ruleset_does_not_differ_from_itself(game):
     ruleset = Ruleset.open(str(game))
-    assert differences(ruleset, ruleset) == Differences((), (), (), ())
+    assert differences(ruleset, ruleset) == Differences((), (), (), (), ())
 
 
 def test_a_new_modifier_is_told_as_itself_and_not_as_a_change_of_what_holds_it(game):

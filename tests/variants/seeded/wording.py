@@ -117,10 +117,10 @@ def locals_renamed(game: Game) -> Iterator[Change]:
                     words[word.text] = "a variable"
         sites = {n.name.text for n in rule.node.walk() if isinstance(n, nodes.Roll | nodes.Check | nodes.Choose)}
         span = rule.node.span
-        for word, sort in words.items():
-            if word not in known | inputs | sites:
-                text = span.text.replace(f"tally {word}:", f"tally {word}_anew:")
-                yield Change(f"{sort} renamed", (instead(span, _renamed(text, word, f"{word}_anew")),))
+        for name, sort in words.items():
+            if name not in known | inputs | sites:
+                text = span.text.replace(f"tally {name}:", f"tally {name}_anew:")
+                yield Change(f"{sort} renamed", (instead(span, _renamed(text, name, f"{name}_anew")),))
 
 
 def inputs_renamed(game: Game) -> Iterator[Change]:
