@@ -18,6 +18,7 @@ from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MARKS, Line, lines_between
+from quarterdeck.compare.parts import ChangedPart
 from quarterdeck.ruleset.asked import UnknownError
 
 ROWS = 8
@@ -121,13 +122,23 @@ def _print_change(console: Console, change: ChangedElement) -> None:
 def _entries(change: ChangedElement) -> Table:
     """Give what differs of a piece of data as a table: the keys that lead to it, what stood and what stands there."""
     table = Table()
-    table.add_column(change.address.rpartition(".")[2], overflow="fold")
+    whole, _, name = change.address.partition(".")
+    table.add_column(escape(whole), overflow="fold")
     sides = [side for side, there in (("before", change.before), ("after", change.after)) if there is not None]
     for side in sides:
         table.add_column(side, overflow="fold")
     for part in change.parts:
-        table.add_row(escape(", ".join(part.path)), *(escape(getattr(part, side)) for side in sides))
+        said = dict(zip(sides, _said_of(change, part), strict=False)) if len(sides) > 1 else {}
+        where = ", ".join(part.path) or name
+        table.add_row(escape(where), *(escape(said.get(side) or getattr(part, side)) for side in sides))
     return table
+
+
+def _said_of(change: ChangedElement, part: ChangedPart) -> tuple[str, ...]:
+    """Give both texts of a row of one cell in English, without its head; nothing where there is none."""
+    if part.path or change.sort != "row" or change.before is None or change.after is None:
+        return ()
+    return tuple(side.english.partition(" | ")[2] for side in (change.before, change.after))
 
 
 def _print_line(console: Console, line: Line) -> None:

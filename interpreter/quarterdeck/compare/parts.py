@@ -19,6 +19,10 @@ from quarterdeck.tables.document import YamlDocument
 Path = tuple[str, ...]
 TOLD_ELSEWHERE = frozenset(("rows", "things"))
 """Entries of tables and rosters that have addresses of their own."""
+PROSE = frozenset(
+    "title note source words topic rulings row_sources documents edition era chapters not_encoded".split()
+)
+"""Entries that mean nothing in play: they are told where nothing else differs."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,10 @@ def changed_parts(was: Element | None, now: Element | None) -> tuple[ChangedPart
     """
     is_whole = was is None or now is None
     before, after = (entries_of(each, is_whole) if each is not None else {} for each in (was, now))
-    paths = dict.fromkeys((*before, *after))
+    paths = [path for path in dict.fromkeys((*before, *after)) if before.get(path) != after.get(path)]
+    meant = [path for path in paths if PROSE.isdisjoint(path)]
     return tuple(
-        ChangedPart(path, before.get(path, ""), after.get(path, ""))
-        for path in paths
-        if before.get(path) != after.get(path)
+        ChangedPart(path, before.get(path, ""), after.get(path, "")) for path in (paths if is_whole else meant or paths)
     )
 
 

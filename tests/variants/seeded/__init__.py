@@ -1,1 +1,1 @@
-"""Changes of a game made at places that chance picks: some change its meaning, at an address that is known, some not."""
+"""Changes of a game at places that chance picks: of its meaning, at an address that is known, or of words alone."""

@@ -6,8 +6,9 @@ take seconds.
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.diagnostics import Findings
@@ -112,3 +113,20 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
     return text
+
+
+def some(kinds: Iterable[Callable[[Game], Iterator[Change]]], game: Game, count: int, seed: int) -> list[Change]:
+    """Give so many changes that chance picks, one of each kind before there are two of any."""
+    chance = random.Random(f"{seed} {game.name}")
+    found: dict[str, list[Change]] = defaultdict(list)
+    for kind in kinds:
+        for change in kind(game):
+            found[change.kind].append(change)
+    for changes in found.values():
+        chance.shuffle(changes)
+    rounds: list[Change] = []
+    while len(rounds) < count and any(found.values()):
+        turn = [changes.pop() for changes in found.values() if changes]
+        chance.shuffle(turn)
+        rounds += turn
+    return rounds[:count]

@@ -81,10 +81,6 @@ def members(game: Game) -> Iterator[Change]:
                 yield Change("a member", (instead(word.span, others[word.text]),), game.holder(node.span))
 
 
-def lines_of(game: Game, span_text: str, start: int, path: str) -> bool:
-    return "\n" not in span_text and not game.files[path].text[:start].rsplit("\n", 1)[-1].strip()
-
-
 def removed_parts(game: Game) -> Iterator[Change]:
     for node in in_rules(game):
         if isinstance(node, nodes.Modifier | nodes.Require) and _is_a_line(game, node):
@@ -118,9 +114,9 @@ def removed_statements(game: Game) -> Iterator[Change]:
 def statements_in_other_order(game: Game) -> Iterator[Change]:
     for block in _blocks(game):
         for one, other in pairwise(block):
-            if isinstance(one, nodes.Do | nodes.Set) and isinstance(other, nodes.Do | nodes.Set):
-                if one.span.text != other.span.text:
-                    yield Change("statements swapped", _swapped(one, other), game.holder(one.span))
+            are_plain = isinstance(one, nodes.Do | nodes.Set) and isinstance(other, nodes.Do | nodes.Set)
+            if are_plain and one.span.text != other.span.text:
+                yield Change("statements swapped", _swapped(one, other), game.holder(one.span))
 
 
 def _blocks(game: Game) -> Iterator[tuple[nodes.Statement, ...]]:
@@ -249,7 +245,7 @@ def components(game: Game) -> Iterator[Change]:
                     yield Change(
                         f"a part of {path[0]}", (instead(span, f'"{new}"' if span.text[0] == '"' else new),), address
                     )
-        for path, span in document.places.values.items():
+        for path in document.places.values:
             if path[0:1] == ("enums",) and len(path) == 3 and path[2] in ("members", "circle", "ladder"):
                 words = [p for p in document.places.values if p[:3] == path and len(p) == 4]
                 for one, other in pairwise(words):
@@ -304,13 +300,14 @@ def rosters(game: Game) -> Iterator[Change]:
             new = _other(span.text)
             if path[0:1] == ("things",) and len(path) > 2 and new:
                 yield Change("a figure of a roster", (instead(span, new),), f"rosters.{shape.roster}.{path[1]}")
-            elif path[0:1] in (("derive",), ("part_lists",)) and isinstance(path[-1], str) and "\n" not in span.text:
-                if len(path) > 1 and span.text[:1] not in "[{-'\"" and span.text.count("(") == 0:
-                    yield Change(
-                        "what a roster derives",
-                        (instead(span, f'"greatest({span.text}, 1)"'),),
-                        f"rosters.{shape.roster}",
-                    )
+            elif (
+                path[0:1] in (("derive",), ("part_lists",))
+                and isinstance(path[-1], str)
+                and len(path) > 1
+                and not ({*span.text} & {*"[{-'\"(\n"})
+            ):
+                edit = instead(span, f'"greatest({span.text}, 1)"')
+                yield Change("what a roster derives", (edit,), f"rosters.{shape.roster}")
 
 
 def figures(game: Game) -> Iterator[Change]:
@@ -359,7 +356,7 @@ def scenarios(game: Game) -> Iterator[Change]:
 
 def clauses_of_advice(game: Game) -> Iterator[Change]:
     for rule in game.declared.rules.values():
-        if rule.sort == "advice" and len(rule.node.path) > 1:
+        if isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1:
             for node in rule.node.cases.walk():
                 if isinstance(node, nodes.NumberLiteral) and "." not in node.span.text:
                     address = game.holder(node.span)
@@ -368,6 +365,6 @@ def clauses_of_advice(game: Game) -> Iterator[Change]:
 
 KINDS: tuple[Kind, ...] = (
     numbers_in_rules, conditions, dice, comparisons, roundings, members, removed_parts, added_parts, removed_statements,
-    statements_in_other_order, cases_in_other_order, inputs_in_other_order, options, phases, choices, tables, table_heads,
-    components, heads, rosters, figures, scenarios, clauses_of_advice,
+    statements_in_other_order, cases_in_other_order, inputs_in_other_order, options, phases, choices, tables,
+    table_heads, components, heads, rosters, figures, scenarios, clauses_of_advice,
 )  # fmt: skip

@@ -45,14 +45,14 @@ def definitions_in_other_order(game: Game) -> Iterator[Change]:
             )
 
 
+PHRASED = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Modifier | nodes.Advice | nodes.Choose
+
+
 def phrases(game: Game) -> Iterator[Change]:
     for node in in_rules(game):
-        if isinstance(
-            node, nodes.Define | nodes.Procedure | nodes.Effect | nodes.Modifier | nodes.Advice | nodes.Choose
-        ):
-            if node.phrase is not None and node.phrase.span.text.startswith('"'):
-                text = node.phrase.span.text
-                yield Change("other words", (instead(node.phrase.span, f'{text[:-1]} anew"'),))
+        if isinstance(node, PHRASED) and node.phrase is not None and node.phrase.span.text.startswith('"'):
+            text = node.phrase.span.text
+            yield Change("other words", (instead(node.phrase.span, f'{text[:-1]} anew"'),))
         if isinstance(node, nodes.Require) and node.reason is not None:
             yield Change("another reason", (instead(node.reason.span, f'{node.reason.span.text[:-1]} anew"'),))
         if isinstance(node, nodes.Body) and node.docs:
@@ -156,12 +156,8 @@ def keys_renamed(game: Game) -> Iterator[Change]:
     for document in game.declared.of_sort("table"):
         shape, places = document.shape, document.places
         assert isinstance(shape, shapes.Table)
-        if any(
-            isinstance(cell, str) and re.search(r"[a-z]\w*", cell)
-            for row in shape.rows.values()
-            for cell in ([row] if isinstance(row, str) else [])
-        ):
-            continue
+        if any(isinstance(row, str) and re.search(r"[a-z]", row) for row in shape.rows.values()):
+            continue  # a cell may speak of a key
         for name in shape.key:
             if not shape.columns or name not in shape.columns:
                 spans = [
