@@ -15,7 +15,7 @@ from quarterdeck.compare.changes import WITHOUT_MEANING, changes_between
 from tests.variants.seeded import meaning, wording
 from tests.variants.seeded.game import Change, Game, some
 
-GAMES = {"ships_and_sails": (10, 4), "quickfire": (8, 3), "easyships": (7, 2), "fear_god": (4, 2)}
+GAMES = {"ships_and_sails": (12, 5), "quickfire": (9, 3), "easyships": (5, 2), "fear_god": (3, 1)}
 """How many changes with and without meaning the gate makes of each game: fewer of the larger ones."""
 SOAKED = (50, 10)
 

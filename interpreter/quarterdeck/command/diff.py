@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.containers import Lines
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
@@ -148,10 +150,20 @@ def _print_line(console: Console, line: Line) -> None:
         words = f"{first}{piece.text}{last}" if piece.differs else piece.text
         text.append(words, f"bold {STYLES[line.sign]}" if piece.differs else "")
     width = max(NARROWEST, console.width - INDENT)
-    for number, part in enumerate(text.wrap(console, width, overflow="ignore")):
+    for number, part in enumerate(_in_lines(text, width)):
         sign = Text(f"  {line.sign} ", STYLES[line.sign]) if number == 0 else Text(" " * INDENT)
         part.rstrip()
         _say(console, sign + part)
+
+
+def _in_lines(text: Text, width: int) -> Lines:
+    """Break a text between words; a word that is longer than a line stands in one of its own."""
+    breaks, start = [], 0
+    for word in re.finditer(r"\S+", text.plain):
+        if word.end() - start > width and word.start() > start:
+            start = word.start()
+            breaks.append(start)
+    return text.divide(breaks)
 
 
 def _texts(change: ChangedElement) -> tuple[str, str]:
