@@ -70,6 +70,7 @@ units/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every
 variants/test_easyships_variants.py::test_all_variants_can_be_laid_over_the_game_together
 variants/test_easyships_variants.py::test_the_order_of_naming_variants_means_nothing
 variants/test_plugins.py::test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed
+variants/test_seeded_changes.py::test_a_seeded_change_is_told_at_its_address_alone
 """.split()
 """Tests of which at least one case is slow."""
 

@@ -86,6 +86,7 @@ CASES = (
     Case("diff stones unfit --json"),
     Case("diff stones fewer --json"),
     Case("diff stones farther --json"),
+    Case("diff stones renamed --json"),
     Case("diff snowballs snowballs+thaw --budget 3 --json"),
     Case(
         "diff stones wider --json", broken=("odds.question.OddsQuestions.ask", NotCountedError("a plugin takes part"))

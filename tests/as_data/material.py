@@ -172,6 +172,11 @@ OTHER_STONES: dict[str, dict[str, str]] = {
     },
     "farther": {"rows: {1: 2, 2: 4": "rows: {1: 2, 2: 5"},
     "fewer": {"from 1 to 3, default 1": "from 1 to 2, default 1"},
+    "renamed": {
+        "procedure sweep": "procedure clear_away",
+        "of: taking.sweep": "of: taking.clear_away",
+        ' apart "it is asked about alone"': ' apart "it is asked about alone" formerly sweep',
+    },
     "windy": {
         ' apart "the wind does it"': "",
         "    append wide to game.heaps when wide < 5\n": NEAT,

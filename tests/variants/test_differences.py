@@ -13,6 +13,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.compare.chances import shift_between
 from quarterdeck.compare.differences import Differences, differences
+from quarterdeck.compare.marked import lines_between
 from quarterdeck.odds.question import Odds
 
 GAME = Path(__file__).parent.parent / "language" / "base"
@@ -69,7 +70,7 @@ def told(result: Differences) -> list[tuple[str, str]]:
 
 def test_a_ruleset_does_not_differ_from_itself(game):
     ruleset = Ruleset.open(str(game))
-    assert differences(ruleset, ruleset) == Differences((), (), (), ())
+    assert differences(ruleset, ruleset) == Differences((), (), (), (), ())
 
 
 def test_a_new_modifier_is_told_as_itself_and_not_as_a_change_of_what_holds_it(game):
@@ -149,7 +150,7 @@ def test_the_command_shows_both_sides_in_english_and_the_odds(game, capsys, monk
     said = capsys.readouterr().out
     assert "throwing.throw.aim.merry" in said
     assert "33.33%" in said
-    assert "the same odds in both: A throw at a dry child" in said
+    assert "the same odds in both:\n  A throw at a dry child" in said
 
 
 def test_the_command_gives_exact_fractions_as_json(game, capsys):
@@ -170,7 +171,7 @@ def test_a_worked_example_can_be_asked_about(game, capsys):
     )
     other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
     assert main(["diff", str(game), other, "--of", "a_throw"]) == 0
-    assert "the same odds in both: a_throw" in capsys.readouterr().out
+    assert "the same odds in both:\n  a_throw" in capsys.readouterr().out
     assert main(["diff", str(game), other, "--of", "nothing_of_the_kind"]) == 2
 
 
@@ -207,3 +208,101 @@ def test_what_speaks_of_a_local_is_not_told_besides_what_sets_it(game):
 
 def test_the_dice_of_a_roll_are_told_at_the_roll_alone(game):
     assert changed_below(game, "roll aim on d6", "roll aim on d4") == [("changed", "throwing.throw.aim")]
+
+
+# --- what reaches a question
+
+
+def with_text(game: Path, file: str, old: str, new: str) -> Differences:
+    """Compare a game with a copy in which a file says something else."""
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    path = other / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return differences(Ruleset.open(str(game)), Ruleset.open(str(other)))
+
+
+def test_a_constant_is_followed_to_the_questions_that_its_number_was_folded_into(game):
+    path = game / "rules" / "throwing.rules"
+    text = path.read_text("utf-8").replace("when child.mood is merry", "when game.frost > 3 and child.mood is merry")
+    path.write_text(text, "utf-8")
+    components = (game / "components.yaml").read_text("utf-8")
+    start = next(line for line in components.splitlines() if "frost:" in line)
+    result = with_text(game, "components.yaml", start, start.replace('"2"', '"5"'))
+    assert told(result) == [("changed", "Game.frost")]
+    assert {each.question.question: each.distance > 0 for each in result.compared} == {"throw": False, "merry": True}
+
+
+def test_a_question_that_no_change_can_reach_is_named_and_not_asked(game):
+    result = with_text(game, "rules/throwing.rules", "9 - game.frost", "8 - game.frost")
+    assert told(result) == [("changed", "throwing.reach")]
+    assert [question.question for question in result.untouched] == ["throw", "merry"]
+    assert result.compared == ()
+    assert result.not_asked == ("throwing.fight",)
+
+
+def test_a_rule_that_one_side_alone_has_is_counted_against_nothing(game):
+    rules = 'procedure slide(child: Child) "{child} slides" cites "page nine"\n'
+    rules += "    roll way on d6\n    do wet(child, 1) when way > 3\n"
+    with_variant(game, rules)
+    (game / "variants" / "other" / "questions.yaml").write_text(
+        "questions:\n  - question: slide\n    title: A child slides\n    of: other.slide\n"
+        "    things:\n      kim: {kind: Child, place: [3, 3], facing: south}\n"
+        "    given: {child: kim}\n    show: [kim.wet]\n",
+        "utf-8",
+    )
+    one, other = Ruleset.open(str(game)), Ruleset.open(f"{game}+other")
+    assert list(other.findings) == []
+    [slide] = differences(one, other).compared
+    assert {o.words: (o.before, o.after) for o in slide.shifts[0].outcomes} == {
+        ("there is no such rule",): (Fraction(1), Fraction(0)),
+        ("0",): (Fraction(0), Fraction(1, 2)),
+        ("1",): (Fraction(0), Fraction(1, 2)),
+    }
+
+
+def test_what_was_formerly_called_otherwise_is_told_as_renamed_and_its_callers_are_not_told(game):
+    path = game / "rules" / "throwing.rules"
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    text = path.read_text("utf-8").replace("side_is_keen", "gang_is_keen")
+    text = text.replace('{not} keen" =', '{not} keen" formerly side_is_keen =')
+    (other / "rules" / "throwing.rules").write_text(text, "utf-8")
+    result = differences(Ruleset.open(str(game)), Ruleset.open(str(other)))
+    [renamed] = [change for change in result.changes if change.deed != "words"]
+    assert (renamed.deed, renamed.address) == ("renamed", "throwing.gang_is_keen")
+    assert renamed.formerly == "throwing.side_is_keen"
+    assert result.compared == ()
+
+
+# --- how it is said
+
+
+def test_only_the_lines_and_words_that_differ_are_shown():
+    lines = lines_between("As it was.\nAdd 1 for each foe.", "As it was.\nAdd 2 for each near foe.")
+    assert [f"{line.sign} {line.plain}" for line in lines] == [
+        "- Add [-1-] for each foe.",
+        "+ Add {+2+} for each {+near +}foe.",
+    ]
+
+
+def test_two_sentences_that_have_little_in_common_are_shown_whole():
+    lines = lines_between("Snow melts by noon.", "Nobody throws at a friend who carries a sledge.")
+    assert [line.plain for line in lines] == ["Snow melts by noon.", "Nobody throws at a friend who carries a sledge."]
+
+
+def test_an_address_is_never_broken_however_narrow_the_terminal(game, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", str(game), other, "--no-odds"]) == 0
+    assert "throwing.throw.aim.merry  modifier" in capsys.readouterr().out
+
+
+def test_fractions_are_shown_on_request(game, capsys):
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", str(game), other]) == 0
+    assert "1/3" not in capsys.readouterr().out
+    assert main(["diff", str(game), other, "--exact"]) == 0
+    assert "1/3" in capsys.readouterr().out

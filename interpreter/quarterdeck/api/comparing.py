@@ -12,6 +12,7 @@ from typing import Any
 
 from quarterdeck.compare.changes import Change, Deed
 from quarterdeck.compare.differences import Compared, NoAnswer, differences, question_from
+from quarterdeck.compare.parts import ChangedPart
 from quarterdeck.odds.question import columns_as_data
 from quarterdeck.ruleset.asked import UnknownError, example_of
 from quarterdeck.ruleset.opened import Ruleset
@@ -39,12 +40,17 @@ class WrittenElement:
 class ChangedElement:
     """An address at which the two differ; a side that has nothing there is nothing.
 
-    `deed` is `words` where both mean the same and only say it otherwise.
+    `deed` is `words` where both mean the same and only say it otherwise, and `renamed` where the address was `formerly`
+    another and nothing else differs. `is_advice` is what guides programs and is no rule. `parts` are the entries of a
+    piece of data that differ, where it is one: a row, a thing of a roster, a scenario.
     """
 
     address: str
     sort: str
     deed: Deed
+    formerly: str
+    is_advice: bool
+    parts: tuple[ChangedPart, ...]
     before: WrittenElement | None
     after: WrittenElement | None
 
@@ -94,7 +100,8 @@ class RulesetDifference:
     `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
     that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the
     largest shift first, and `not_asked` those of them that roll dice and that no question comes to; where no odds were
-    asked for, all three are empty.
+    asked for, all of these are empty. `untouched` are the titles of the questions that were not asked, since neither
+    what they come to nor their situations differ.
     """
 
     before: str
@@ -103,6 +110,7 @@ class RulesetDifference:
     concerned: tuple[str, ...]
     odds: tuple[OddsMoved, ...]
     not_asked: tuple[str, ...]
+    untouched: tuple[str, ...]
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it, by the schema `diff` of the handbook."""
@@ -141,6 +149,7 @@ def diff(
         found.concerned,
         tuple(map(_moved, found.compared)),
         found.not_asked,
+        tuple(question.title for question in found.untouched),
     )
 
 
@@ -169,7 +178,10 @@ def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
         change.address,
         change.sort,
         change.deed,
-        _text(change.before, before, change.address, change.before_span) if change.before else None,
+        change.formerly,
+        change.is_advice,
+        change.parts,
+        _text(change.before, before, change.formerly or change.address, change.before_span) if change.before else None,
         _text(change.after, after, change.address, change.after_span) if change.after else None,
     )
 

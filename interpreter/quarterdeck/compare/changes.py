@@ -7,19 +7,21 @@ procedure and its chapter, and what speaks of a local that was set to something 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
-from quarterdeck.names.addresses import Element, elements, figures_in
+from quarterdeck.compare.parts import ChangedPart, changed_parts
+from quarterdeck.names.addresses import Element, figures_in, former_addresses, present_address, told_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.names.form import Form, Part, Unordered, UnorderedRun, encoded
+from quarterdeck.names.form import Form, Local, Named, Part, Unordered, UnorderedRun, encoded
 from quarterdeck.names.text import text_of
 from quarterdeck.source import Span
 
-Deed = Literal["added", "removed", "changed", "words"]
-ORDER: tuple[Deed, ...] = ("changed", "removed", "added", "words")
+Deed = Literal["added", "removed", "changed", "renamed", "words"]
+ORDER: tuple[Deed, ...] = ("changed", "removed", "added", "renamed", "words")
+WITHOUT_MEANING = frozenset(("renamed", "words"))
 LEFT_ASIDE = frozenset(["example"])
 """Worked examples show a rule, and are none."""
 
@@ -30,7 +32,9 @@ TOLD_WITH_PARTS = frozenset("define procedure effect advice roll choice table".s
 class Change:
     """One address at which two rulesets differ; the text of a side that has nothing there is empty.
 
-    `deed` is `words` where both mean the same and only say it otherwise.
+    `deed` is `words` where both mean the same and only say it otherwise, `renamed` where it says that it was `formerly`
+    called something else, and no more. `parts` are those of a piece of data that differ. `is_advice` is what guides
+    programs and is no rule.
     """
 
     address: str
@@ -40,6 +44,9 @@ class Change:
     after: str
     before_span: Span | None = None
     after_span: Span | None = None
+    formerly: str = ""
+    parts: tuple[ChangedPart, ...] = ()
+    is_advice: bool = False
 
 
 def changes_between(one: Declared, other: Declared) -> list[Change]:
@@ -49,22 +56,44 @@ def changes_between(one: Declared, other: Declared) -> list[Change]:
 
 
 def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
+    former = former_addresses(other)
     before, after = (
-        elements(declared) | {figures.address: figures for figures in figures_in(declared)} for declared in (one, other)
+        told_elements(declared) | {figures.address: figures for figures in figures_in(declared)}
+        for declared in (one, other)
     )
+    old = {present_address(address, former): address for address in before}
+    before = {new: before[address] for new, address in old.items()}
     standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
     asked = [a for a in dict.fromkeys((*before, *after)) if (before.get(a) or after[a]).sort not in LEFT_ASIDE]
-    words = [standing.own_forms(declared, asked, worded=True) for declared in (one, other)]
-    others = [a for a in asked if a not in standing.common or words[0].get(a) != words[1].get(a)]
-    meanings = [standing.own_forms(declared, others, worded=False) for declared in (one, other)]
+    words = [standing.own_forms(one, asked, True, former), standing.own_forms(other, asked, True)]
+    renamed = {new for new, address in old.items() if address != new and new in former.values()}
+    others = [a for a in asked if a not in standing.common or a in renamed or words[0].get(a) != words[1].get(a)]
+    meanings = [standing.own_forms(one, [*others, *(old.get(a, a) for a in others)], False, former)]
+    meanings.append(standing.own_forms(other, others, False))
     for address in others:
         was, now = before.get(address), after.get(address)
-        if was is None or now is None:
-            yield change_at(address, was, now, "removed" if now is None else "added")
-        elif means_another(meanings[0].get(address, ""), meanings[1].get(address, "")):
-            yield change_at(address, was, now, "changed")
-        elif encoded(words[0].get(address, ""), by_name=True) != encoded(words[1].get(address, ""), by_name=True):
-            yield change_at(address, was, now, "words")
+        formerly = old[address] if address in renamed else ""
+        forms = [known.get(address, "") for known in (*meanings, *words)]
+        if deed := deed_at(was is not None, now is not None, forms, bool(formerly)):
+            is_advice = of_advice(one, was) or of_advice(other, now)
+            yield change_at(address, was, now, deed, formerly, is_advice)
+
+
+def deed_at(was_there: bool, is_there: bool, forms: Sequence[Form], has_other_name: bool) -> Deed | None:
+    """Give what was done at an address, by the forms of what it means before and after, and of its words so."""
+    if not was_there or not is_there:
+        return "added" if is_there else "removed"
+    if means_another(forms[0], forms[1]):
+        return "changed"
+    if has_other_name:
+        return "renamed"
+    return "words" if encoded(forms[2], by_name=True) != encoded(forms[3], by_name=True) else None
+
+
+def of_advice(declared: Declared, element: Element | None) -> bool:
+    """Tell whether an element is advice or a part of it: it guides programs, and is no rule."""
+    holder = declared.rules.get(element.holder) if element is not None else None
+    return holder is not None and holder.sort == "advice"
 
 
 def means_another(before: Form, after: Form) -> bool:
@@ -76,7 +105,9 @@ def means_another(before: Form, after: Form) -> bool:
     return encoded(before) != encoded(after) and encoded(before, by_name=True) != encoded(after, by_name=True)
 
 
-def change_at(address: str, was: Element | None, now: Element | None, deed: Deed) -> Change:
+def change_at(
+    address: str, was: Element | None, now: Element | None, deed: Deed, formerly: str = "", is_advice: bool = False
+) -> Change:
     """Give a change with the text of both sides."""
     there = now or was
     assert there is not None
@@ -88,6 +119,9 @@ def change_at(address: str, was: Element | None, now: Element | None, deed: Deed
         text_of(now) if now else "",
         was.span if was else None,
         now.span if now else None,
+        formerly,
+        changed_parts(was, now),
+        is_advice,
     )
 
 
@@ -104,6 +138,28 @@ def _without_parts_of_wholes(changes: list[Change]) -> list[Change]:
     return [change for change in changes if not is_part(change)]
 
 
+def renamed(form: Form, former: dict[str, str]) -> Form:
+    """Give a form in which what had another address formerly is spoken of by its present one."""
+    match form:
+        case str():
+            return present_address(form, former) if "." in form else form
+        case ("look up", str(table), *keys):
+            return ("look up", former.get(table, table), *(renamed(key, former) for key in keys))
+        case Part(address=address, name=name, form=inner):
+            return Part(present_address(address, former), name, renamed(inner, former))
+        case Named(name=name, form=inner):
+            return Named(name, renamed(inner, former))
+        case UnorderedRun(items=items):
+            return UnorderedRun(tuple(renamed(item, former) for item in items))
+        case Unordered(items=items):
+            return Unordered(tuple(renamed(item, former) for item in items))
+        case tuple():
+            return tuple(renamed(item, former) for item in form)
+        case Local():
+            return form
+    assert_never(form)
+
+
 @dataclass(frozen=True)
 class Standing:
     """Which addresses two rulesets have in common, and which either has."""
@@ -111,12 +167,17 @@ class Standing:
     common: frozenset[str]
     known: frozenset[str]
 
-    def own_forms(self, declared: Declared, addresses: Collection[str], worded: bool) -> dict[str, Form]:
+    def own_forms(
+        self, declared: Declared, addresses: Collection[str], worded: bool, former: dict[str, str] | None = None
+    ) -> dict[str, Form]:
         """Give, for some addresses, the form of what stands there apart from its parts with an address of their own.
 
-        Of parts that both rulesets have their order counts; others are told at their own address.
+        Of parts that both rulesets have their order counts; others are told at their own address. What has `former`
+        addresses is known by its present one.
         """
-        forms = forms_of(declared, worded, within=addresses)
+        forms = forms_of(declared, worded, within=addresses, apart=True)
+        if former:
+            forms = {present_address(address, former): renamed(form, former) for address, form in forms.items()}
         return {address: self.own(forms[address]) for address in addresses if address in forms}
 
     def own(self, form: Form) -> Form:

@@ -6,16 +6,15 @@ largest shift first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.compare.chances import Shift, shifts_between
-from quarterdeck.compare.changes import Change, changes_between
-from quarterdeck.compare.concerned import concerned, not_asked
+from quarterdeck.compare.changes import WITHOUT_MEANING, Change, changes_between
+from quarterdeck.compare.reached import KnownPrograms, may_differ
 from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.names.declared import Declared
 from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError
 from quarterdeck.odds.question import Odds
@@ -62,12 +61,17 @@ class Compared:
 
 @dataclass(frozen=True)
 class Differences:
-    """What two rulesets differ in: `concerned` are the routines that come to what changed in meaning."""
+    """What two rulesets differ in: `concerned` are the rules and phases that come to what changed in meaning.
+
+    `untouched` are the questions that were not asked, since neither the rules that they come to nor their situations
+    differ.
+    """
 
     changes: tuple[Change, ...]
     concerned: tuple[str, ...]
     compared: tuple[Compared, ...]
     not_asked: tuple[str, ...]
+    untouched: tuple[shapes.Question, ...]
 
 
 def differences(
@@ -80,50 +84,60 @@ def differences(
     with_odds: bool = True,
 ) -> Differences:
     """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
-    changes = changes_between(one.declared, other.declared)
-    if not with_odds:
-        return Differences(tuple(changes), (), (), ())
-    meant = {change.address for change in changes if change.deed != "words"}
+    changes = tuple(changes_between(one.declared, other.declared))
+    asking = [(question, nowhere) for question in wanted]
+    if not with_odds or (not asking and all(change.deed in WITHOUT_MEANING for change in changes)):
+        return Differences(changes, (), (), (), ())
     findings = Findings()
-    programs = [ruleset.built(findings).program for ruleset in (one, other)]
-    for ruleset in (one, other):
-        meant |= fields_amended(ruleset.declared, meant)
-    touching = set().union(*(concerned(program, meant) for program in programs))
-    known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
-    asking = [(q, place) for q, place in known.values() if q.of in touching]
-    if wanted:
-        asking = [(question, nowhere) for question in wanted]
+    known_programs = KnownPrograms()
+    programs = known_programs.two(*(ruleset.built(findings).program for ruleset in (one, other)))
+    untouched: list[shapes.Question] = []
+    if not wanted:
+        known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
+        asking = [each for each in known.values() if may_shift(one, other, *each, known_programs)]
+        untouched = [question for question, place in known.values() if (question, place) not in asking]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]
     found.sort(key=lambda each: (each.unanswered is not None, -each.distance, each.question.question))
-    left = {address for program in programs for address in not_asked(program, meant, {q.of for q, _ in asking})}
-    touched = sorted(address for address in touching if "~" not in address)
-    return Differences(tuple(changes), tuple(touched), tuple(found), tuple(sorted(left)))
+    left = programs.not_asked({question.of for question, _ in asking})
+    return Differences(changes, tuple(programs.addresses), tuple(found), tuple(left), tuple(untouched))
 
 
-def fields_amended(declared: Declared, rosters: Container[str]) -> set[str]:
-    """Give the fields of which rosters say something else about the things of other rosters."""
-    return {
-        f"{roster.kind}.{name}"
-        for roster in declared.rosters.values()
-        if roster.shape.amends and f"rosters.{roster.name}" in rosters
-        for values in roster.shape.things.values()
-        for name in values
-    }
+def may_shift(
+    one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, known_programs: KnownPrograms
+) -> bool:
+    """Tell whether a question may have another answer: always, where it cannot be put on both sides.
+
+    The programs that are compared are those of its own options and constants, since others may hide a change.
+    """
+    findings = Findings()
+    put = [
+        asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
+        for ruleset in (one, other)
+        if question.of in ruleset.declared.rules
+    ]
+    if not put or (len(put) == 1 or put[0] is None or put[1] is None):
+        return bool(put)
+    programs = known_programs.two(put[0].built.program, put[1].built.program)
+    return may_differ(programs, put[0], put[1], (text for _, text in question.columns))
 
 
 def compared(
     one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, budget: int, progress: Progress | None
 ) -> Compared:
-    """Ask one question of both rulesets."""
+    """Ask one question of both rulesets; where one has no such rule, the other is counted against nothing."""
     found: list[list[Odds]] = []
     for ruleset in (one, other):
+        if question.of not in ruleset.declared.rules:
+            found.append([])
+            continue
         if progress is not None:
             progress(f"{question.question} in {ruleset.name}")
         try:
             found.append(answered(ruleset, question, place, budget))
         except UnanswerableError as error:
             return Compared(question, unanswered=NoAnswer(ruleset.name, error.obstacle, str(error)))
-    return Compared(question, tuple(shifts_between(found[0], found[1], "nothing changes")))
+    unchanged = "nothing changes" if all(found) else "there is no such rule"
+    return Compared(question, tuple(shifts_between(found[0], found[1], unchanged)))
 
 
 class UnanswerableError(Exception):

@@ -203,6 +203,28 @@ def _documents(declared: Declared) -> Iterator[Element]:
                         yield Element("examples", example.example, "example", example, place)
 
 
+ADVICE = "advice."
+
+
+def is_on_choice(rule: Rule) -> bool:
+    """Tell whether a rule is advice on a choice, which has the same address."""
+    return isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1
+
+
+def told_at(declared: Declared, element: Element) -> str:
+    """Give the address under which an element is told: advice on a choice stands behind `advice.`, the choice as is."""
+    holder = declared.rules.get(element.holder)
+    return f"{ADVICE}{element.address}" if holder is not None and is_on_choice(holder) else element.address
+
+
+def told_elements(declared: Declared) -> dict[str, Element]:
+    """Give every element by the address under which it is told, so that a choice hides no advice on it."""
+    found: dict[str, Element] = {}
+    for element in all_elements(declared):
+        found.setdefault(told_at(declared, element), element)
+    return found
+
+
 def figures_in(declared: Declared) -> Iterator[Element]:
     """Give the things that rosters derive from files of figures.
 

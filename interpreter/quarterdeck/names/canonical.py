@@ -160,7 +160,8 @@ class Canonical:
                 return self.statement(node, at, scope)
             case nodes.Case(label=label):
                 # A label is a handle for amendments; without it the case is the same.
-                return Part(f"{at}.{label.text}" if label else "", "case", self.plainly(node, at, scope))
+                name = label.text if label else ""
+                return Part(f"{at}.{name}" if label else "", f"case {name}", self.plainly(node, at, scope))
             case _ if isinstance(node, AnyAddressedStatement | nodes.Phase | nodes.Modifier):
                 inner_at = f"{at}.{node.name.text}"
                 if isinstance(node, AnySite):

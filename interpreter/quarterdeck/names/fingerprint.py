@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.names import types
-from quarterdeck.names.addresses import elements, figures_in
+from quarterdeck.names.addresses import ADVICE, elements, figures_in, told_elements
 from quarterdeck.names.canonical import Canonical, Scope, scope_of
 from quarterdeck.names.declared import (
     Arc,
@@ -32,7 +32,19 @@ from quarterdeck.names.declared import (
     Table,
     Unit,
 )
-from quarterdeck.names.form import Form, Part, Unordered, data_form, flag, hashed, parts_of, plain_text, type_form
+from quarterdeck.names.form import (
+    Form,
+    Named,
+    Part,
+    Unordered,
+    data_form,
+    flag,
+    hashed,
+    parts_of,
+    plain_text,
+    readdressed,
+    type_form,
+)
 from quarterdeck.names.versions import version_of
 from quarterdeck.source import decimals
 from quarterdeck.syntax import nodes
@@ -90,17 +102,21 @@ def setup_form(declared: Declared, scenario: Scenario) -> Form:
     return (form, tuple(canonical.sites))
 
 
-def forms_of(declared: Declared, worded: bool = False, within: Collection[str] | None = None) -> dict[str, Form]:
+def forms_of(
+    declared: Declared, worded: bool = False, within: Collection[str] | None = None, *, apart: bool = False
+) -> dict[str, Form]:
     """Give the form of every address; `worded` ones say also what is only prose.
 
-    Where it is said `within` what addresses, the forms of elements that hold none of them are left out.
+    A choice and the advice on it share an address, and so one form, unless they are to be told `apart`. Where it is
+    said `within` what addresses, the forms of elements that hold none of them are left out.
     """
     forming = Forming(declared, worded)
     holders = None if within is None else {holder for address in within for holder in holders_of(address)}
     found: dict[str, list[Form]] = {}
-    for address, element in elements(declared).items():
+    for address, element in (told_elements if apart else elements)(declared).items():
         if element.sort in WHOLE and (holders is None or address in holders):
-            found[address] = [forming.element(element.thing)]
+            form = forming.element(element.thing)
+            found[address] = [readdressed(form, ADVICE) if apart and address.startswith(ADVICE) else form]
     for form in [form for forms in found.values() for form in forms]:
         for part in parts_of(form):
             if part.address:
@@ -124,6 +140,7 @@ class Forming:
 
     def __post_init__(self) -> None:
         self.canonical = Canonical(self.declared, self.worded)
+        self.ranges = {unit.name: (unit.low, unit.high) for unit in self.declared.units.values()}
         self.figures: dict[str, list[FigureRow]] = {}
         for element in figures_in(self.declared):
             assert isinstance(element.thing, FigureRow)
@@ -161,13 +178,13 @@ class Forming:
             case Enum(sort=sort, members=members, many=many, words=words):
                 return ("enum", sort, members, *self.words(many, *words.values()))
             case Constant(type=kind, start=start, words=said):
-                return ("constant", type_form(kind), self.node(start), *self.words(said))
+                return ("constant", self.type(kind), self.node(start), *self.words(said))
             case Arc(first=first, last=last, both_sides=both, words=said):
                 return ("arc", str(first), str(last), flag(both), *self.words(said))
             case Unit(low=low, high=high, one=one, step=step):
                 return ("unit", str(low), str(high), str(step), *self.words(one))
             case Option(type=kind, value=value, node=node):
-                return ("option", type_form(kind), self.node(value), *self.words(node.phrase, node.notes))
+                return ("option", self.type(kind), self.node(value), *self.words(node.phrase, node.notes))
 
     def document(self, thing: object) -> Form:
         """Give the form of a document or a part of one."""
@@ -191,6 +208,10 @@ class Forming:
         """Give the form of rules text that stands in no rule."""
         return self.canonical.node(node, at, Scope())
 
+    def type(self, kind: types.Type) -> Form:
+        """Give the form of a type."""
+        return type_form(kind, self.ranges)
+
     def words(self, *given: object) -> tuple[Form, ...]:
         """Give words, where they count."""
         return ("words", *(said_form(word) for word in given)) if self.worded else ()
@@ -205,10 +226,10 @@ class Forming:
         node = rule.node
         is_for_a_choice = isinstance(node, nodes.Advice) and len(node.path) > 1
         inputs = tuple(
-            (type_form(p.type), *((p.name,) if is_for_a_choice else ()), *self.words(p.name, p.words))
+            (self.type(p.type), *((p.name,) if is_for_a_choice else ()), *self.words(p.name, p.words))
             for p in rule.parameters
         )
-        result = type_form(rule.result) if rule.result else ""
+        result = self.type(rule.result) if rule.result else ""
         return (rule.sort, inputs, result, self.canonical.body(rule), *self.words(node.phrase, node.notes))
 
     def table(self, table: Table) -> Form:
@@ -217,9 +238,9 @@ class Forming:
         words = (table.title, head.topic, head.source, head.words, head.note, head.rulings)
         return (
             "table",
-            tuple((type_form(key.type), *self.words(key.name)) for key in table.keys),
-            tuple((type_form(p.type), *self.words(p.name)) for p in table.given),
-            type_form(table.gives) if table.gives else "",
+            tuple((self.type(key.type), *self.words(key.name)) for key in table.keys),
+            tuple((self.type(p.type), *self.words(p.name)) for p in table.given),
+            self.type(table.gives) if table.gives else "",
             Unordered(tuple(self.row(table, row) for row in table.rows)),
             *((("between rows", table.between_rows),) if table.between_rows else ()),
             *self.words(*words),
@@ -231,16 +252,17 @@ class Forming:
             form = self.cell(table, cell)
             if table.columns:
                 name, low, high = table.columns[index]
-                form = Part(cell.address, name, (*self.bounds(table.keys[1].type, low, high), form))
+                form = Part(cell.address, name, (*self.bounds(name, table.keys[1].type, low, high), form))
             cells.append(form)
-        bounds = self.bounds(table.keys[0].type, row.low, row.high)
+        bounds = self.bounds(row.label, table.keys[0].type, row.low, row.high)
         return Part(row.address, row.label, (*bounds, Unordered(tuple(cells)), *self.words(row.source)))
 
-    def bounds(self, kind: types.Type, low: int, high: int) -> tuple[Form, ...]:
-        """Give for which keys something counts: numbers from and to, or members by their names."""
+    def bounds(self, label: str, kind: types.Type, low: int, high: int) -> tuple[Form, ...]:
+        """Give for which keys a label counts: numbers from and to, or members by their names."""
+        known: Iterable[Form] = (decimals.shown(types.number_at(kind, end)) for end in (low, high))
         if isinstance(kind, types.EnumType) and kind.enum in self.declared.enums:
-            return self.declared.enums[kind.enum].members[low : high + 1]
-        return tuple(decimals.shown(types.number_at(kind, end)) for end in (low, high))
+            known = self.declared.enums[kind.enum].members[low : high + 1]
+        return tuple(Named(label, form) for form in known)
 
     def cell(self, table: Table, cell: CellOf) -> Form:
         scope = scope_of(table.given)
@@ -265,7 +287,7 @@ class Forming:
                 tuple(rule.address if rule else name for rule, name in zip(rules, known.changed_by, strict=True))
             )
         return (
-            type_form(known.type),
+            self.type(known.type),
             self.node(known.start),
             *(flag(known.mark), flag(known.fixed), plain_text(known.seen_by), changed_by),
             *((Unordered(tuple((name, str(n)) for name, n in known.holds if n)),) if known.holds else ()),

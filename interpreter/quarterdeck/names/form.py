@@ -8,7 +8,7 @@ its own inside another form is a `Part`, so that either can be looked at without
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -50,6 +50,17 @@ class Local:
 
 
 @dataclass(frozen=True)
+class Named:
+    """What a name of something declared elsewhere comes to: the members from one to another, the range of a unit.
+
+    It means what it comes to. That this is another since the other thing was changed is told there.
+    """
+
+    name: str
+    form: Form
+
+
+@dataclass(frozen=True)
 class Unordered:
     """Forms that mean the same in any order."""
 
@@ -60,7 +71,7 @@ class UnorderedRun(Unordered):
     """What may stand in any order up to something in its row that may not: modifiers that add, requirements."""
 
 
-Form = str | Part | Local | Unordered | tuple["Form", ...]
+Form = str | Part | Local | Named | Unordered | tuple["Form", ...]
 
 
 def hashed(form: Form) -> str:
@@ -74,7 +85,7 @@ def digest(text: str) -> str:
 
 
 def encoded(form: Form, by_name: bool = False) -> str:
-    """Give a form as one text; `by_name` has locals by their names, not by what they stand for."""
+    """Give a form as one text; `by_name` has locals and what is `Named` by their names, not by what they stand for."""
     match form:
         case str():
             return quoted(form)
@@ -82,6 +93,8 @@ def encoded(form: Form, by_name: bool = False) -> str:
             return f"[{','.join([encoded(item, by_name) for item in form])}]"
         case Part():
             return encoded(form.form, True) if by_name else form.text
+        case Named(name=name, form=inner):
+            return f"<{name}>" if by_name else encoded(inner)
         case Unordered(items=items):
             return f"{{{','.join(sorted(encoded(item, by_name) for item in items))}}}"
         case Local(name=name, stands_for=known):
@@ -99,9 +112,23 @@ def parts_of(form: Form) -> Iterator[Part]:
                 yield from parts_of(item)
 
 
-def type_form(kind: types.Type) -> Form:
-    """Give the form of a type."""
+def readdressed(form: Form, before: str) -> Form:
+    """Give a form whose parts have addresses that begin with something more."""
+    match form:
+        case Part(address=address, name=name, form=inner):
+            return Part(f"{before}{address}" if address else "", name, readdressed(inner, before))
+        case tuple():
+            return tuple(readdressed(item, before) for item in form)
+        case Unordered(items=items):
+            return type(form)(tuple(readdressed(item, before) for item in items))
+    return form
+
+
+def type_form(kind: types.Type, ranges: Mapping[str, tuple[int, int]] | None = None) -> Form:
+    """Give the form of a type; a number that ranges as far as its unit, of which ranges are given, is `Named` by it."""
     match kind:
+        case types.Number(low=low, high=high, unit=unit) if ranges and unit and ranges.get(unit) == (low, high):
+            return Named(unit, type_form(kind))
         case types.Number(low=low, high=high, step=step, unit=unit):
             return ("number", str(Fraction(low)), str(Fraction(high)), str(step), unit or "")
         case types.Ratio(low=low, high=high, unit=unit):
@@ -117,7 +144,7 @@ def type_form(kind: types.Type) -> Form:
         case types.Point(or_none=or_none):
             return ("point", flag(or_none))
         case types.ListType(item=item, capacity=capacity):
-            return ("list", type_form(item), str(capacity))
+            return ("list", type_form(item, ranges), str(capacity))
         case types.Deck(enum=enum, capacity=capacity, peek=peek):
             return ("deck", enum, str(capacity), str(peek))
         case types.DiceType(low=low, high=high):

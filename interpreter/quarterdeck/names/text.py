@@ -134,6 +134,11 @@ def _listed(label: str, said: list[str]) -> Iterator[str]:
         yield from (f"  - {line}" for line in said)
 
 
+def text_of_cell(cell: CellOf) -> str:
+    """Give what stands in a cell, statements one behind the other."""
+    return "; ".join(_cell(cell))
+
+
 def _cell(cell: CellOf) -> Iterator[str]:
     if cell.value is not None:
         yield print_expression(cell.value)

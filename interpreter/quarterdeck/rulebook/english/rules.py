@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
+from quarterdeck.names.addresses import ADVICE, is_on_choice
 from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import standing_apart
@@ -307,14 +308,6 @@ class Rules:
         ]
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
-
-
-ADVICE = "advice."
-
-
-def is_on_choice(rule: Rule) -> bool:
-    """Tell whether a rule is advice on a choice, which has the same address."""
-    return isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1
 
 
 def address_of(rule: Rule) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.addresses import Element, all_elements
+from quarterdeck.names.addresses import ADVICE, Element, told_elements
 from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english.cells import TableWriter
@@ -20,7 +20,7 @@ from quarterdeck.rulebook.english.documents import Documents
 from quarterdeck.rulebook.english.incremental import IncrementalEnglish
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
-from quarterdeck.rulebook.english.rules import ADVICE, Rules, address_of, is_on_choice
+from quarterdeck.rulebook.english.rules import Rules, address_of
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
 from quarterdeck.rulebook.english.text import Text, plain, text
@@ -48,12 +48,7 @@ class EnglishWriter:
 
         Advice on a choice stands behind `advice.`, the choice has its own.
         """
-        found: dict[str, Element] = {}
-        for element in all_elements(self.checked.declared):
-            holder = self.checked.declared.rules.get(element.holder)
-            is_advice = holder is not None and is_on_choice(holder)
-            found.setdefault(f"{ADVICE}{element.address}" if is_advice else element.address, element)
-        return found
+        return told_elements(self.checked.declared)
 
     @cached_property
     def changes(self) -> dict[str, str]:
