@@ -66,11 +66,8 @@ def battles(
         charts(chart)
     ruleset = open_ruleset(game)
     other = open_ruleset(against) if against else None
-    if not scenario:
-        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
-        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to fight")
     wanted = SeriesWanted(
-        one_of(scenario, ruleset.declared.scenarios, "scenario"),
+        _scenario(game, ruleset, scenario),
         [side.strip() for side in sides.split(",") if side.strip()],
         count,
         seed,
@@ -79,6 +76,24 @@ def battles(
         save,
     )
     found = _fought(ruleset, wanted, other, _workers(workers, scheduler), at_once=bool(workers or scheduler))
+    _show(found, chart, json=json)
+    return 1 if found.failed else 0
+
+
+def _scenario(game: str, ruleset: Ruleset, name: str) -> str:
+    """Give the scenario that is meant.
+
+    Raises:
+        UsageError: none is named, or there is none of the name.
+    """
+    if not name:
+        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
+        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to fight")
+    return one_of(name, ruleset.declared.scenarios, "scenario")
+
+
+def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
+    """Draw what came of it, if that is wanted, and print it."""
     if chart is not None:
         from quarterdeck.command.battle_chart import draw
 
@@ -89,7 +104,6 @@ def battles(
         from quarterdeck.command.battle_tables import print_series
 
         print_series(found)
-    return 1 if found.failed else 0
 
 
 def _fought(

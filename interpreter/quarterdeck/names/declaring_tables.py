@@ -13,7 +13,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Declared, Key, Parameter, Row, Table
 from quarterdeck.names.document_text import DocumentText
-from quarterdeck.names.replacements import INSTEAD
+from quarterdeck.names.replacements import report_twice
 from quarterdeck.names.written_types import report_unknown
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax.from_text import parse_cell
@@ -45,8 +45,7 @@ class DeclaringTables:
         name = shape.table
         self.text.good_name(name, places.value("table"))
         if name in self.declared.tables:
-            hint = INSTEAD if self.layer else ""
-            self.findings.add("QD301", f"table `{name}` is declared twice", places.value("table"), hint=hint)
+            report_twice(self.findings, self.layer, f"table `{name}`", places.value("table"))
             return
         keys = tuple(
             self.key(key, self.text.type_from(code, document, ("key", key)), places.key("key", key))

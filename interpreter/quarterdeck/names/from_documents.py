@@ -6,7 +6,7 @@ findings.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -29,7 +29,7 @@ from quarterdeck.names.declared import (
 )
 from quarterdeck.names.declaring_tables import DeclaringTables
 from quarterdeck.names.document_text import DocumentText
-from quarterdeck.names.replacements import INSTEAD, refuse_replacing
+from quarterdeck.names.replacements import refuse_replacing, report_twice
 from quarterdeck.names.written_types import BUILT_IN_KINDS, given_type, report_unknown, written_type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -93,7 +93,7 @@ class Declaring:
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
         if shape.scenario in self.declared.scenarios:
-            self.twice(f"scenario `{shape.scenario}`", document.places.value("scenario"))
+            report_twice(self.findings, self.layer, f"scenario `{shape.scenario}`", document.places.value("scenario"))
             return
         setup = [
             statement
@@ -102,17 +102,12 @@ class Declaring:
         ]
         self.declared.scenarios[shape.scenario] = Scenario(shape.scenario, document, tuple(setup))
 
-    def twice(self, what: str, span: Span, labels: Iterable[Label] = ()) -> None:
-        """Report what is declared twice."""
-        hint = INSTEAD if self.layer else ""
-        self.findings.add("QD301", f"{what} is declared twice", span, hint=hint, labels=labels)
-
     def roster(self, document: YamlDocument) -> None:
         """Declare a roster, and parse what it derives."""
         shape = document.shape
         assert isinstance(shape, shapes.Roster)
         if shape.roster in self.declared.rosters:
-            self.twice(f"roster `{shape.roster}`", document.places.value("roster"))
+            report_twice(self.findings, self.layer, f"roster `{shape.roster}`", document.places.value("roster"))
             return
         if shape.kind not in self.declared.kinds:
             place = document.places.value("kind")
@@ -261,7 +256,7 @@ class Declaring:
                 self.text.good_name(field_name, places.key(*path))
                 if field_name in known.fields:
                     labels = [Label(known.fields[field_name].span, "declared first here")]
-                    self.twice(f"`{known.name}.{field_name}`", places.key(*path), labels)
+                    report_twice(self.findings, self.layer, f"`{known.name}.{field_name}`", places.key(*path), labels)
                     continue
                 kind_of = self.several(
                     self.text.type_from(spelled.type, document, type_path, True), spelled, document, path

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -55,3 +55,8 @@ def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> N
     for document in documents:
         for one in replacements_in(document):
             findings.add("QD307", "only a variant replaces", one.span, hint="leave out `replaces:`")
+
+
+def report_twice(findings: Findings, layer: str, what: str, span: Span, labels: Iterable[Label] = ()) -> None:
+    """Report what is declared twice; a variant (a `layer` with a name) may replace it."""
+    findings.add("QD301", f"{what} is declared twice", span, hint=INSTEAD if layer else "", labels=labels)
