@@ -65,6 +65,8 @@ GENERAL = {
     "lots": "what is drawn, where it is said how many there are of each sort",
     "maker": "what makes pages",
     "modifiers": "what changes a roll, in the language",
+    "move": "what a house rule does with a phase, a step or a statement, in the language",
+    "moves": "the same, said of a house rule",
     "north": "where every map has its upper edge",
     "number": "a type of the language, and how many",
     "place": "where something stands: on the board, in a file, in a list",

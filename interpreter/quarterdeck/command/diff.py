@@ -19,7 +19,7 @@ from quarterdeck.api.comparing import diff as compared
 from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.compare.changes import WITHOUT_MEANING
-from quarterdeck.compare.marked import MARKS, Line, lines_between
+from quarterdeck.compare.marked import MARKS, MarkedLine, lines_between
 from quarterdeck.compare.parts import ChangedPart
 from quarterdeck.ruleset.asked import UnknownError
 
@@ -143,7 +143,7 @@ def _said_of(change: ChangedElement, part: ChangedPart) -> tuple[str, ...]:
     return tuple(side.english.partition(" | ")[2] for side in (change.before, change.after))
 
 
-def _print_line(console: Console, line: Line) -> None:
+def _print_line(console: Console, line: MarkedLine) -> None:
     first, last = MARKS[line.sign]
     text = Text()
     for piece in line.pieces:

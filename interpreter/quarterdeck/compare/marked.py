@@ -28,7 +28,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Line:
+class MarkedLine:
     """A line that the other text does not have so: gone (`-`) or new (`+`)."""
 
     sign: Sign
@@ -41,35 +41,35 @@ class Line:
         return "".join(f"{first}{piece.text}{last}" if piece.differs else piece.text for piece in self.pieces)
 
 
-def lines_between(before: str, after: str) -> list[Line]:
+def lines_between(before: str, after: str) -> list[MarkedLine]:
     """Give the lines in which two texts differ, those that belong together one after the other."""
     texts = [[line for line in text.splitlines() if line.strip()] for text in (before, after)]
-    found: list[Line] = []
+    found: list[MarkedLine] = []
     for tag, i, j, k, m in SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes():
         if tag != "equal":
             found += _exchanged(texts[0][i:j], texts[1][k:m])
     return found
 
 
-def _exchanged(gone: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
+def _exchanged(gone: Sequence[str], new: Sequence[str]) -> Iterator[MarkedLine]:
     """Give lines that stand in the place of others; marked word by word where there are as many of them."""
     if len(gone) == len(new):
         for was, now in zip(gone, new, strict=True):
             yield from _words(was, now)
         return
-    yield from (Line("-", (Piece(line, differs=False),)) for line in gone)
-    yield from (Line("+", (Piece(line, differs=False),)) for line in new)
+    yield from (MarkedLine("-", (Piece(line, differs=False),)) for line in gone)
+    yield from (MarkedLine("+", (Piece(line, differs=False),)) for line in new)
 
 
-def _words(was: str, now: str) -> Iterator[Line]:
+def _words(was: str, now: str) -> Iterator[MarkedLine]:
     words = [WORDS.findall(text) for text in (was, now)]
     matcher = SequenceMatcher(None, words[0], words[1], autojunk=False)
     if matcher.ratio() < ALIKE:
-        yield from (Line("-", (Piece(was, differs=False),)), Line("+", (Piece(now, differs=False),)))
+        yield from (MarkedLine("-", (Piece(was, differs=False),)), MarkedLine("+", (Piece(now, differs=False),)))
         return
     codes = _joined(matcher.get_opcodes(), words[0])
-    yield Line("-", tuple(Piece("".join(words[0][i:j]), differs) for differs, i, j, _, _ in codes if j > i))
-    yield Line("+", tuple(Piece("".join(words[1][k:m]), differs) for differs, _, _, k, m in codes if m > k))
+    yield MarkedLine("-", tuple(Piece("".join(words[0][i:j]), differs) for differs, i, j, _, _ in codes if j > i))
+    yield MarkedLine("+", tuple(Piece("".join(words[1][k:m]), differs) for differs, _, _, k, m in codes if m > k))
 
 
 def _joined(

@@ -26,12 +26,12 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.source import Span
 
 DERIVED = frozenset(["offset"])
-"""Parts of nodes that follow from others: where a field lies is known by the field."""
+"""ProgramParts of nodes that follow from others: where a field lies is known by the field."""
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class Parts:
+class ProgramParts:
     """The parts of a program by name: `call ADDRESS` for rules and phases, `table NAME`, fields, `Kind.`."""
 
     program: Program
@@ -94,8 +94,8 @@ class Parts:
 class TwoPrograms:
     """Two programs under the same settings."""
 
-    one: Parts
-    other: Parts
+    one: ProgramParts
+    other: ProgramParts
 
     @cached_property
     def differing(self) -> frozenset[str]:
@@ -145,7 +145,7 @@ class KnownPrograms:
         """Give two programs as they compare."""
         key = (id(one), id(other))
         if key not in self.pairs:
-            self.pairs[key] = TwoPrograms(Parts(one), Parts(other))
+            self.pairs[key] = TwoPrograms(ProgramParts(one), ProgramParts(other))
         return self.pairs[key]
 
 

@@ -1,7 +1,7 @@
 """Leave out of data what they say of an option or field that a variant has taken away.
 
 In: documents, and what was taken away. Out: documents that say the rest, with the same places: a scenario that sets an
-option which is gone begins without it, and ships of a roster are what they were but for the field. What an example
+option which is gone begins without it, and things of a roster are what they were but for the field. What an example
 says of a field stays, since it would show something else without it.
 """
 

@@ -22,7 +22,7 @@ from quarterdeck.names.placing import Placing
 from quarterdeck.names.removing import Removing
 from quarterdeck.names.replacements import INSTEAD
 from quarterdeck.names.replacing import Replacing
-from quarterdeck.names.rows import Rows
+from quarterdeck.names.rows import RowChanges
 from quarterdeck.names.variant_order import all_below, head_of
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -115,7 +115,7 @@ class Overlay:
             ) as placing:  # fmt: skip
                 Placing(self.ground).carry_out(placing)
             case nodes.AddRow() | nodes.SplitRow() as rows:
-                Rows(self.ground).carry_out(rows)
+                RowChanges(self.ground).carry_out(rows)
             case nodes.RemoveElement() as removing:
                 Removing(self.ground).carry_out(removing)
             case (

@@ -14,7 +14,7 @@ from quarterdeck.names.from_documents import SORTS
 from quarterdeck.names.ground import Ground, Path
 from quarterdeck.names.lessening import without_field, without_option
 from quarterdeck.names.placing import leaves_something
-from quarterdeck.names.rows import Rows
+from quarterdeck.names.rows import RowChanges
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -35,9 +35,9 @@ class Removing:
         """Take something away."""
         sort = node.element.text
         if sort == "row":
-            Rows(self.ground).remove_row(node)
+            RowChanges(self.ground).remove_row(node)
         elif sort == "column":
-            Rows(self.ground).remove_column(node)
+            RowChanges(self.ground).remove_column(node)
         elif sort == "statement":
             self.statement(node)
         elif sort in PARTS:
@@ -116,7 +116,7 @@ class Removing:
                 without_option(declared, name)
             case Table(name=name, document=document):
                 del declared.tables[name]
-                self.drop(document)
+                self.leave_out(document)
             case Field(kind=kind, name=name):
                 del declared.kinds[kind].fields[name]
                 without_field(declared, declared.kinds[kind], name)
@@ -124,10 +124,10 @@ class Removing:
                 del declared.rulings[element.name]
             case YamlDocument(shape=shapes.Roster()) as document:
                 declared.rosters.pop(element.name, None)
-                self.drop(document)
+                self.leave_out(document)
             case YamlDocument(shape=shapes.Scenario()) as document:
                 declared.scenarios.pop(element.name, None)
-                self.drop(document)
+                self.leave_out(document)
 
     def whole_path(self, node: nodes.RemoveElement) -> Path:
         """Give the whole address of what may be named by its name alone: an option, or a document of some sort."""
@@ -150,7 +150,7 @@ class Removing:
         else:
             self.ground.note("remove", f"questions.{name}", node.span, keeps=False)
 
-    def drop(self, gone: YamlDocument) -> None:
+    def leave_out(self, gone: YamlDocument) -> None:
         """Leave a document out of the ruleset."""
         self.ground.declared.documents = [one for one in self.ground.declared.documents if one is not gone]
 

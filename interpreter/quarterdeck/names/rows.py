@@ -25,7 +25,7 @@ Column = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class LineNamed:
     """A row or column as an amendment names it: its table and its label, and where that stands."""
 
     table: Table
@@ -44,7 +44,7 @@ class Line:
 
 
 @dataclass
-class Rows:
+class RowChanges:
     """What a variant does to the rows and columns of tables."""
 
     ground: Ground
@@ -67,7 +67,7 @@ class Rows:
 
     # --- rows
 
-    def add_row(self, node: nodes.AddRow, line: Line) -> None:
+    def add_row(self, node: nodes.AddRow, line: LineNamed) -> None:
         """Add a row, at the place of the numbers or members that it counts for."""
         table = line.table
         bounds = self.declaring.row_bounds(line.label, table.keys[0].type, line.span)
@@ -81,7 +81,7 @@ class Rows:
             table, [*table.rows, Row(line.label, line.row_address, *bounds, cells, node.span, self.ground.source)]
         )
 
-    def split_row(self, node: nodes.SplitRow, line: Line) -> None:
+    def split_row(self, node: nodes.SplitRow, line: LineNamed) -> None:
         """Put several rows in the place of one, each with a copy of what it says."""
         element = self.ground.find(node.path, frozenset(["row"]), "row")
         if element is None:
@@ -117,14 +117,14 @@ class Rows:
 
     # --- columns
 
-    def has_columns(self, line: Line) -> bool:
+    def has_columns(self, line: LineNamed) -> bool:
         """Tell whether a table has columns; say what to do where it has none."""
         if not line.table.columns:
             hint = "put a whole table in its place: a file that says `table:`, `replaces: yes` and all else"
             self.ground.report("QD502", f"the table `{line.table.name}` has no columns", line.span, hint)
         return bool(line.table.columns)
 
-    def add_column(self, node: nodes.AddRow, line: Line) -> None:
+    def add_column(self, node: nodes.AddRow, line: LineNamed) -> None:
         """Add a column, with a cell in every row."""
         table = line.table
         known = self.column_named(line)
@@ -139,7 +139,7 @@ class Rows:
         if self.ground.note("add", line.column_address, node.span, within=table.name):
             self.put_columns(table, [*table.columns, (line.label, *bounds)], dict(zip(addresses, cells, strict=True)))
 
-    def split_column(self, node: nodes.SplitRow, line: Line) -> None:
+    def split_column(self, node: nodes.SplitRow, line: LineNamed) -> None:
         """Put several columns in the place of one, with a copy of each of its cells."""
         table, column = line.table, self.column_there(line)
         bounds = self.parts(node, table.keys[1].type, column[1], column[2]) if column else None
@@ -168,17 +168,17 @@ class Rows:
         elif self.take_away(line, node.span):
             self.put_columns(table, [one for one in table.columns if one is not column], {})
 
-    def take_away(self, line: Line, span: Span) -> bool:
+    def take_away(self, line: LineNamed, span: Span) -> bool:
         """Write down that a column goes, with each of its cells; tell whether other variants leave them alone."""
         addresses = [line.column_address, *(f"{row.address}.{line.label}" for row in line.table.rows)]
         noted = [self.ground.note("remove", a, span, keeps=False, within=line.table.name) for a in addresses]
         return all(noted)
 
-    def column_named(self, line: Line) -> Column | None:
+    def column_named(self, line: LineNamed) -> Column | None:
         """Find a column."""
         return next((column for column in line.table.columns if column[0] == line.label), None)
 
-    def column_there(self, line: Line) -> Column | None:
+    def column_there(self, line: LineNamed) -> Column | None:
         """Find a column; say so where there is none."""
         found = self.column_named(line)
         if found is None:
@@ -205,7 +205,7 @@ class Rows:
         """Give who declares tables, and knows what labels mean."""
         return DeclaringTables(self.ground.declared, self.ground.findings, self.ground.name)
 
-    def line(self, path: Path) -> Line | None:
+    def line(self, path: Path) -> LineNamed | None:
         """Find the table whose row or column an amendment names."""
         span = path[0].span.to(path[-1].span)
         name, label = path[0].text, ".".join(word.text for word in path[1:])
@@ -216,7 +216,7 @@ class Rows:
         elif not label:
             self.ground.report("QD502", f"`{name}` is a whole table", span, f"write which row: `{name}.LABEL`")
             table = None
-        return Line(table, label, path[1].span.to(path[-1].span)) if table is not None else None
+        return LineNamed(table, label, path[1].span.to(path[-1].span)) if table is not None else None
 
     def parts(self, node: nodes.SplitRow, kind: Type, low: int, high: int) -> list[tuple[int, int]] | None:
         """Give for what the parts of a split row or column count; say so where they do not make up the whole."""

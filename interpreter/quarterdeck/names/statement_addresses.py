@@ -1,9 +1,9 @@
 """Addresses of statements, as amendments name them: what a statement does names it, and its place among its like.
 
-In: a `Declared`. Out: an `Element` for every statement. What has a name of its own bears that; `do sink(ship)` is
-called `sink`, `set ship.evading to no` is `evading`, and a loop goes by its variable. Where several of a rule are
-called alike, each has its number behind its name, in the order of the text: `damage.burn.sink.2`. Only amendments speak
-of these addresses; everybody else knows what `addresses` gives.
+In: a `Declared`. Out: an `Element` for every statement. What has a name of its own bears that; `do burn(barn)` is
+called `burn`, `set barn.empty to no` is `empty`, and a loop goes by its variable. Where several of a rule are
+called alike, each has its number behind its name, in the order of the text: `blaze.spread.burn.2`. Only amendments
+speak of these addresses; everybody else knows what `addresses` gives.
 """
 
 from __future__ import annotations

@@ -104,8 +104,8 @@ class Screen:
         drawing = map_of(pieces, view.state, chosen, marks, self.unicode)
         drawn = drawing.drawn(self.console.width, 10_000) if pieces.has_board else None
         if drawn is not None and below is not None:
-            is_beside = max(line.cell_len for line in drawn) + BESIDE <= self.console.width
-            taken = below + (0 if is_beside else len(self.console.render_lines(status)))
+            fits_beside = max(line.cell_len for line in drawn) + BESIDE <= self.console.width
+            taken = below + (0 if fits_beside else len(self.console.render_lines(status)))
             room = max(LEAST_LINES, self.console.height - taken)
             drawn = drawing.drawn(self.console.width, room)
             if drawn is not None and len(drawn) > room:  # it says below itself what lies elsewhere
