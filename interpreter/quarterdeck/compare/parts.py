@@ -51,7 +51,8 @@ def changed_parts(was: Element | None, now: Element | None) -> tuple[ChangedPart
 def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
     """Give the entries of a piece of data, by the keys that lead to them.
 
-    Rows of tables and things of rosters are told at their own addresses, unless they come or go with the `whole`.
+    Rows of tables and things of rosters are told at their own addresses, unless they come or go with the whole: of that
+    there is what was written, and nothing that goes without saying.
     """
     aside = set() if is_whole else set(TOLD_ELSEWHERE)
     match element.thing:
@@ -63,15 +64,15 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
         case FigureRow(values=values):
             return {(field,): text for field, text in values.items()}
         case Table(shape=shape):
-            return dict(_flat(shape.model_dump(exclude=aside)))
+            return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Roster() as shape):
-            return dict(_flat(shape.model_dump(exclude=aside)))
+            return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Scenario() as shape):
-            return {("sides",): ", then ".join(shape.sides)} | dict(_flat(shape.model_dump()))
+            return {("sides",): ", then ".join(shape.sides)} | dict(_flat(shape.model_dump(exclude_defaults=is_whole)))
         case (YamlDocument(shape=shapes.Roster(things=things)), str(name)):
             return dict(_flat(things[name]))
         case shapes.RulesetHead() | shapes.Ruling() as shape:
-            return dict(_flat(shape.model_dump()))
+            return dict(_flat(shape.model_dump(exclude_defaults=is_whole)))
     return {}
 
 
