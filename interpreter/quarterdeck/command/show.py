@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as as_json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from shutil import which
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.table import Table
 
-from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.opening import UsageError, complain, open_ruleset
 from quarterdeck.command.printing import print_json
+from quarterdeck.command.tree import FINEST, TreeLine, everything, is_found, parts_of, tree, words_of
 from quarterdeck.diagnostics import Findings, RefusedError
-from quarterdeck.names.addresses import elements
+from quarterdeck.names.addresses import Element
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
 from quarterdeck.ruleset.opened import Ruleset
@@ -36,15 +36,21 @@ def show(
     game: str,
     address: str = "",
     *,
+    search: str = "",
+    all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
     stage: Stage = "summary",
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Show a ruleset, or what stands at one address of it.
 
+    A whole ruleset is a tree of everything that house rules can change, each with its address and its words.
+
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         address: a rule, table, phase, field, option ...; without it the whole ruleset.
+        search: only what has all these words in its address or its text, statements and cells too.
+        all: the whole tree, with statements, cells, things, examples and rulings.
         stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `program` as it runs (JSON),
             `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
             or DOT), `schema` of the program's JSON.
@@ -55,15 +61,17 @@ def show(
         from quarterdeck.program.as_json import schema
 
         return _out(as_json.dumps(schema(), indent=1) + "\n", to)
+    if (search or all) and (address or stage != "summary"):
+        raise UsageError("--search and --all are of the summary of a whole ruleset")
     if json and stage != "summary":
         raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
     ruleset = open_ruleset(game)
-    known = elements(ruleset.declared)
+    known = everything(ruleset.declared)
     if address:
         address = _address(address, list(known))
     match stage:
         case "summary":
-            return _summary(ruleset, address, json)
+            return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
         case "text":
             chosen = [known[address]] if address else known.values()
             text = "\n\n".join(text_of(element) for element in chosen) + "\n"
@@ -192,32 +200,61 @@ def drawn(dot: str) -> str:
 
 
 def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
-    found = kept_with(ruleset.name, "uses", lambda: _uses(ruleset))
-    known = elements(ruleset.declared)
+    known, used = everything(ruleset.declared), _kept_uses(ruleset)
+    element = known[address]
     if json:
-        chosen = {address: known[address]} if address else known
-        nothing: dict[str, list[str]] = {word: [] for word in USE}
-        rows = [
-            {"address": one, "sort": element.sort, "place": element.span.as_data(), **nothing, **_use(found, one)}
-            for one, element in chosen.items()
-        ]
-        print_json(rows)
+        print_json([_as_data(element, used)])
         return 0
     console = Console()
-    if address:
-        element = known[address]
-        console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
-        print(f"\n{text_of(element)}\n")
-        for word, values in _use(found, address).items():
-            if values:
-                console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
-        return 0
-    table = Table("address", "what it is", "where", box=None, pad_edge=False)
-    for one, element in known.items():
-        if one in ruleset.declared.rules or element.sort in ("table", "kind", "option", "phase", "scenario"):
-            table.add_row(one, element.sort, str(element.span))
-    console.print(table, highlight=False)
+    console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
+    print(f"\n{text_of(element)}\n")
+    for word, values in used.get(address, {}).items():
+        if values:
+            console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
+    if parts := parts_of(known, address):
+        console.print("\n[bold]what house rules can change in it[/]:", highlight=False)
+        _print_tree(parts)
     return 0
+
+
+def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -> int:
+    """Show everything that has an address; exit code 1 where nothing has all words."""
+    known = everything(ruleset.declared)
+    shown = [one for one, element in known.items() if fully or words or element.sort not in FINEST]
+    if words:
+        shown = [one for one in shown if is_found(known[one], words)]
+    if json:
+        used = _kept_uses(ruleset)
+        print_json([_as_data(known[one], used) for one in shown])
+        return 0 if shown else 1
+    if not shown:
+        complain(f"nothing in {ruleset.name} has the words {' '.join(words)}")
+        return 1
+    _print_tree(tree(known, shown))
+    if left := len(known) - len(shown):
+        if words:
+            print(f"\n{len(shown)} of {len(known)}")
+        else:
+            print(f"\n{left} more with --all: statements, cells, things, examples, rulings; or below one ADDRESS")
+    return 0
+
+
+def _print_tree(lines: Iterable[TreeLine]) -> None:
+    """Print lines whole, however wide the terminal is."""
+    for line in lines:
+        print(line)
+
+
+def _as_data(element: Element, used: Mapping[str, dict[str, list[str]]]) -> dict[str, object]:
+    nothing: dict[str, list[str]] = {word: [] for word in USE}
+    return {
+        "address": element.address,
+        "sort": element.sort,
+        "words": words_of(element),
+        "place": element.span.as_data(),
+        **nothing,
+        **used.get(element.address, {}),
+    }
 
 
 def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
@@ -228,5 +265,5 @@ def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
     return {one: {word: list(getattr(use, word)) for word in USE} for one, use in found.items()}
 
 
-def _use(found: Mapping[str, dict[str, list[str]]], address: str) -> dict[str, list[str]]:
-    return found.get(address, {})
+def _kept_uses(ruleset: Ruleset) -> Mapping[str, dict[str, list[str]]]:
+    return kept_with(ruleset.name, "uses", lambda: _uses(ruleset))
