@@ -169,7 +169,8 @@ def test_its_modifier_is_a_difference_with_an_address(install, capsys, monkeypat
     assert main(["diff", BASE, f"{BASE}+numb"]) == 0
     said = capsys.readouterr().out
     assert "throwing.throw.aim.numb" in said
-    assert "no question asks about throwing.throw" in said
+    assert "  throwing.throw\n" in said
+    assert "no odds were counted: neither ruleset has questions" in said
 
 
 def test_a_look_up_counts_with_other_keys(install):
