@@ -248,6 +248,12 @@ def test_what_is_wrong_with_a_row_is_said_at_the_amendment(game, rules, code, li
     assert (code, line, "one/one.rules") in [(f.code, f.span.line, f.span.file.path) for f in found], as_text(found)
 
 
+def test_a_row_over_one_that_is_there_hints_how_to_divide_that(game):
+    found = laid(game, one="add row cold_dice.5 = d4\n").findings
+    (hint,) = (one.hint for one in found if one.code == "QD402")
+    assert hint.endswith("write `split row cold_dice.LABEL into LABEL, LABEL`")
+
+
 # --- whole things
 
 

@@ -117,12 +117,17 @@ def check_cover(
                 break
             both = shown_keys(checked.declared, key.type, [(other.low, min(line.high, other.high))])
             first, second = sorted((line, other), key=lambda one: one.span.start)
+            hint = "let each value of the key stand once"
+            if first.span.file != second.span.file:  # one is a house rule's
+                hint += (
+                    f"; to divide the {what} that is there, write `split {what} {table.name}.LABEL into LABEL, LABEL`"
+                )
             findings.add(
                 "QD402",
                 f"two {what}s of `{table.name}` cover {key.name} {both}",
                 second.span,
                 labels=[Label(first.span, "the other one")],
-                hint="let each value of the key stand once",
+                hint=hint,
                 rule=table.name,
             )
 
