@@ -30,7 +30,7 @@ from unittest import mock
 
 import quarterdeck
 from quarterdeck.command import main
-from quarterdeck.syntax.from_text import grammar
+from quarterdeck.syntax.grammar import grammar
 from tests.hostile.inputs import Command, Input
 
 MOST_SECONDS = 10

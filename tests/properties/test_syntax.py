@@ -18,7 +18,7 @@ from lark.lexer import Lexer, LexerState
 from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import NOWHERE, SourceFile
-from quarterdeck.syntax import from_text, nodes
+from quarterdeck.syntax import from_text, grammar, nodes
 from quarterdeck.syntax.fault_tables import tables
 from quarterdeck.syntax.faults import word
 from quarterdeck.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
@@ -505,11 +505,11 @@ class NoLexer(Lexer):
 
 
 def grammar_text() -> str:
-    return "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in from_text.PIECES)
+    return "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in grammar.PIECES)
 
 
 def test_the_grammar_has_no_conflict():
-    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=[*from_text.STARTS], maybe_placeholders=True, strict=True)
+    Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=[*grammar.STARTS], maybe_placeholders=True, strict=True)
 
 
 def test_no_two_terminals_of_the_grammar_fit_the_same_text():
@@ -518,17 +518,17 @@ def test_no_two_terminals_of_the_grammar_fit_the_same_text():
         grammar_text(),
         parser="lalr",
         lexer="contextual",
-        postlex=from_text.Indentation(),
-        start=[*from_text.STARTS],
+        postlex=grammar.Indentation(),
+        start=[*grammar.STARTS],
         maybe_placeholders=True,
         strict=True,
     )
 
 
 def test_every_alias_of_the_grammar_is_a_class_and_every_class_an_alias():
-    rules = {str(rule.alias or rule.options.template_source or rule.origin.name) for rule in from_text.grammar().rules}
+    rules = {str(rule.alias or rule.options.template_source or rule.origin.name) for rule in grammar.grammar().rules}
     aliases = {name for name in rules if not name.startswith("_")}
-    inlined = {str(rule.origin.name) for rule in from_text.grammar().rules if rule.options.expand1}
+    inlined = {str(rule.origin.name) for rule in grammar.grammar().rules if rule.options.expand1}
     named = aliases - inlined - from_text.TUPLES - from_text.JOINED - from_text.PASSED
     abstract = {
         "node",
@@ -545,7 +545,7 @@ def test_every_alias_of_the_grammar_is_a_class_and_every_class_an_alias():
 
 
 def test_the_fields_of_a_class_are_the_parts_of_its_alias():
-    for rule in from_text.grammar().rules:
+    for rule in grammar.grammar().rules:
         kind = from_text.CLASSES.get(str(rule.alias or rule.origin.name))
         if kind is None or (rule.alias is None and rule.options.expand1):
             continue
@@ -565,7 +565,7 @@ def test_every_class_can_be_printed():
 
 
 def test_every_terminal_has_a_name_for_authors():
-    for terminal in from_text.grammar().terminals:
+    for terminal in grammar.grammar().terminals:
         said = word(terminal.name)
         if said.startswith("`") and not terminal.name.startswith("__IGNORE"):
             assert re.fullmatch(terminal.pattern.to_regexp(), said[1:-1]), terminal
@@ -589,7 +589,7 @@ def test_hints_and_messages_about_faults_are_whole():
 
 
 @settings(max_examples=25)
-@given(st.sampled_from(sorted(from_text.reserved_words())), st.sampled_from(["s", "ing", "_x", "2"]))
+@given(st.sampled_from(sorted(grammar.reserved_words())), st.sampled_from(["s", "ing", "_x", "2"]))
 def test_a_word_of_the_language_does_not_end_inside_a_name(start, rest):
     findings = Findings()
     text = f"procedure p\n    {start}{rest} x to 1\n"

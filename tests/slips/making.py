@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.from_text import reserved_words
+from quarterdeck.syntax.grammar import reserved_words
 from quarterdeck.tables.yaml import read_yaml
 
 Path = tuple[str | int, ...]

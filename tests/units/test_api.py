@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -69,3 +73,15 @@ def test_everything_is_typed():
         if inspect.Signature.empty in (*parts, signature.return_annotation):
             untyped.append(name)
     assert untyped == []
+
+
+def test_names_come_from_the_stub_alone():
+    """Type checkers are told what a program finds; a part of the interpreter is imported when it is used."""
+    stub = ast.parse(Path(api.__file__).with_suffix(".pyi").read_text("utf-8"))
+    (told,) = (one.value for one in stub.body if isinstance(one, ast.Assign))
+    assert sorted(ast.literal_eval(told)) == api.__all__ == dir(api)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        getattr(api, "no_such_name")  # noqa: B009
+    code = "import sys, quarterdeck.api as api; api.schema_of; print('quarterdeck.play' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

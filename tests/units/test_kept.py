@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.cache import entries
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline import kept, stages
+from quarterdeck.pipeline import stages
 from quarterdeck.pipeline.kept import load_kept, summary_of
 from quarterdeck.pipeline.loaded import Loaded
 
@@ -33,7 +34,7 @@ def loads(monkeypatch):
     return found
 
 
-def entries(tmp_path):
+def written(tmp_path):
     return sorted((tmp_path / "cache" / "rulesets").iterdir())
 
 
@@ -63,7 +64,7 @@ def test_a_changed_file_is_loaded_again(game, loads):
 
 def test_a_broken_entry_is_made_again(game, loads, tmp_path):
     load_kept(str(game))
-    for entry in entries(tmp_path):
+    for entry in written(tmp_path):
         entry.write_bytes(b"nothing that was ever written here")
     assert load_kept(str(game)).declared is not None
     assert not summary_of(str(game)).findings
@@ -72,7 +73,7 @@ def test_a_broken_entry_is_made_again(game, loads, tmp_path):
 
 def test_a_summary_that_was_dropped_is_written_again(game, loads, tmp_path):
     summary_of(str(game))
-    known = {entry.suffix: entry for entry in entries(tmp_path)}
+    known = {entry.suffix: entry for entry in written(tmp_path)}
     known[".summary"].unlink()
     summary_of(str(game))
     assert known[".summary"].exists()
@@ -83,23 +84,23 @@ def test_a_summary_that_was_dropped_is_written_again(game, loads, tmp_path):
 
 def test_the_longest_unused_entries_go_where_it_is_too_much(game, tmp_path, monkeypatch):
     summary_of(str(game))
-    size = sum(entry.stat().st_size for entry in entries(tmp_path))
-    monkeypatch.setattr(kept, "MOST_BYTES", 2 * size)
-    first = set(entries(tmp_path))
+    size = sum(entry.stat().st_size for entry in written(tmp_path))
+    monkeypatch.setattr(entries, "MOST_BYTES", 2 * size)
+    first = set(written(tmp_path))
     for number in range(4):
         (game / f"more_{number}.csv").write_text("name\n", "utf-8")
         summary_of(str(game))
-        assert sum(entry.stat().st_size for entry in entries(tmp_path)) <= 2 * size
-    assert not first & set(entries(tmp_path))
+        assert sum(entry.stat().st_size for entry in written(tmp_path)) <= 2 * size
+    assert not first & set(written(tmp_path))
 
 
 def test_the_cache_is_not_looked_through_at_every_writing(game, monkeypatch):
     looked = []
-    monkeypatch.setattr(kept, "_drop_what_is_too_much", lambda folder, most: looked.append(most))
+    monkeypatch.setattr(entries, "_drop_what_is_too_much", lambda folder, most: looked.append(most))
     for number in range(4):
         (game / f"more_{number}.csv").write_text("name\n", "utf-8")
         summary_of(str(game))
-    assert looked == [kept.MOST_BYTES - kept.MOST_BYTES // kept.UNSEEN_SHARE]
+    assert looked == [entries.MOST_BYTES - entries.MOST_BYTES // entries.UNSEEN_SHARE]
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing_but_time(game, tmp_path, monkeypatch):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
+from quarterdeck.cache.packed import MODULES
 from quarterdeck.diagnostics import Findings
 from quarterdeck.lower import ruleset as lowering
-from quarterdeck.pipeline.packed import MODULES
 from quarterdeck.pipeline.programs import Form
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk

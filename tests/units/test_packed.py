@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.cache.packed import DIGEST, MODULES, BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.names import types
 from quarterdeck.names.fingerprint import forms_of
-from quarterdeck.pipeline.packed import DIGEST, MODULES, BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.pipeline.stages import load
 from quarterdeck.source import NOWHERE
 from quarterdeck.syntax import nodes

@@ -1,160 +1,31 @@
 """What other programs may use: open a ruleset, ask about its rules, play it, compare it with another, print it.
 
 In: names or folders of rulesets, and plain data. Out: values; nothing here prints. Every command is thin over these
-names; all of it stands in the parts below, here is only said under which names it is offered.
+names; all of it stands in the parts below. Which names are offered, and where each stands, says `__init__.pyi` beside
+this file, to type checkers and here; a part is imported when one of its names is used.
 """
 
-from quarterdeck.api.asking import NotOneRuleError, count, facts, try_rule
-from quarterdeck.api.comparing import (
-    ChangedElement,
-    OddsMoved,
-    OutcomeMoved,
-    RulesetDifference,
-    ShownMoved,
-    WrittenElement,
-    diff,
-)
-from quarterdeck.api.fighting import battles
-from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
-from quarterdeck.api.playing import play, replay
-from quarterdeck.api.printing import print_book
-from quarterdeck.api.schemas import schema_of
-from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompared, SharesCompared, WinsCompared
-from quarterdeck.battles.contest import OtherRulesError
-from quarterdeck.battles.executors import Workers, WorkersError
-from quarterdeck.battles.intervals import Interval
-from quarterdeck.battles.outcomes import Doing, LastChange
-from quarterdeck.battles.series import BattleSeries, ContestFought, SideSeated
-from quarterdeck.battles.store import StoreFaultError, StoreWriteError
-from quarterdeck.battles.summary import (
-    Cause,
-    Decisive,
-    FailedBattle,
-    PointsOfSide,
-    Quartiles,
-    SeriesSummary,
-    ShareOfBattles,
-    SideWins,
-    ThingLost,
-    WayItEnded,
-)
-from quarterdeck.compare.differences import NoAnswer, UnanswerableError, answered
-from quarterdeck.diagnostics import Finding, RefusedError
-from quarterdeck.examples.checkup import Checkup, NotEncoded, check
-from quarterdeck.odds.count import BudgetError, UndecidedError
-from quarterdeck.odds.question import Odds
-from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.play.ending import Battle, RecordFault
-from quarterdeck.play.openings import OpeningError
-from quarterdeck.play.told import (
-    AddedAtOnce,
-    AnswerRefused,
-    AnswerTold,
-    DecisionExplained,
-    DiceThrown,
-    ModifierTold,
-    NeededTold,
-    PhaseAround,
-    RollExplained,
-    RuleAround,
-    RuleWritten,
-    RulingTold,
-    StoryLine,
-    Why,
-    Worth,
-)
-from quarterdeck.rulebook.fault import BookError
-from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.trying.requests import Answer
+import ast
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-__all__ = [
-    "AddedAtOnce",
-    "Answer",
-    "AnswerRefused",
-    "AnswerTold",
-    "Asked",
-    "Battle",
-    "BattleSeries",
-    "BookError",
-    "BudgetError",
-    "Cause",
-    "ChangedElement",
-    "Checkup",
-    "Comparison",
-    "ContestFought",
-    "DecisionExplained",
-    "Decisive",
-    "DiceThrown",
-    "Doing",
-    "Facts",
-    "FailedBattle",
-    "Finding",
-    "Interval",
-    "KeptGame",
-    "LastChange",
-    "LossCompared",
-    "MeansCompared",
-    "ModifierTold",
-    "NeededTold",
-    "NoAnswer",
-    "NoEntryError",
-    "NotCountedError",
-    "NotEncoded",
-    "NotFoundError",
-    "NotOneRuleError",
-    "Odds",
-    "OddsMoved",
-    "OpeningError",
-    "OtherRulesError",
-    "OutcomeMoved",
-    "PhaseAround",
-    "PointsOfSide",
-    "Quartiles",
-    "RecordFault",
-    "RefusedError",
-    "RollExplained",
-    "RuleAround",
-    "RuleWritten",
-    "RulesChangedError",
-    "Ruleset",
-    "RulesetDifference",
-    "RulingTold",
-    "SeriesSummary",
-    "ShareOfBattles",
-    "SharesCompared",
-    "ShownMoved",
-    "SideSeated",
-    "SideWins",
-    "StoreFaultError",
-    "StoreWriteError",
-    "StoryLine",
-    "ThingLost",
-    "UnanswerableError",
-    "UndecidedError",
-    "UnknownError",
-    "WayItEnded",
-    "Why",
-    "WinsCompared",
-    "Workers",
-    "WorkersError",
-    "Worth",
-    "WrittenElement",
-    "answered",
-    "asked",
-    "battles",
-    "check",
-    "count",
-    "diff",
-    "facts",
-    "facts_of",
-    "open_journal",
-    "play",
-    "print_book",
-    "questions_of",
-    "replay",
-    "schema_of",
-    "try_rule",
-    "why",
-]
+_OFFERED = {
+    name.asname or name.name: (statement.module, name.name)
+    for statement in ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
+    if isinstance(statement, ast.ImportFrom) and statement.module
+    for name in statement.names
+}
+__all__ = sorted(_OFFERED)  # noqa: PLE0605  as the stub says
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OFFERED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, known_as = _OFFERED[name]
+    value = globals()[name] = getattr(import_module(module), known_as)
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

@@ -10,7 +10,8 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.written_types import written_type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import parse_expression, parse_type, reserved_words
+from quarterdeck.syntax.from_text import parse_expression, parse_type
+from quarterdeck.syntax.grammar import reserved_words
 from quarterdeck.tables.document import Path, YamlDocument
 
 

@@ -3,28 +3,24 @@
 In: the name of a ruleset with its variants. Out: what `stages.load` gives, or only what `check` prints. The key is a
 hash of every file below the folders concerned, byte by byte, since findings know their places, and of the figures that
 rulesets share; of the interpreter's own files the sizes and times of change serve.
-Entries lie in the cache folder and may be deleted at any time; one that is not as it was written is made again. What
-they are made of is for `packed`; nothing in them runs.
+An entry may be deleted at any time; one that is not as it was written is made again. How they are kept is for `cache`.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from quarterdeck import __version__, resources
+from quarterdeck.cache.entries import read_entry, write_entry
 from quarterdeck.diagnostics import Finding
 from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in
-from quarterdeck.pipeline.packed import BrokenError, UnkeepableError, pack, unpack
 from quarterdeck.source.bounds import MOST_BYTES_OF_FOLDER
 from quarterdeck.source.text import UnreadableError
 
@@ -32,11 +28,6 @@ if TYPE_CHECKING:
     from quarterdeck.pipeline.loaded import Loaded
 
 Made = TypeVar("Made")
-MOST_BYTES = 64 * 2**20
-"""So much is kept in all; the longest unused goes first."""
-UNSEEN_SHARE = 16
-"""This part of it a process may write before it looks again at how much is kept."""
-_written_unseen: dict[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -142,53 +133,3 @@ def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
         for where, folders_inside, names in os.walk(folder):
             folders_inside.sort()
             yield from (Path(where, name) for name in sorted(names) if Path(name).suffix in endings)
-
-
-def read_entry(path: Path, shared: Sequence[object] = ()) -> Any:
-    """Give an entry that was written with as much `shared`; nothing where it is not there, or not as it was written."""
-    try:
-        data = path.read_bytes()
-        os.utime(path)
-    except OSError:
-        return None
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return unpack(data, shared)
-    except BrokenError:
-        return None
-    finally:
-        if collecting:
-            gc.enable()
-
-
-def write_entry(path: Path, value: object, shared: Sequence[object] = ()) -> None:
-    """Write an entry whole or not at all; where nothing can be written, nothing is kept."""
-    with suppress(OSError, UnkeepableError):
-        data = pack(value, shared)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(data)
-        Path(file.name).replace(path)
-        _make_room(str(path.parent), len(data))
-
-
-def _make_room(folder: str, written: int) -> None:
-    """Drop what is too much, at a process's first writing and whenever it has written enough since."""
-    most_unseen = MOST_BYTES // UNSEEN_SHARE
-    unseen = _written_unseen.get(folder, most_unseen) + written
-    if unseen >= most_unseen:
-        _drop_what_is_too_much(folder, MOST_BYTES - most_unseen)
-        unseen = 0
-    _written_unseen[folder] = unseen
-
-
-def _drop_what_is_too_much(folder: str, most: int) -> None:
-    with os.scandir(folder) as found:
-        entries = [(one.stat(), one.path) for one in found]
-    total = sum(known.st_size for known, _ in entries)
-    for known, path in sorted(entries, key=lambda one: one[0].st_mtime_ns):
-        if total <= most:
-            break
-        Path(path).unlink(missing_ok=True)
-        total -= known.st_size

@@ -11,7 +11,8 @@ from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
 
-from quarterdeck.pipeline.kept import entry, read_entry, write_entry
+from quarterdeck.cache.entries import read_entry, write_entry
+from quarterdeck.pipeline.kept import entry
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program.layout import Layout
 from quarterdeck.program.program import Program, Settings

@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
-from lark import Lark, Token, Transformer, Tree, UnexpectedInput
+from lark import Token, Transformer, Tree, UnexpectedInput
 from lark.exceptions import LarkError, VisitError
-from lark.indenter import DedentError, Indenter
 from lark.tree import Meta
 
-from quarterdeck import resources
 from quarterdeck.diagnostics import Findings
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.bounds import LONGEST_DEFINITION
@@ -26,24 +23,13 @@ from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.braces import odd_braces, words_that_may_deny
 from quarterdeck.syntax.faults import SyntaxFault, fault, misaligned
+from quarterdeck.syntax.grammar import MisalignedError, grammar
 from quarterdeck.syntax.moved import moved
 from quarterdeck.syntax.parsed import Parsed
 
-PIECES = ("terminals", "expressions", "statements", "definitions")
-STARTS = ("unit", "expression", "cell", "written_type")
-"""What a text may be by itself."""
 DEEPEST = 60
-LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BLANKS = " \t\f\n"
 BEGINS_CHUNK = re.compile(r'(?!(?:after|before)\b)[^\s#"]')
-
-
-class MisalignedError(DedentError):
-    """A line ends no block that was opened; with its place."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__()
-        self.place = place
 
 
 class TooDeepError(LarkError):
@@ -61,54 +47,6 @@ class TooManyDigitsError(LarkError):
         super().__init__()
         self.start = start
         self.end = end
-
-
-class Indentation(Indenter):
-    """Turn the indentation of lines into blocks; brackets join lines."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types: ClassVar = ["OPEN", "OPEN_LIST"]
-    CLOSE_PAREN_types: ClassVar = ["CLOSE", "CLOSE_LIST"]
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 4
-
-    # A whole name may be seen everywhere: else `settle` would be read as `set` and `tle` where only a statement may
-    # begin.
-    always_accept = ("_NL", "NAME")
-
-    def handle_NL(self, token: Token) -> Iterator[Token]:
-        try:
-            yield from super().handle_NL(token)
-        except DedentError as error:
-            raise MisalignedError(token.end_pos or 0) from error
-
-
-@cache
-def grammar() -> Lark:
-    """Build the parser from the pieces in `grammar/`."""
-    text = "\n".join((resources.grammar_folder() / f"{piece}.lark").read_text("utf-8") for piece in PIECES)
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=Indentation(),
-        start=list(STARTS),
-        maybe_placeholders=True,
-        propagate_positions=lambda part: not (isinstance(part, Token) and part.type in LAYOUT),
-    )
-
-
-@cache
-def reserved_words() -> frozenset[str]:
-    """Give the words of the grammar that may not be used as names."""
-    from lark.lexer import PatternStr
-
-    return frozenset(
-        terminal.pattern.value
-        for terminal in grammar().terminals
-        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha()
-    )
 
 
 Offsets = Callable[[int], int]

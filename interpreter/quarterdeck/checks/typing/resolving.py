@@ -15,7 +15,7 @@ from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import reserved_words
+from quarterdeck.syntax.grammar import reserved_words
 
 TURN = Number(0, 10_000)
 OF_GAME = ("turn", "turn_limit")

@@ -1,0 +1,154 @@
+from quarterdeck.api.asking import NotOneRuleError, count, facts, try_rule
+from quarterdeck.api.comparing import (
+    ChangedElement,
+    OddsMoved,
+    OutcomeMoved,
+    RulesetDifference,
+    ShownMoved,
+    WrittenElement,
+    diff,
+)
+from quarterdeck.api.fighting import battles
+from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
+from quarterdeck.api.playing import play, replay
+from quarterdeck.api.printing import print_book
+from quarterdeck.api.schemas import schema_of
+from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompared, SharesCompared, WinsCompared
+from quarterdeck.battles.contest import OtherRulesError
+from quarterdeck.battles.executors import Workers, WorkersError
+from quarterdeck.battles.intervals import Interval
+from quarterdeck.battles.outcomes import Doing, LastChange
+from quarterdeck.battles.series import BattleSeries, ContestFought, SideSeated
+from quarterdeck.battles.store import StoreFaultError, StoreWriteError
+from quarterdeck.battles.summary import (
+    Cause,
+    Decisive,
+    FailedBattle,
+    PointsOfSide,
+    Quartiles,
+    SeriesSummary,
+    ShareOfBattles,
+    SideWins,
+    ThingLost,
+    WayItEnded,
+)
+from quarterdeck.compare.differences import NoAnswer, UnanswerableError, answered
+from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.examples.checkup import Checkup, NotEncoded, check
+from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.question import Odds
+from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.pipeline.folders import NotFoundError
+from quarterdeck.play.ending import Battle, RecordFault
+from quarterdeck.play.openings import OpeningError
+from quarterdeck.play.told import (
+    AddedAtOnce,
+    AnswerRefused,
+    AnswerTold,
+    DecisionExplained,
+    DiceThrown,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    StoryLine,
+    Why,
+    Worth,
+)
+from quarterdeck.rulebook.fault import BookError
+from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.trying.requests import Answer
+
+__all__ = [
+    "AddedAtOnce",
+    "Answer",
+    "AnswerRefused",
+    "AnswerTold",
+    "Asked",
+    "Battle",
+    "BattleSeries",
+    "BookError",
+    "BudgetError",
+    "Cause",
+    "ChangedElement",
+    "Checkup",
+    "Comparison",
+    "ContestFought",
+    "DecisionExplained",
+    "Decisive",
+    "DiceThrown",
+    "Doing",
+    "Facts",
+    "FailedBattle",
+    "Finding",
+    "Interval",
+    "KeptGame",
+    "LastChange",
+    "LossCompared",
+    "MeansCompared",
+    "ModifierTold",
+    "NeededTold",
+    "NoAnswer",
+    "NoEntryError",
+    "NotCountedError",
+    "NotEncoded",
+    "NotFoundError",
+    "NotOneRuleError",
+    "Odds",
+    "OddsMoved",
+    "OpeningError",
+    "OtherRulesError",
+    "OutcomeMoved",
+    "PhaseAround",
+    "PointsOfSide",
+    "Quartiles",
+    "RecordFault",
+    "RefusedError",
+    "RollExplained",
+    "RuleAround",
+    "RuleWritten",
+    "RulesChangedError",
+    "Ruleset",
+    "RulesetDifference",
+    "RulingTold",
+    "SeriesSummary",
+    "ShareOfBattles",
+    "SharesCompared",
+    "ShownMoved",
+    "SideSeated",
+    "SideWins",
+    "StoreFaultError",
+    "StoreWriteError",
+    "StoryLine",
+    "ThingLost",
+    "UnanswerableError",
+    "UndecidedError",
+    "UnknownError",
+    "WayItEnded",
+    "Why",
+    "WinsCompared",
+    "Workers",
+    "WorkersError",
+    "Worth",
+    "WrittenElement",
+    "answered",
+    "asked",
+    "battles",
+    "check",
+    "count",
+    "diff",
+    "facts",
+    "facts_of",
+    "open_journal",
+    "play",
+    "print_book",
+    "questions_of",
+    "replay",
+    "schema_of",
+    "try_rule",
+    "why",
+]
