@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
@@ -21,6 +22,8 @@ from quarterdeck.program.walking import walk
 from quarterdeck.syntax import nodes
 
 SIDE = types.Thing("Side")
+MOST_TURNS = 16
+"""So many turns are remembered with the addresses of their steps: every example asks for its own."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,13 @@ class StepPlace:
     effects_wait: bool
 
 
-def addresses_of_steps(declared: Declared) -> list[str]:
+def addresses_of_steps(declared: Declared) -> tuple[str, ...]:
     """Give the addresses of all steps of the turn."""
+    return _steps_of(declared.turn) if declared.turn else ()
 
+
+@lru_cache(MOST_TURNS)
+def _steps_of(turn: nodes.Turn) -> tuple[str, ...]:
     def below(node: nodes.Node, address: str) -> Iterator[str]:
         for part in node.parts():
             for one in part if isinstance(part, tuple) else (part,):
@@ -43,8 +50,7 @@ def addresses_of_steps(declared: Declared) -> list[str]:
                 elif isinstance(one, nodes.Node):
                     yield from below(one, address)
 
-    phases = declared.turn.phases if declared.turn else ()
-    return [step for phase in phases for step in below(phase, f"turn.{phase.name.text}")]
+    return tuple(step for phase in turn.phases for step in below(phase, f"turn.{phase.name.text}"))
 
 
 def is_step(program: Program, address: str) -> bool:
