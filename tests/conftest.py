@@ -3,6 +3,7 @@
 No deadline: the first example of a test may pay for building a grammar, and coverage slows all of them.
 """
 
+import gc
 import os
 import resource
 import tempfile
@@ -15,6 +16,7 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+from quarterdeck.command import COLLECTIONS
 from quarterdeck.lower import ruleset as lowering
 from quarterdeck.names.declared import Declared
 from quarterdeck.passes import order
@@ -112,6 +114,12 @@ def _verified() -> Iterator[None]:
     passes = tuple((name, behind(run), reason) for name, run, reason in order.PASSES)
     with mock.patch.object(lowering, "lower", lowered), mock.patch.object(order, "PASSES", passes):
         yield
+
+
+def pytest_sessionstart() -> None:
+    """Let Python look for circles as seldom as the program does, and not among what was imported."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTIONS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

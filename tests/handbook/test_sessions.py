@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shlex
-import subprocess
 import sys
+import tempfile
+import traceback
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+
+from tests.hostile.running import ended_with, redirected, warm
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
@@ -35,21 +40,38 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
 
 
 def run(command: str, folder: Path) -> list[str]:
-    """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out."""
-    words = shlex.split(command)
-    assert words[0] in ("quarterdeck", "python"), command
-    program = ["-m", "quarterdeck"] if words[0] == "quarterdeck" else []
-    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-    done = subprocess.run(
-        [sys.executable, *program, *words[1:]],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=120,
-    )
-    return [line.rstrip() for line in done.stdout.splitlines()]
+    """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out.
+
+    It runs in a fork of this process, which knows the program already: to import it takes longer than most commands.
+    """
+    program, *words = shlex.split(command)
+    assert program in ("quarterdeck", "python"), command
+    warm()
+    with tempfile.NamedTemporaryFile() as file:
+        child = os.fork()
+        if child == 0:
+            in_the_fork(program, words, folder, Path(file.name))
+        os.waitpid(child, 0)
+        return [line.rstrip() for line in Path(file.name).read_text("utf-8").splitlines()]
+
+
+def in_the_fork(program: str, words: list[str], folder: Path, said: Path) -> NoReturn:
+    """Run a command to its end, in a terminal of 100 columns without colour; then end this process."""
+    try:
+        os.chdir(folder)
+        os.environ.update({"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
+        redirected(Path(os.devnull), said)
+        if program == "quarterdeck":
+            ended_with(words)
+        else:
+            sys.path.insert(0, str(folder))
+            runpy.run_path(words[0], run_name="__main__")
+    except BaseException:  # noqa: BLE001  as Python ends where nothing catches it
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def matches(lines: list[str], said: list[str]) -> bool:

@@ -13,14 +13,15 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
 from itertools import chain, repeat
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from quarterdeck.source.records import Record
 
@@ -38,6 +39,7 @@ PLAIN = frozenset([type(None), bool, int, str, float])
 NAMED = PLAIN | {Fraction}
 """Of these one is told from others by what it says, of all else by which it is."""
 COLLECTIONS = frozenset([tuple, list, set, frozenset])
+COLLECTIONS_KEPT = ("fixed", "list", "set", "dict")
 DIGEST = 20
 
 
@@ -81,97 +83,122 @@ class _Packing:
     """The values that one value leads to, by sort, each with its place among those of its sort."""
 
     def __init__(self, shared: Sequence[object]) -> None:
-        self.places: dict[Any, tuple[Any, int]] = {id(one): ("shared", at) for at, one in enumerate(shared)}
+        self.named: dict[type, dict[Any, tuple[Any, int]]] = {kind: {} for kind in NAMED}
+        self.others: dict[int, tuple[Any, int]] = {}  # by their ids
         self.sorts: dict[Any, list[Any]] = {"shared": [*shared], "plain": [], "fraction": [], "path": []}
         self.held: list[Any] = []  # what was made on the way keeps its id as long as it is there
         self.later: list[Any] = []
+        for at, one in enumerate(shared):
+            self.others[id(one)] = ("shared", at)
 
     def packed(self, value: Any) -> dict[str, Any]:
         """Give the plain data that stand for a value."""
-        self.note(value)
+        self.note([value])
         while self.later:
-            for part in _parts(self.later.pop()):
-                self.note(part)
+            self.note(_parts(self.later.pop()))
         classes = [sort for sort in self.sorts if isinstance(sort, type)]
-        ordered = ["shared", "plain", "fraction", "path", *classes, "list", "set", "dict", "fixed"]
         first, numbers = 0, {}
-        for sort in ordered:
+        for sort in ("shared", "plain", "fraction", "path", *classes, "list", "set", "dict", "fixed"):
             numbers[sort] = first
             first += len(self.sorts.get(sort, ()))
-
-        def number(part: Any) -> int:
-            kind = type(part)
-            sort, place = self.places[(kind, part) if kind in NAMED else id(part)]
-            return int(numbers[sort]) + place
-
+        numbered = _Numbering(
+            {kind: {one: numbers[of] + at for one, (of, at) in known.items()} for kind, known in self.named.items()},
+            {one: numbers[of] + at for one, (of, at) in self.others.items()},
+        )
+        collections = {of: [numbered(_parts(one)) for one in self.sorts.get(of, ())] for of in COLLECTIONS_KEPT}
         return {
             "shared": len(self.sorts["shared"]),
             "plain": self.sorts["plain"],
             "fraction": [[one.numerator, one.denominator] for one in self.sorts["fraction"]],
             "path": [str(one) for one in self.sorts["path"]],
-            "classes": [self.table(cls, number) for cls in classes],
+            "classes": [self.table(cls, numbered) for cls in classes],
             "frozen": [at for at, one in enumerate(self.sorts.get("fixed", ())) if isinstance(one, frozenset)],
-            **{
-                sort: [[number(part) for part in _parts(one)] for one in self.sorts.get(sort, ())]
-                for sort in ("fixed", "list", "set", "dict")
-            },
-            "root": number(value),
+            **collections,
+            "root": numbered([value])[0],
         }
 
-    def table(self, cls: Any, number: Callable[[Any], int]) -> list[Any]:
+    def table(self, cls: Any, numbered: _Numbering) -> list[Any]:
         """Give the table of a class: its name, its fields, how many there are of it, and a column for each field."""
-        names = _fields(cls)
-        rows = [list(_parts(one)) for one in self.sorts[cls]]
-        columns = [[number(row[at]) for row in rows] for at in range(len(names))]
-        return [cls.__module__, cls.__qualname__, len(rows), [*names], columns]
+        rows = [_parts(one) for one in self.sorts[cls]]
+        columns = [numbered(column) for column in zip(*rows, strict=True)]
+        return [cls.__module__, cls.__qualname__, len(rows), [*_fields(cls)], columns]
 
-    def note(self, value: Any) -> None:
-        """Give a value its place, unless it has one."""
-        kind: Any = type(value)
-        key = (kind, value) if kind in NAMED else id(value)
-        if key in self.places:
-            return
-        sort: Any
-        if kind in PLAIN:
-            sort = "plain"
-        elif kind is Fraction:
-            sort = "fraction"
-        elif isinstance(value, Path):
-            sort = "path"
-        elif kind in (tuple, frozenset):
-            sort = "fixed"
+    def note(self, values: Iterable[Any]) -> None:
+        """Give each of some values its place, unless it has one."""
+        named, others = self.named, self.others
+        for value in values:
+            known = named.get(type(value))
+            if known is None:
+                if id(value) not in others:
+                    self.note_other(value, type(value))
+            elif value not in known:
+                known[value] = self.place(value, "fraction" if type(value) is Fraction else "plain")
+
+    def note_other(self, value: Any, kind: Any) -> None:
+        """Give a value its place that is told from others by which it is."""
+        if kind in (tuple, frozenset):
             self.settle(value)
+            self.others[id(value)] = self.place(value, "fixed")
         elif kind in (list, set, dict):
-            sort = kind.__name__
+            self.others[id(value)] = self.place(value, kind.__name__)
+            self.later.append(value)
+        elif isinstance(value, Path):
+            self.others[id(value)] = self.place(value, "path")
         elif _is_kept(kind):
-            sort = kind
+            kept = value.to_keep() if hasattr(kind, "to_keep") else value
+            self.others[id(value)] = self.place(kept, kind)
+            self.later.append(kept)
+            self.held.append(value)
         else:
             raise UnkeepableError(f"{kind.__module__}.{kind.__qualname__}")
+
+    def place(self, value: Any, sort: Any) -> tuple[Any, int]:
+        """Put a value behind those of its sort, and give its place."""
         of_sort = self.sorts.setdefault(sort, [])
-        self.places[key] = (sort, len(of_sort))
-        self.held.append(value)
-        of_sort.append(value.to_keep() if hasattr(kind, "to_keep") else value)
-        if sort is kind or kind in (list, set, dict):
-            self.later.append(of_sort[-1])
+        of_sort.append(value)
+        return sort, len(of_sort) - 1
 
     def settle(self, value: Any) -> None:
         """See to it that what a tuple or frozen set is made of comes before it."""
-        for part in value:
-            if isinstance(value, frozenset) and type(part) not in PLAIN | {tuple}:
-                raise UnkeepableError("a frozen set of other than plain data")
-            self.note(part)
+        if isinstance(value, frozenset) and any(type(part) not in PLAIN | {tuple} for part in value):
+            raise UnkeepableError("a frozen set of other than plain data")
+        self.note(value)
 
 
-def _parts(value: Any) -> Iterable[Any]:
+@dataclass(frozen=True)
+class _Numbering:
+    """The number of each value: of those told from others by what they say, and of others by their ids."""
+
+    named: dict[type, dict[Any, int]]
+    others: dict[int, int]
+
+    def __call__(self, parts: Iterable[Any]) -> list[int]:
+        """Give the numbers of some values."""
+        named, others, found = self.named, self.others, []
+        for part in parts:
+            known = named.get(type(part))
+            found.append(others[id(part)] if known is None else known[part])
+        return found
+
+
+def _parts(value: Any) -> Sequence[Any]:
     kind: Any = type(value)
     if kind is dict:
-        return chain.from_iterable(value.items())
+        return [*chain.from_iterable(value.items())]
     if kind in COLLECTIONS:
-        return cast("Iterable[Any]", value)
+        return [*value]
+    return _reading(kind)(value)
+
+
+@cache
+def _reading(kind: Any) -> Callable[[Any], Sequence[Any]]:
+    """Give what reads the fields of a value of a class."""
     names = _fields(kind)
     if _is_model(kind):
-        return (" ".join(sorted(value.model_fields_set)), *(getattr(value, name) for name in names[1:]))
-    return [getattr(value, name) for name in names]
+        return lambda value: (" ".join(sorted(value.model_fields_set)), *(getattr(value, name) for name in names[1:]))
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: [getattr(value, name) for name in names]
 
 
 @cache
