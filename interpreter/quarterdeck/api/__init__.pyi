@@ -1,4 +1,4 @@
-from quarterdeck.api.asking import NotOneRuleError, count, facts, try_rule
+from quarterdeck.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
 from quarterdeck.api.comparing import (
     ChangedElement,
     OddsMoved,
@@ -73,6 +73,7 @@ __all__ = [
     "BattleSeries",
     "BookError",
     "BudgetError",
+    "CaseCounted",
     "Cause",
     "ChangedElement",
     "Checkup",
@@ -140,6 +141,7 @@ __all__ = [
     "battles",
     "check",
     "count",
+    "count_over",
     "diff",
     "facts",
     "facts_of",

@@ -7,6 +7,7 @@ a `RefusedError` with its findings.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
@@ -17,9 +18,10 @@ from quarterdeck.odds.count import BUDGET
 from quarterdeck.odds.count import Answer as Answering
 from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, Given, address_of, asked
+from quarterdeck.ruleset.grids import Case, cases_over, facts_in
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
-from quarterdeck.run.situation import nowhere
+from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.source import Span
 from quarterdeck.trying.requests import Answer, AskingForFields, Request, try_request
 
@@ -140,6 +142,63 @@ def count(
     put = question(ruleset, address, known or facts())
     answer = who_answers(put, decider)
     return counted(put, shown_of(put, show), each=each, answer=answer, budget=budget, progress=progress)
+
+
+@dataclass(frozen=True)
+class CaseCounted:
+    """What a question comes to in one case of a grid: the `values` of the case by name, and its `odds`."""
+
+    values: Mapping[str, Any]
+    odds: tuple[Odds, ...]
+
+
+def count_over(
+    ruleset: Ruleset,
+    address: str,
+    over: Mapping[str, Any],
+    known: Facts | None = None,
+    *,
+    show: Show,
+    decider: Decides = "",
+    budget: int = BUDGET,
+    progress: Callable[[int, Fraction], None] | None = None,
+) -> list[CaseCounted]:
+    """Count what is shown of a rule for every combination of what stands `over` the question, exactly.
+
+    Over it stand values by the name of an input, a field, an option or a constant: a span as text (`"1..15"`,
+    `"0.5..6 by 0.5"`) or a list. What is shown is counted each by itself: one `Odds` for each, in each case.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the facts, the grid or what is to be shown do not fit the ruleset.
+        NotOneRuleError: it is the whole turn, or a table.
+        UndecidedError: it asks for a decision that nobody makes.
+        BudgetError: one case is larger than the budget of rows allows.
+        NotCountedError: something in it cannot be counted.
+    """
+    facts_known = known or facts()
+    return [
+        CaseCounted(
+            case,
+            tuple(
+                count(ruleset, address, one, show=show, each=True, decider=decider, budget=budget, progress=progress)
+            ),
+        )
+        for case, one in facts_over(ruleset, facts_known, over, nowhere)
+    ]
+
+
+def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: Place) -> list[tuple[Case, Facts]]:
+    """Give the facts of each case of a grid, of which each part has a place.
+
+    Raises:
+        RefusedError: the grid is none.
+    """
+    findings = Findings()
+    cases = cases_over(over, findings, place)
+    if findings:
+        raise RefusedError(list(findings))
+    return [(case, facts_in(known, ruleset.declared, case)) for case in cases]
 
 
 def who_answers(put: Asked, decider: Decides) -> Answering | None:

@@ -7,8 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from quarterdeck.command.grid import YES, chances_of, outcomes_of
 from quarterdeck.command.opening import UsageError
+from quarterdeck.names import types
 from quarterdeck.odds.question import Odds
+from quarterdeck.ruleset.grids import Case, in_words
 
 SHOWN = 24
 COLOUR = "#2f5d8a"
@@ -44,15 +47,18 @@ def write_chart(chart: Any, path: Path) -> None:
         path.write_text(vl_convert.vegalite_to_svg(spec), "utf-8")
 
 
-def draw(found: Sequence[Odds], path: Path) -> None:
-    """Write one chart with a panel for each distribution, its likeliest outcomes first.
+def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
+    """Write one chart with a panel for each distribution, its likeliest outcomes first; of a grid, lines over it.
 
     Raises:
         UsageError: the extra `plots` is not installed, or the file is of another sort.
     """
     alt = charts(path)
+    if found and found[0][0]:
+        write_chart(alt.vconcat(*lines_over(alt, found)).resolve_scale(color="independent"), path)
+        return
     panels = []
-    for one in found:
+    for _, one in found:
         rows = [
             {"outcome": " · ".join(words), "chance": float(Fraction(weight, one.below)), "place": place}
             for place, (words, weight) in enumerate(one.rows[:SHOWN])
@@ -65,3 +71,36 @@ def draw(found: Sequence[Odds], path: Path) -> None:
         labels = base.mark_text(align="left", dx=4, color="#333").encode(alt.Text("chance:Q", format=".2%"))
         panels.append((bars + labels).properties(width=420, title=f"{one.address}: {', '.join(one.titles)}"))
     write_chart(alt.vconcat(*panels), path)
+
+
+def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:
+    """Draw for each thing that is shown how the chances of its outcomes run over the first value of a grid.
+
+    Every combination of the others has a panel beside.
+    """
+    first, *others = found[0][0]
+    panels = []
+    for title in dict.fromkeys(one.titles[0] for _, one in found):
+        counted = [(case, chances_of(one)) for case, one in found if one.titles[0] == title]
+        lines = [one for _, one in found if one.titles[0] == title]
+        outcomes = [YES] if isinstance(lines[0].kinds[0], types.Boolean) else outcomes_of(lines)
+        rows = [
+            {
+                "at": float(value) if isinstance(value := case[first], int) else in_words(value),
+                "beside": ", ".join(f"{name} {in_words(case[name])}" for name in others),
+                "outcome": outcome,
+                "chance": float(chances.get(outcome, 0)),
+                "place": place,
+            }
+            for case, chances in counted
+            for place, outcome in enumerate(outcomes)
+        ]
+        sort = "quantitative" if all(isinstance(row["at"], float) for row in rows) else "ordinal"
+        drawn = alt.Chart(alt.Data(values=rows)).mark_line(point=True, strokeWidth=2)
+        drawn = drawn.encode(
+            alt.X("at", type=sort, title=first, sort=None, scale=alt.Scale(zero=False)),
+            alt.Y("chance:Q", title="chance", axis=alt.Axis(format=".0%"), scale=alt.Scale(zero=True)),
+            alt.Color("outcome:N", title=title, sort=outcomes, scale=alt.Scale(scheme="tableau10")),
+        ).properties(width=420, height=240)
+        panels.append(drawn.facet(alt.Column("beside:N", title=None)) if others else drawn)
+    return panels

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.diagnostics import Findings, RefusedError
@@ -18,10 +18,17 @@ from quarterdeck.run.partly_known import UngivenField
 from quarterdeck.trying.requests import AskingForFields
 
 
-def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> tuple[str, Facts, Mapping[str, str]]:
-    """Give the rule, the facts, and what a standard question shows by the titles of its columns.
+class WhatIsAsked(NamedTuple):
+    """A rule and facts; of a standard question also what it shows, by the titles of its columns, and its grid."""
 
-    Facts of an example or a question come first; those that are given go before them.
+    address: str
+    facts: Facts
+    columns: Mapping[str, str]
+    over: Mapping[str, Any]
+
+
+def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIsAsked:
+    """Give the rule and the facts; those of an example or a question come first, what is given goes before them.
 
     Raises:
         UsageError: neither a rule nor an example is named.
@@ -33,13 +40,13 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> tuple[
         raise RefusedError(findings)
     known = question_called(ruleset.declared, of) if of else None
     if known is not None:
-        return address or known[0].of, known[1].with_more(facts), dict(known[0].columns)
+        return WhatIsAsked(address or known[0].of, known[1].with_more(facts), dict(known[0].columns), known[0].over)
     if of:
         example, of_example = example_of(ruleset.declared, of)
-        return address or example.of, of_example.with_more(facts), {}
+        return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})
     if not address:
         raise UsageError("name a rule, or a worked example with --of")
-    return address, facts, {}
+    return WhatIsAsked(address, facts, {}, {})
 
 
 def somebody_to_ask() -> AskingForFields | None:

@@ -23,6 +23,7 @@ from quarterdeck.api.asking import (
 )
 from quarterdeck.api.asking import question as question_of
 from quarterdeck.command.facts import somebody_to_ask, what_is_asked
+from quarterdeck.command.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
@@ -48,6 +49,7 @@ def odds(
     given: str = "",
     of: str = "",
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    over: str = "",
     each: Annotated[bool, Parameter(negative="")] = False,
     decider: Literal["", "first", "default", "random"] = "",
     budget: int = BUDGET,
@@ -66,6 +68,8 @@ def odds(
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
             `questions.yaml`, with what it shows; what is given besides goes before it.
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
+        over: ask once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]'; names
+            are those of inputs, fields, options and constants.
         each: show what is shown each by itself, not together.
         decider: who answers where the rule asks for a decision: its first option, its default, or any at random;
             without it the `choices` that are given, each by its name.
@@ -76,12 +80,14 @@ def odds(
         json: print as JSON, with exact fractions.
     """
     ruleset = open_ruleset(game)
-    address, facts, columns = what_is_asked(ruleset, address, given, of)
-    wanted = dict(_columns(show)) or columns
+    about = what_is_asked(ruleset, address, given, of)
+    wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
     ask = None if json else somebody_to_ask()
-    manner = WhatToCount(wanted, each, decider, budget, sample, seed)
+    if is_a_grid(cases) and not wanted:
+        raise UsageError("a grid needs --show: say what to look at")
+    manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed)
     try:
-        question, found = _answered(ruleset, address, facts, manner, ask)
+        found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
     except BudgetError as error:
         words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
         raise NoAnswerError("uncounted", words) from None
@@ -94,11 +100,14 @@ def odds(
     if chart is not None:
         from quarterdeck.command.chart import draw
 
-        draw(found, chart)
+        draw([(case, one) for case, _, several in found for one in several], chart)
     if json:
-        print_json({"game": game, "of": question.address, "odds": [one.as_data() for one in found]})
+        counted = [{"case": dict(case), **one.as_data()} for case, _, several in found for one in several]
+        print_json({"game": game, "of": found[0][1].address, "odds": counted})
+    elif is_a_grid(cases):
+        print_grid(found[0][1].address, [(case, several) for case, _, several in found])
     else:
-        _print(question, found)
+        _print(found[0][1], found[0][2])
     return 0
 
 

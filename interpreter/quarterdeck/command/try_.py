@@ -57,7 +57,8 @@ def try_(
         json: print the outcome as JSON.
     """
     ruleset = open_ruleset(game)
-    address, facts, _ = what_is_asked(ruleset, address, given, of)
+    about = what_is_asked(ruleset, address, given, of)
+    address, facts = about.address, about.facts
     facts = _with_typed(facts, dice, choices)
     if dice.strip() == ANY and seed is None:
         seed = 1

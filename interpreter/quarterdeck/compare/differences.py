@@ -19,7 +19,8 @@ from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of, questions_of
+from quarterdeck.ruleset.asked import Asked, Facts, asked, facts_of
+from quarterdeck.ruleset.grids import questions_in
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import Place, nowhere
@@ -93,7 +94,7 @@ def differences(
     programs = known_programs.two(*(ruleset.built(findings).program for ruleset in (one, other)))
     untouched: list[shapes.Question] = []
     if not wanted:
-        known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_of(ruleset.declared)}
+        known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_in(ruleset.declared)}
         asking = [each for each in known.values() if may_shift(one, other, *each, known_programs)]
         untouched = [question for question, place in known.values() if (question, place) not in asking]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]

@@ -7,6 +7,7 @@ variants only theirs are looked at: a question of the ruleset below may well not
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
@@ -21,9 +22,11 @@ from quarterdeck.odds.inside import Inside
 from quarterdeck.pipeline.voids import void_mention
 from quarterdeck.program.instructions import Site
 from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of, questions_of
+from quarterdeck.ruleset.grids import Case, cases_over, place_in, question_in, words_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.expressions import names_bound
 from quarterdeck.run.given import parameters_of
+from quarterdeck.run.situation import Place
 from quarterdeck.source import Span
 from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.tables import shapes
@@ -56,7 +59,9 @@ def check_question(
     place = partial(document.places.value, *path)
     if not is_rule(ruleset.declared, question.of, place("of"), findings):
         return
-    put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings, bench)
+    cases = cases_over(question.over, findings, partial(place, "over"))
+    puts = [put_in(ruleset, bench, question, case, place, findings) for case in cases]
+    put = puts[0] if puts else None
     if put is None:
         return
     inside = Inside(put.built.checked, put.built.program)
@@ -70,6 +75,17 @@ def check_question(
             type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
         findings.extend(inside.with_hints(question.of, text, reasons))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
+
+
+def put_in(
+    ruleset: Ruleset, bench: Bench, question: shapes.Question, case: Case, place: Place, findings: Findings
+) -> Asked | None:
+    """Put a question into its situation, in one case of its grid."""
+    found = Findings()
+    facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, place))
+    put = asked(ruleset, question.of, facts, found, bench)
+    findings.extend(replace(one, message=f"{one.message}, where {words_of(case)}") if case else one for one in found)
+    return put
 
 
 def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bool:

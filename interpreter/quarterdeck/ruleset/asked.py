@@ -196,17 +196,18 @@ def facts_from(text: str, findings: Findings) -> Facts:
 
 def faces_from(text: str, findings: Findings) -> Given:
     """Read faces as `3, 5` or `throw: 3, splash.force: [5, 6]`; faults are findings."""
-    data, places = _flow("--dice", text, findings)
+    data, places = flow("--dice", text, findings)
     return faces_of(data, findings, places.value)
 
 
 def choices_from(text: str, findings: Findings) -> Mapping[str, Any] | Sequence[Any]:
     """Read answers as `Ben, none` or `target: Ben`; faults are findings."""
-    data, places = _flow("--choices", text, findings)
+    data, places = flow("--choices", text, findings)
     return choices_of(data, findings, places.value)
 
 
-def _flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
+def flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
+    """Read what is typed as an argument: names with values, or values alone, without the brackets of YAML."""
     text = text.strip()
     if not text.startswith(("{", "[")):
         text = f"{{{text}}}" if ":" in text else f"[{text}]"

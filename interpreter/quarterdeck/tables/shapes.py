@@ -317,7 +317,7 @@ class Question(Shape):
     """A standard question to the odds: a rule in a situation, and what to show of the end.
 
     `if_known` are facts about fields that only some of the rulesets compared have. What is shown is a list of
-    expressions, or a heading for each.
+    expressions, or a heading for each. It is asked for every combination of the values that stand `over` it.
     """
 
     question: str
@@ -329,6 +329,7 @@ class Question(Shape):
     given: dict[str, Any] = made(default_factory=dict)
     if_known: dict[str, Any] = made(default_factory=dict)
     choices: dict[str, Any] = made(default_factory=dict)
+    over: dict[str, Any] = made(default_factory=dict)
     show: list[Code] | dict[str, Code] = made(default_factory=list)
 
     @property
