@@ -107,10 +107,8 @@ CASES = (
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet child.mood child.place --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --sample 50 --json"),
     Case(
-        Case(
-            "odds snowballs throwing.throw --of a_good_throw --show target.wet"
-            " --over 'range: 1..2, target: [Dora], high_walls: [true]' --json"
-        ),
+        "odds snowballs throwing.throw --of a_good_throw --show target.wet"
+        " --over 'range: 1..2, target: [Dora], high_walls: [true]' --json"
     ),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --budget 2 --json", 1),
     Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --json"),

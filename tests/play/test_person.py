@@ -108,8 +108,8 @@ def test_a_closed_input_leaves_the_game(tmp_path):
 
 def test_a_number_is_shown_with_what_it_was_only_where_something_is_lost(tmp_path):
     game = ("play", "quickfire", "coronel", "--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
-    told = quarterdeck(*game, typed="5;0\n5;0\n").stdout
-    assert "distance moved" in told
+    told = quarterdeck(*game, typed="1.9;0\n1.9;0\n").stdout
+    assert "distance moved 1.9" in told, "the least that anybody moves, and less than what the scenario begins with"
     assert not re.search(r"distance moved [\d.]+ \(of", told)
 
 

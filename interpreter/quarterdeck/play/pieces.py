@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
+from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
 from quarterdeck.run.situation import Situation
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -56,6 +59,22 @@ class Pieces:
             own = [t for kind in self.owners for t in self.in_play(state, kind) if self.side_of(state, t) == side]
             for number, thing in enumerate(own):
                 self.codes[thing] = LETTERS[rank % 26] + NUMBERS[number % len(NUMBERS)]
+
+    @cached_property
+    def lessened(self) -> frozenset[str]:
+        """Give the fields of which something is lost: rules take from them, and never begin to count anew."""
+        program = self.program
+        blocks = [routine.block for address, routine in program.routines.items() if not address.startswith("roster ")]
+        nodes = list(walk((*blocks, *(phase.block for phase in program.turn.phases))))
+        taken = {one.field for one in nodes if isinstance(one, do.Adjust) and one.thing is not None}
+        anew = {
+            one.field
+            for one in nodes
+            if isinstance(one, do.Store)
+            and isinstance(one.value, to.Constant)
+            and one.value.number == program.starts.get(one.field)
+        }
+        return frozenset(taken - anew)
 
     @property
     def program(self) -> Program:

@@ -20,7 +20,6 @@ from quarterdeck.play.maps import map_of
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.views import View, hidden_fields, owner_of
 from quarterdeck.run.wording import Wording
-from quarterdeck.run.words import is_number
 
 
 @dataclass
@@ -127,7 +126,7 @@ class Status:
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
             said = f"{words} {said}"
-        if first is not None and first != start and now < first and is_number(known.type):
+        if known.address in self.pieces.lessened and first is not None and first != start and now < first:
             said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 
