@@ -12,7 +12,7 @@ import pytest
 from tests.hostile.trial import DOORS, ROUND, trial
 
 SEED = int(os.environ.get("HOSTILE_SEED", time.strftime("%Y%m%d")))
-FEW, LOT_OF_FEW = 2, 24
+FEW, LOT_OF_FEW = 1, 32
 LOTS, LOT = 40, 500
 LOTS_APART, LOT_APART = 20, 50
 BEGIN_APART = LOTS * LOT

@@ -290,7 +290,7 @@ def test_a_decision_is_data_with_what_was_refused_and_why(kept):
     asked = [
         line["number"] for line in as_data(kept) for one in line["tells"] if one["of"] == "gunnery.fire_guns.target"
     ]
-    decisions = [as_data(kept, number)["decision"] for number in asked]
+    decisions = [as_data(kept, number)["decision"] for number in asked[:8]]
     assert all(one["answer"]["value"] == one["answer"]["text"] for one in decisions)
     refused = [one for decision in decisions for one in decision["refused"]]
     assert {"value", "text", "requirement", "reason"} == refused[0].keys()

@@ -57,7 +57,14 @@ def built(game: str):
     return found
 
 
-@pytest.mark.parametrize("game", [*SHIPPED, *(str(GAMES / name) for name in SMALL)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "ships_and_sails",
+        *(str(GAMES / name) for name in SMALL),
+        *(pytest.param(one, marks=pytest.mark.soak) for one in SHIPPED if one != "ships_and_sails"),
+    ],
+)
 def test_a_kept_program_is_the_one_that_was_made(game, cache, lowered):
     made = built(game)
     kept = built(game)
