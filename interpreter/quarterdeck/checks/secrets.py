@@ -96,13 +96,13 @@ class LeakAnalysis:
             labels = [Label(secret.known.span, f"seen by {secret.known.seen_by}")]
             if secret.read != place:
                 labels.insert(0, Label(secret.read, "read here"))
-            who, hint = "all sides", "reveal it before, or leave it out"
+            who, hint = "all sides, which may not all see it", "reveal it before, or leave it out"
             if chooser is not None:
-                who = "a side that may not see it"
+                who = "the side that is asked, which may not see it"
                 hint += "; or let the side that is asked be the owner of the thing, as written" if secret.owners else ""
             self.findings.add(
                 "QD441",
-                f"{what} may tell {who} of `{secret.known.address}`",
+                f"{what} may betray `{secret.known.address}` to {who}",
                 place,
                 labels=labels,
                 hint=hint,
@@ -247,7 +247,7 @@ class LeakAnalysis:
         self.report(item, inner, node.source.span, chooser, "what is offered")
         told: list[tuple[nodes.Node | None, str]] = [(node.condition, "what is offered")]
         for requirement in node.requirements:
-            told.append((requirement.condition, "what is refused"))
+            told.append((requirement.condition, "what is refused, and why,"))
             told += [(piece, "the reason") for piece in self.knowledge.spoken(requirement.reason)]
         told += [(piece, "the question") for piece in self.knowledge.spoken(node.phrase)]
         told += [(option, "the question") for option in node.options if isinstance(option, nodes.Default | nodes.UpTo)]
