@@ -147,6 +147,7 @@ class Machine:
         self.after = state
         self.span: State | None = None  # the state before, within a span
         self.closing: State | None = None  # the same, at its close
+        self.closed: State | None = None  # that of `closing`, also while a rule is carried out that cannot ask about it
         self.in_effect = False
         self.rule = ""
         self.told: list[str] = []
@@ -161,6 +162,11 @@ class Machine:
         refused = tuple(self.refused)
         dice = (tuple(self.dice.fallen), tuple(self.dice.sides), tuple(self.dice.rolls))
         return Outcome(self.after, tuple(self.told), tuple(self.rolls), *dice, refused, forbidden)
+
+    @property
+    def states_before(self) -> list[State]:
+        """Give the states before that are kept: what is seen at once is seen there too."""
+        return [state for state in (self.span, self.closed) if state is not None]
 
     @property
     def scene(self) -> Scene:
@@ -214,21 +220,21 @@ class Machine:
     def go_through(self, phase: s.Phase) -> None:
         """Go through a phase; where its effects come at the end, then its close.
 
-        What `before(...)` says at the close of a mark or a deck is what was seen at once, as tests/semantics has it; by
-        the handbook it would be the state in which the phase began.
+        What `before(...)` says at the close of a mark or a deck is what it is by then; a thing that came since has the
+        values with which it came.
         """
         with contextlib.suppress(FinishRule):
             self.part_of_turn(phase, {})
-        self.closing = None
+        self.closing = self.closed = None
 
     def part_of_turn(self, part: s.Phase | s.Step, names: Names) -> None:
         """Go through a phase or a step, for each side if it says so; what finishes it finishes its phase."""
         with self.spanning() if part.at_the_end else contextlib.nullcontext():
             for side in self.after.things["Side"] if part.each_side else (None,):
                 self.run(part.body, {**names, "side": side} if part.each_side else names)
-            around, self.closing = self.closing, self.span
+            around, self.closing, self.closed = self.closing, self.span, self.span
         self.run(part.close, names)
-        self.closing = around
+        self.closing = self.closed = around
 
     # Statements
     def run(self, block: s.Block, names: Names) -> None:
@@ -351,8 +357,8 @@ class Machine:
         field = self.ruleset.kind(owner.kind).field(target.name)
         fields = self.after.of(owner)
         fields[target.name] = fitted(work_out(fields[target.name]), field.type, f"{owner.name}.{target.name}")
-        if field.mark and self.span is not None and owner in self.span.fields:
-            self.span.fields[owner][target.name] = fields[target.name]
+        for state in self.states_before if field.mark else ():
+            state.of(owner)[target.name] = fields[target.name]
 
     # Decks
     def deal(self, statement: s.Draw | s.Peek | s.Shuffle | s.MoveCard, names: Names) -> None:
@@ -395,8 +401,8 @@ class Machine:
     def lay(self, owner: Thing, name: str, pile: Pile) -> None:
         """Let a deck hold this from now on, for those too who read the state before a span."""
         self.after.of(owner)[name] = pile
-        if self.span is not None and owner in self.span.fields:
-            self.span.fields[owner][name] = pile
+        for state in self.states_before:
+            state.of(owner)[name] = pile
 
     def bring(self, kind: str, given: dict[str, Value]) -> None:
         """Bring a thing into play, behind all others of its kind."""
@@ -411,6 +417,8 @@ class Machine:
             fields[one.name] = fitted(value, one.type, f"{kind}.{one.name}")
         self.after.things[kind].append(thing)
         self.after.fields[thing] = fields
+        for state in self.states_before:
+            state.gone[thing] = dict(fields)
 
     # Dice
     def roll(self, roll: s.Roll, names: Names) -> None:

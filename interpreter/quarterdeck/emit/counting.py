@@ -52,6 +52,12 @@ class CountingManner:
         """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}", f"W({slot})")
 
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing, but for its being there."""
+        name = f"slot_{next(self.numbers)}"
+        with lines.inside(f"for {name} in range({place} + 1, {place} + {slots}):"):
+            lines.put(f"B[{name}] = A[{name}]; M({name})")
+
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array of records, or -1."""
         lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")

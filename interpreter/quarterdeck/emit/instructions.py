@@ -37,6 +37,9 @@ class Manner(Protocol):
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
         """Write how much of an array of records was ever in use; no event of the game."""
 
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing, but for its being there."""
+
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array of records, or -1."""
 
@@ -188,6 +191,7 @@ def made(writer: Writer, one: do.Create) -> str:
         if array.base + offset != used:
             known = program.layout.slots[array.base + offset]
             writer.manner.write(lines, f"{place} + {offset}", known, settings.get(offset, str(start)), mark=False)
+    writer.manner.write_before(lines, place, len(fresh_record(program, one.kind)))
     return place
 
 

@@ -86,6 +86,11 @@ class Playing:
         """Write how much of an array of records was ever in use."""
         lines.put(f"A[{slot}] = {value}")
 
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing; where sides decide in secret they share that state."""
+        with lines.inside("if ctx.sharing is None:"):
+            lines.put(f"B[{place} + 1 : {place} + {slots}] = A[{place} + 1 : {place} + {slots}]")
+
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
         with lines.inside("if ctx.sharing is None:"):
