@@ -102,9 +102,10 @@ class TwoPrograms:
         """Give the parts that differ by themselves, or that only one program has."""
         sides = (self.one, self.other)
         names = {*self.one.own, *self.other.own}
-        if any(_common(side.program.declared) != _common(self.one.program.declared) for side in sides):
+        declared = [side.program.declared for side in sides]
+        if _common(declared[0], declared[1]) != _common(declared[1], declared[0]):
             return frozenset(names)
-        texts = [_Texts({site.number: site.address for site in side.program.sites}) for side in sides]
+        texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side in sides]
         found = set()
         for name in names:
             was, now = self.one.own.get(name), self.other.own.get(name)
@@ -155,9 +156,12 @@ def _addresses(names: Iterable[str]) -> set[str]:
     return {address for address in found if "~" not in address and " " not in address}
 
 
-def _common(declared: Declared) -> tuple[object, ...]:
-    """Give what everything hangs on: words by their places, the board, plugins."""
-    enums = tuple((name, enum.members) for name, enum in declared.enums.items())
+def _common(declared: Declared, other: Declared) -> tuple[object, ...]:
+    """Give what everything hangs on: words by their places, of enums that both have, the board, plugins.
+
+    What speaks of an enum that one alone has differs by that itself.
+    """
+    enums = {name: enum.members for name, enum in declared.enums.items() if name in other.enums}
     return enums, declared.head.board, declared.plugins, declared.head.dice
 
 
@@ -175,7 +179,7 @@ def _fields_that_differ(one: Layout, other: Layout) -> set[str]:
 
 
 @dataclass(frozen=True)
-class _Texts:
+class PartTexts:
     """Says parts of a program so that those are equal that do the same: by addresses, and without places in a file."""
 
     sites: Mapping[int, str]
