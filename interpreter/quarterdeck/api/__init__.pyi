@@ -13,6 +13,13 @@ from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, o
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
+from quarterdeck.api.witnessing import (
+    PointWitnessed,
+    RuleNotWitnessed,
+    RuleWitnessed,
+    WitnessedSide,
+    witnesses_between,
+)
 from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompared, SharesCompared, WinsCompared
 from quarterdeck.battles.contest import OtherRulesError
 from quarterdeck.battles.executors import Workers, WorkersError
@@ -105,12 +112,15 @@ __all__ = [
     "OtherRulesError",
     "OutcomeMoved",
     "PhaseAround",
+    "PointWitnessed",
     "PointsOfSide",
     "Quartiles",
     "RecordFault",
     "RefusedError",
     "RollExplained",
     "RuleAround",
+    "RuleNotWitnessed",
+    "RuleWitnessed",
     "RuleWritten",
     "RulesChangedError",
     "Ruleset",
@@ -132,6 +142,7 @@ __all__ = [
     "WayItEnded",
     "Why",
     "WinsCompared",
+    "WitnessedSide",
     "Workers",
     "WorkersError",
     "Worth",
@@ -153,4 +164,5 @@ __all__ = [
     "schema_of",
     "try_rule",
     "why",
+    "witnesses_between",
 ]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quarterdeck.compare.changes import Change, Deed
-from quarterdeck.compare.differences import Compared, NoAnswer, differences, question_from
+from quarterdeck.compare.changes import WITHOUT_MEANING, Change, Deed
+from quarterdeck.compare.differences import Compared, Differences, NoAnswer, differences, question_from
 from quarterdeck.compare.parts import ChangedPart
 from quarterdeck.odds.question import columns_as_data
 from quarterdeck.ruleset.asked import UnknownError, example_of
@@ -20,6 +20,9 @@ from quarterdeck.run.plain import Plain
 from quarterdeck.source import Span
 from quarterdeck.source.as_data import record_as_data
 from quarterdeck.tables import shapes
+
+if TYPE_CHECKING:
+    from quarterdeck.api.witnessing import RuleNotWitnessed, RuleWitnessed
 
 Said = Callable[[str], str]
 
@@ -101,7 +104,9 @@ class RulesetDifference:
     that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the
     largest shift first, and `not_asked` those of them that roll dice and that no question comes to; where no odds were
     asked for, all of these are empty. `untouched` are the titles of the questions that were not asked, since neither
-    what they come to nor their situations differ.
+    what they come to nor their situations differ. `witnesses` are rules next to a change, each in the smallest
+    situation that was found in which it brings another outcome, `not_witnessed` those of which none was found, where
+    they were looked for.
     """
 
     before: str
@@ -111,6 +116,8 @@ class RulesetDifference:
     odds: tuple[OddsMoved, ...]
     not_asked: tuple[str, ...]
     untouched: tuple[str, ...]
+    witnesses: tuple[RuleWitnessed, ...] = ()
+    not_witnessed: tuple[RuleNotWitnessed, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it, by the schema `diff` of the handbook."""
@@ -125,13 +132,15 @@ def diff(
     of: str = "",
     odds: bool = True,
     english: bool = True,
+    witness: bool = False,
     budget: int = 1_000_000,
     progress: Callable[[str], None] | None = None,
 ) -> RulesetDifference:
     """Compare two rulesets, or one with and without its house rules.
 
     `of` names a worked example (`example` or `example/case`) to count in the place of the standard questions, `budget`
-    how many steps of counting each answer may take; `progress` is told what is being counted.
+    how many steps of counting each answer may take; `progress` is told what is being counted. With `witness` a
+    situation is looked for in which each rule next to a change brings another outcome.
 
     Raises:
         RefusedError: one of the two has findings.
@@ -141,6 +150,7 @@ def diff(
         ruleset.refuse_faults()
     wanted = [_question_of(one, other, of)] if of else []
     found = differences(one, other, wanted, budget, progress, with_odds=odds)
+    witnessed = _witnesses(one, other, found, odds, progress) if witness else ((), ())
     said = [_english_of(ruleset) if english else _nothing_said for ruleset in (one, other)]
     return RulesetDifference(
         one.name,
@@ -150,7 +160,20 @@ def diff(
         tuple(map(_moved, found.compared)),
         found.not_asked,
         tuple(question.title for question in found.untouched),
+        *witnessed,
     )
+
+
+def _witnesses(
+    one: Ruleset, other: Ruleset, found: Differences, counts: bool, progress: Callable[[str], None] | None
+) -> tuple[tuple[RuleWitnessed, ...], tuple[RuleNotWitnessed, ...]]:
+    """Give the witnesses of two rulesets; of those that mean the same there are none."""
+    if all(change.deed in WITHOUT_MEANING for change in found.changes):
+        return (), ()
+    # What carries rules out takes long to import, and most comparisons do without it.
+    from quarterdeck.api.witnessing import witnesses_between
+
+    return witnesses_between(one, other, counts=counts, progress=progress)
 
 
 def _english_of(ruleset: Ruleset) -> Said:

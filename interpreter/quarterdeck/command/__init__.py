@@ -33,6 +33,7 @@ COMMANDS = {
     "fmt": "Write rules in their canonical text.",
     "test": "Run the worked examples of a ruleset.",
     "try": "Carry out one rule in any situation.",
+    "variants": "List the variants of a game, and say of any two how they go together.",
     "show": "Look at a ruleset at every stage, from its text to what runs.",
 }
 """Each is the function of that name in the module of that name (`try_` for `try`)."""

@@ -18,6 +18,7 @@ from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifferen
 from quarterdeck.api.comparing import diff as compared
 from quarterdeck.command.opening import UsageError, open_ruleset
 from quarterdeck.command.printing import print_json
+from quarterdeck.command.witnesses import print_witnesses
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MARKS, MarkedLine, lines_between
 from quarterdeck.compare.parts import ChangedPart
@@ -39,6 +40,7 @@ def diff(
     rules: Annotated[bool, Parameter(negative="")] = False,
     odds: bool = True,
     exact: Annotated[bool, Parameter(negative="")] = False,
+    witness: Annotated[bool, Parameter(negative="")] = False,
     all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
     budget: int = 1_000_000,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
@@ -57,6 +59,8 @@ def diff(
         rules: show rules as they are written, not in English.
         odds: count odds; `--no-odds` leaves them out.
         exact: give chances as exact fractions besides.
+        witness: look for the smallest situation in which each rule next to a change brings another outcome, and say how
+            to ask about it again.
         all: show every outcome, the questions whose odds stay as they are, and what is only worded otherwise.
         budget: how many steps of counting each answer may take.
         json: print as JSON, with exact fractions.
@@ -68,7 +72,8 @@ def diff(
             status.update(f"counting: {escape(text)}")
 
         try:
-            found = compared(one, two, of=of, odds=odds, english=json or not rules, budget=budget, progress=progress)
+            manner = {"odds": odds, "english": json or not rules, "witness": witness}
+            found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
         except UnknownError as error:
             raise UsageError(str(error)) from None
     if json:
@@ -78,6 +83,8 @@ def diff(
     _print_changes(console, found, all)
     if odds:
         _print_odds(console, found, everything=all, exact=exact)
+    if witness:
+        print_witnesses(console, found, exact)
     return 0
 
 

@@ -28,6 +28,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "show": "it has findings",
     "test": "an example is not as expected, or with `--coverage` a change goes unnoticed",
     "try": "it has findings, a requirement refused it, or something that was given was not used",
+    "variants": "a variant has findings by itself; that two of them conflict is no failure",
     "why": "the rules have findings now",
 }
 """What the code 1 means for a command; for one that is not here it never comes, unless something breaks down."""

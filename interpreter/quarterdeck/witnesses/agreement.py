@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 
 from quarterdeck.witnesses.observing import Noted, Observed, Point, Sort
 
@@ -38,16 +39,19 @@ def disagreements(seen: Sequence[Observed]) -> tuple[Disagreement, ...]:
 
     They are rulesets without both variants, with one, with the other, with both. A throw is followed no further: what a
     variant does to a roll is to add to its total, or to let it be made more often, and where the four throw otherwise,
-    only what modifiers add is compared, up to the first roll that comes to something else.
+    only what modifiers add is compared, to rolls that all make, up to the first that comes to something else.
+    Where they answer a choice otherwise, it is only compared what they could choose from.
     """
     alike, until = same_throws(seen)
     points = list(dict.fromkeys(point for one in seen for point in one.points))
     if not alike:
         points = [point for point in points if point[0] == "adds" and (point[1], point[2]) in until]
-    points = [point for point in points if point[0] != "total"]
-    offers = same_answers(seen)
-    if not offers:
-        points = [point for point in points if point[0] == "adds" or (point[0] == "allows" and point[2] == 1)]
+    made = set.intersection(*({(p[1], p[2]) for p in one.points if p[0] == "total"} for one in seen))
+    points = [p for p in points if p[0] != "total" and (p[0] != "adds" or (p[1], p[2]) in made)]
+    others = first_other_answer(seen)
+    if others is not None:
+        label, time = others
+        points = [p for p in points if p[0] == "allows" and f".{p[1]}".endswith(f".{label}") and p[2] <= time]
     found = []
     for point in points:
         values = tuple(at_point(seen, one, point) for one in seen)
@@ -76,13 +80,14 @@ def same_throws(seen: Sequence[Observed]) -> tuple[bool, frozenset[tuple[str, in
     return True, frozenset(until)
 
 
-def same_answers(seen: Sequence[Observed]) -> bool:
-    """Tell whether the four answer every choice alike that all of them have."""
+def first_other_answer(seen: Sequence[Observed]) -> tuple[str, int] | None:
+    """Give the first choice that the four do not answer alike, and for which time; nothing where they answer alike."""
     for label in dict.fromkeys(label for one in seen for label in one.choices):
-        given = [one.choices[label] for one in seen if label in one.choices]
-        if any(answers != given[0] for answers in given):
-            return False
-    return True
+        given = [one.choices.get(label, []) for one in seen]
+        for time, answers in enumerate(zip_longest(*given), 1):
+            if any(answer != answers[0] for answer in answers):
+                return label, time
+    return None
 
 
 def at_point(seen: Sequence[Observed], one: Observed, point: Point) -> Noted | None:

@@ -1,0 +1,118 @@
+"""A witness is a situation in which two rulesets differ; who asks about it again gets the same on both sides."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset, witnesses_between
+from quarterdeck.command import main
+from quarterdeck.witnesses.differing import NoneFound, Witness, WitnessSearch
+from quarterdeck.witnesses.search import Bounds
+
+GAME = Path(__file__).parent.parent / "language" / "base"
+SOURCE = "source: {document: notebook, place: page nine}"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("games") / "snowballs"
+    shutil.copytree(GAME, folder)
+    table = folder / "tables" / "splash.yaml"
+    table.write_text(table.read_text("utf-8").replace("-6..6", "-9..9"), "utf-8")
+    (folder / "examples.yaml").write_text(
+        "examples:\n  - example: a_throw\n    of: throwing.throw\n    source: {document: notebook, place: page one}\n"
+        "    things:\n      kim: {kind: Child, place: [3, 3], facing: south}\n"
+        "      lee: {kind: Child, place: [3, 5], facing: north}\n"
+        "    given: {child: kim, target: lee}\n    dice: {aim: 3}\n    expect: {aim: 3}\n    changes: {}\n",
+        "utf-8",
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def base(game) -> Ruleset:
+    return Ruleset.open(str(game))
+
+
+def laid(game: Path, name: str, rules: str) -> Ruleset:
+    folder = game.parent / name
+    folder.mkdir(exist_ok=True)
+    head = f"variant: {name}\nextends: snowballs\ntitle: Another way\n{SOURCE}\n"
+    (folder / "variant.yaml").write_text(head, "utf-8")
+    (folder / "other.rules").write_text(rules, "utf-8")
+    ruleset = Ruleset.open(f"{game}+{folder}")
+    assert [finding.message for finding in ruleset.faults] == []
+    return ruleset
+
+
+def asked_again(capsys, command: str) -> dict:
+    """Run a command as it is given, and give its answer as data."""
+    words = shlex.split(command)
+    assert words[0] == "quarterdeck"
+    assert main([*words[1:], "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_modifier_that_applies_to_the_merry_has_a_merry_witness_and_no_more(base, game, capsys):
+    other = laid(game, "bold", "amend modifier throwing.throw.aim.merry: +3\n")
+    (witness,), none = witnesses_between(base, other)
+    assert none == ()
+    assert witness.of == "throwing.throw"
+    assert "merry" in witness.facts
+    assert [one.of for one in witness.moved if one.sort == "total"] == ["throwing.throw.aim"]
+    answers = [asked_again(capsys, side.ask) for side in (witness.before, witness.after)]
+    total = next(one for one in witness.moved if one.sort == "total")
+    assert [answer["rolls"]["aim"][0] for answer in answers] == [int(str(total.before)), int(str(total.after))]
+
+
+def test_the_chances_of_a_witness_are_those_that_odds_counts(base, game, capsys):
+    other = laid(game, "bolder", "amend modifier throwing.throw.aim.merry: +3\n")
+    (witness,), _ = witnesses_between(base, other)
+    counted = [asked_again(capsys, side.odds) for side in (witness.before, witness.after)]
+    shift = witness.shifts[0]
+    for side, answer in zip(("before", "after"), counted, strict=True):
+        columns = [one for one in answer["odds"] if one["columns"][0]["title"] == shift["columns"][0]["title"]]
+        chances = {tuple(row["text"]): row["chance"] for row in columns[0]["rows"]}
+        for outcome in shift["outcomes"]:
+            share = outcome[side]
+            told = chances.get(tuple(outcome["text"]), {"numerator": 0, "denominator": 1})
+            assert told == {"numerator": share.numerator, "denominator": share.denominator}
+
+
+def test_a_definition_is_witnessed_at_the_number_on_which_it_turns(base, game):
+    near = (
+        "amend define throwing.reach -> 0..9 hexes =\n    far: original - 1 if game.frost > 4\n    original otherwise\n"
+    )
+    other = laid(game, "far", near)
+    found = WitnessSearch(base, other).of("throwing.reach")
+    assert isinstance(found, Witness)
+    assert [(one.before.words, one.after.words) for one in found.moved if one.before and one.after] == [("4.5", "3.5")]
+
+
+def test_what_can_never_differ_is_not_found_and_never_called_the_same(base, game):
+    rules = "amend modifier throwing.throw.aim.merry: +2 when child.mood is merry and child.wet > 40\n"
+    other = laid(game, "never", rules)
+    search = WitnessSearch(base, other, Bounds(situations=30))
+    found = search.of("throwing.throw")
+    assert isinstance(found, Witness) or found == NoneFound("throwing.throw", found.looked)
+
+
+def test_a_search_gives_the_same_every_time(base, game):
+    other = laid(game, "again", "amend modifier throwing.throw.aim.known: +2\n")
+    assert witnesses_between(base, other) == witnesses_between(base, other)
+
+
+def test_the_command_shows_the_situation_and_how_to_ask_again(base, game, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    other = laid(game, "shown", "amend modifier throwing.throw.aim.merry: +3\n")
+    assert main(["diff", base.name, other.name, "--no-odds", "--witness"]) == 0
+    said = capsys.readouterr().out
+    assert "in the smallest situation found (1)" in said
+    assert f"$ quarterdeck try {base.name} throwing.throw --given" in said
+    assert main(["diff", base.name, other.name, "--no-odds"]) == 0
+    assert "smallest situation" not in capsys.readouterr().out
