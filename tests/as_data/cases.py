@@ -93,6 +93,10 @@ CASES = (
     ),
     Case("diff snowballs broken --json", 1),
     Case("diff snowballs nowhere --json", 2),
+    Case("diff stones wider --witness --json"),
+    Case("diff stones farther --no-odds --witness --json"),
+    Case("diff stones fewer --no-odds --witness --json"),
+    Case("diff stones tougher --no-odds --witness --json"),
     # explain
     Case("explain QD203 --json"),
     Case("explain --json"),
@@ -170,6 +174,15 @@ CASES = (
     Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),
     Case("try regatta racing.sail --of a_gust --json"),
     Case("try snowballs throwing.nothing --json", 2),
+    # variants
+    Case("variants snowballs --json"),
+    Case("variants rowdy --json", 1),
+    Case("variants rowdy+doubled+more+still_more+built --pairs --json"),
+    Case("variants rowdy+doubled+shaky --pairs --json"),
+    Case("variants rowdy+doubled+careful+gale --pairs --json"),
+    Case("variants rowdy+greedy+doubled+shaky --pairs --json"),
+    Case("variants rowdy+slip+doubled --pairs --json", 1),
+    Case("variants nowhere --json", 2),
     # watch
     Case("watch stones"),
     Case("watch nowhere", 2),

@@ -172,6 +172,8 @@ OTHER_STONES: dict[str, dict[str, str]] = {
     },
     "farther": {"rows: {1: 2, 2: 4": "rows: {1: 2, 2: 5"},
     "fewer": {"from 1 to 3, default 1": "from 1 to 2, default 1"},
+    "tougher": {"side.taken > 3 else": "side.taken > 4 else"},
+    "rowdy": {},
     "renamed": {
         "procedure sweep": "procedure clear_away",
         "of: taking.sweep": "of: taking.clear_away",
@@ -197,6 +199,20 @@ OTHER_STONES: dict[str, dict[str, str]] = {
     },
 }
 """What other folders say in the place of some words: each is another ruleset, to compare with the first."""
+
+ROWDY = {
+    "doubled": "amend define taking.spread(stone: 1..3) -> 0..60 = least(60, 2 * original)",
+    "more": "amend cell spreads.2 = 5",
+    "still_more": "amend cell spreads.2 = 6",
+    "built": 'amend modifier taking.scatter.wide.wind: +2 when side.taken > 3 "in the wind"',
+    "shaky": 'amend require taking.stumble.steady: original or spread(2) > 7 else "it has few stones"',
+    "careful": 'amend require taking.take_some.some.there: original and some < spread(2) - 2 else "that is too many"',
+    "gale": 'amend modifier taking.scatter.wide.wind: +1 when side.taken > 3 or spread(2) > 7 "in the wind"',
+    "greedy": "add statement after taking.stumble.stones\n"
+    "    add 1 to side.taken, to no more than 60 when spread(2) > 7",
+    "slip": "amend cell spreads.2 = nothing_of_the_kind",
+}
+"""Variants of the heaps of stones, some of which bear on each other."""
 
 WRONG = """
 examples:
@@ -252,6 +268,11 @@ def prepare(folder: Path) -> None:
     write(folder / "stones", STONES)
     for name, exchanged in OTHER_STONES.items():
         write(folder / name, {path: with_others(text, exchanged) for path, text in STONES.items()})
+    write(folder / "rowdy", {"ruleset.yaml": STONES["ruleset.yaml"].replace("ruleset: stones", "ruleset: rowdy")})
+    for name, rules in ROWDY.items():
+        on = "rowdy+doubled" if name == "built" else "rowdy"
+        head = f"variant: {name}\nextends: {on}\ntitle: {name}\nsource: {{document: slip, place: the slip}}\n"
+        write(folder / "rowdy" / "variants" / name, {"variant.yaml": head, "change.rules": f"{rules}\n"})
     with (folder / "huge.txt").open("wb") as huge:
         huge.truncate(MOST_BYTES + 1)
     shutil.copytree(folder / "snowballs", folder / "broken")

@@ -10,6 +10,7 @@ from quarterdeck.api.comparing import (
 )
 from quarterdeck.api.fighting import battles
 from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
+from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInterplay, VariantsOfGame, variants
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
@@ -69,6 +70,7 @@ from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.trying.requests import Answer
+from quarterdeck.witnesses.pairs import VariantListed
 
 __all__ = [
     "AddedAtOnce",
@@ -93,6 +95,7 @@ __all__ = [
     "Facts",
     "FailedBattle",
     "Finding",
+    "InterplayShown",
     "Interval",
     "KeptGame",
     "LastChange",
@@ -111,7 +114,9 @@ __all__ = [
     "OpeningError",
     "OtherRulesError",
     "OutcomeMoved",
+    "PairOfVariants",
     "PhaseAround",
+    "PointOfInterplay",
     "PointWitnessed",
     "PointsOfSide",
     "Quartiles",
@@ -139,6 +144,8 @@ __all__ = [
     "UnanswerableError",
     "UndecidedError",
     "UnknownError",
+    "VariantListed",
+    "VariantsOfGame",
     "WayItEnded",
     "Why",
     "WinsCompared",
@@ -163,6 +170,7 @@ __all__ = [
     "replay",
     "schema_of",
     "try_rule",
+    "variants",
     "why",
     "witnesses_between",
 ]

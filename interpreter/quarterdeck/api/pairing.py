@@ -51,9 +51,9 @@ class InterplayShown:
 class PairOfVariants:
     """Two variants, and how they go together.
 
-    `built on`: one extends the other. `conflict`: the findings say at what. `interplay`: one bears on the other, as the
-    situation shows. `none found`: they meet, and no situation was found in so many that shows it. `apart`: nothing
-    that one changes comes to what the other does.
+    `faulty`: one has faults by itself. `built on`: one extends the other. `conflict`: the findings say at what.
+    `interplay`: one bears on the other, as the situation shows. `none found`: they meet, and no situation was found in
+    so many that shows it. `apart`: nothing that one changes comes to what the other does.
     """
 
     one: str

@@ -15,8 +15,9 @@ from quarterdeck.api.pairing import variants as variants_of
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.witnesses import say, situations
 
-SIGNS = {"built on": "^", "conflict": "X", "interplay": "!", "none found": "·", "apart": " "}
+SIGNS = {"faulty": "?", "built on": "^", "conflict": "X", "interplay": "!", "none found": "·", "apart": " "}
 MEANINGS = {
+    "faulty": "one has faults by itself",
     "built on": "one is built on the other",
     "conflict": "conflict: both touch one address, or do not fit together",
     "interplay": "interplay: one bears on the other, as the situation below shows",

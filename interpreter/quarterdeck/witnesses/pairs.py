@@ -17,9 +17,10 @@ from quarterdeck.pipeline.folders import find, variant_names
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.witnesses.interplay import Interplay, Meeting
 
-Verdict = Literal["built on", "conflict", "interplay", "none found", "apart"]
-"""One extends the other; both touch one address, or do not fit together; one bears on the other; they meet, and no
-situation was found in which it shows; nothing that one changes comes to what the other does."""
+Verdict = Literal["faulty", "built on", "conflict", "interplay", "none found", "apart"]
+"""One has faults by itself; one extends the other; both touch one address, or do not fit together; one bears on the
+other; they meet, and no situation was found in which it shows; nothing that one changes comes to what the other does.
+"""
 Progress = Callable[[str], None]
 
 
@@ -102,7 +103,9 @@ class Variants:
         if declared is None or name not in declared.variant_heads:
             return VariantListed(name, name, "", (), (), (), tuple(ruleset.findings))
         head = head_of(declared.variant_heads[name])
-        changed = dict.fromkeys(a.address for a in declared.amended if a.variant == name and a.deed != "lean")
+        changed = dict.fromkeys(
+            a.address.partition("~")[0] for a in declared.amended if a.variant == name and a.deed != "lean"
+        )
         needs, after = self.needs(name), tuple(head.after)
         return VariantListed(name, head.title, head.note or "", needs, after, tuple(changed), tuple(ruleset.findings))
 
@@ -140,10 +143,10 @@ class Variants:
             self.ruleset(other),
             self.ruleset(one, other),
         )
-        if any(ruleset.faults for ruleset in rulesets):
-            alone = {str(finding) for ruleset in rulesets[:3] for finding in ruleset.faults}
-            found = tuple(finding for finding in rulesets[3].faults if str(finding) not in alone)
-            return Pair(one, other, called, "conflict", found or tuple(rulesets[3].faults))
+        if any(ruleset.faults for ruleset in rulesets[:3]):
+            return Pair(one, other, called, "faulty")
+        if rulesets[3].faults:
+            return Pair(one, other, called, "conflict", tuple(rulesets[3].faults))
         met = Meeting(rulesets).look()
         if isinstance(met, Interplay):
             return Pair(one, other, called, "interplay", (), met, met.looked)
