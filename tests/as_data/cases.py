@@ -96,6 +96,7 @@ CASES = (
     Case("diff stones wider --witness --json"),
     Case("diff stones farther --no-odds --witness --json"),
     Case("diff stones fewer --no-odds --witness --json"),
+    Case("diff rowdy rowdy+quiet --no-odds --witness --json"),
     Case("diff stones tougher --no-odds --witness --json"),
     # explain
     Case("explain QD203 --json"),

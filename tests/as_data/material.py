@@ -210,6 +210,7 @@ ROWDY = {
     "gale": 'amend modifier taking.scatter.wide.wind: +1 when side.taken > 3 or spread(2) > 7 "in the wind"',
     "greedy": "add statement after taking.stumble.stones\n"
     "    add 1 to side.taken, to no more than 60 when spread(2) > 7",
+    "quiet": 'amend require taking.stumble.steady: not side.taken <= 3 else "it has few stones"',
     "slip": "amend cell spreads.2 = nothing_of_the_kind",
 }
 """Variants of the heaps of stones, some of which bear on each other."""
