@@ -17,7 +17,7 @@ from quarterdeck.witnesses.observing import Noted, Observed, Point, Sort
 INFINITE = Fraction(10**18)
 NOTHING: dict[Sort, Noted] = {
     "adds": Noted(0, "0", Fraction(0)),
-    "allows": Noted(value=False, words="no"),
+    "permits": Noted(value=False, words="no"),
     "refuses": Noted(value=False, words="no"),
 }
 """What stands for a point that a ruleset does not have: a modifier that is not there adds nothing, and so on."""
@@ -51,7 +51,7 @@ def disagreements(seen: Sequence[Observed]) -> tuple[Disagreement, ...]:
     others = first_other_answer(seen)
     if others is not None:
         label, time = others
-        points = [p for p in points if p[0] == "allows" and f".{p[1]}".endswith(f".{label}") and p[2] <= time]
+        points = [p for p in points if p[0] == "permits" and f".{p[1]}".endswith(f".{label}") and p[2] <= time]
     found = []
     for point in points:
         values = tuple(at_point(seen, one, point) for one in seen)

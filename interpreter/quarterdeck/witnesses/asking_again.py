@@ -81,7 +81,7 @@ def said(point: Point, value: Noted | None) -> str:
             return f"{part} adds {words}"
         case "total":
             return f"{of} comes to {words}"
-        case "allows":
+        case "permits":
             return f"{part} may {'' if holds else 'not '}be chosen at {of}"
         case "refuses":
             return f"{of} {'refuses it' if holds else 'lets it pass'}"

@@ -36,7 +36,7 @@ from quarterdeck.trying.offers import Offer, OfferingContext
 from quarterdeck.trying.requests import Answer, CarriedOut
 from quarterdeck.witnesses.falls import Fall
 
-Sort = Literal["gives", "adds", "total", "allows", "refuses", "comes to"]
+Sort = Literal["gives", "adds", "total", "permits", "refuses", "comes to"]
 """What a rule gives; what a modifier adds; what a roll comes to; whether an option is allowed; whether a requirement at
 the head of a rule refuses it; what a field comes to."""
 Point = tuple[Sort, str, int, str]
@@ -233,9 +233,9 @@ def _offered(situation: Situation, offers: Sequence[Offer]) -> Iterator[tuple[Po
     for offer in offers:
         times[offer.address] = time = times.get(offer.address, 0) + 1
         for option in offer.options[:MOST_OPTIONS]:
-            yield ("allows", offer.address, time, offer.worded(situation, option)), Noted(value=True, words="yes")
+            yield ("permits", offer.address, time, offer.worded(situation, option)), Noted(value=True, words="yes")
         for one in offer.refused[:MOST_OPTIONS]:
-            yield ("allows", offer.address, time, offer.worded(situation, one.option)), Noted(value=False, words="no")
+            yield ("permits", offer.address, time, offer.worded(situation, one.option)), Noted(value=False, words="no")
 
 
 def answers_of(situation: Situation, offers: Sequence[Offer]) -> dict[str, list[Plain]]:
