@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def laid(game: Path, name: str, rules: str) -> Ruleset:
     return ruleset
 
 
-def asked_again(capsys, command: str) -> dict:
+def asked_again(capsys, command: str) -> Any:
     """Run a command as it is given, and give its answer as data."""
     words = shlex.split(command)
     assert words[0] == "quarterdeck"
