@@ -1,4 +1,4 @@
-"""House rules that ship: enough of them over all games, each with words, a place it follows, examples and a question."""
+"""House rules that ship: enough of them over all games, each with words, a source, examples and a question."""
 
 from __future__ import annotations
 

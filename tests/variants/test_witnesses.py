@@ -20,7 +20,7 @@ SOURCE = "source: {document: notebook, place: page nine}"
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory) -> Path:
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games") / "snowballs"
     shutil.copytree(GAME, folder)
     table = folder / "tables" / "splash.yaml"
