@@ -25,7 +25,7 @@ from quarterdeck.run.given import parameters_of
 from quarterdeck.run.plain import Plain, plain_number
 from quarterdeck.run.situation import Situation
 
-DEEP = 4
+CALLS_FOLLOWED = 4
 """Through so many calls of definitions what differs is followed to what it reads."""
 MOST_NUMBERS = 14
 MOST_MEMBERS = 12
@@ -42,7 +42,9 @@ class Interest:
     inputs: dict[str, None] = field(default_factory=dict)
     numbers: dict[Fraction, None] = field(default_factory=dict)
 
-    def add(self, program: Program, nodes: Iterable[Any], lets: dict[str, Any], deep: int = DEEP) -> None:
+    def add(
+        self, program: Program, nodes: Iterable[Any], lets: dict[str, Any], calls_left: int = CALLS_FOLLOWED
+    ) -> None:
         """Add what some nodes read, themselves and through the definitions, tables and names that they speak of."""
         for node in nodes:
             match node:
@@ -56,14 +58,16 @@ class Interest:
                     self.numbers.setdefault(Fraction(number, step))
                 case to.Local(name=name):
                     self.inputs.setdefault(name)
-                    if deep and name in lets:
-                        self.add(program, walk(lets[name]), {}, deep - 1)
-                case to.Defined(address=address) | to.Remembered(address=address) if deep:
+                    if calls_left and name in lets:
+                        self.add(program, walk(lets[name]), {}, calls_left - 1)
+                case to.Defined(address=address) | to.Remembered(address=address) if calls_left:
                     routine = program.routines[address]
-                    self.add(program, walk((routine.value, routine.block)), {}, deep - 1)
-                case do.Call(address=address) if deep:
-                    self.add(program, walk(program.routines[address].block), {}, deep - 2 if deep > 1 else 0)
-                case to.Cell(table=table) if deep:
+                    self.add(program, walk((routine.value, routine.block)), {}, calls_left - 1)
+                case do.Call(address=address) if calls_left:
+                    self.add(
+                        program, walk(program.routines[address].block), {}, calls_left - 2 if calls_left > 1 else 0
+                    )
+                case to.Cell(table=table) if calls_left:
                     self.bounds(program, table)
                 case _:
                     pass

@@ -154,7 +154,7 @@ class Observer:
             situation = tried.after
         answer = Answer(tuple(tries), (), ())
         offers = [offer for one in tries for offer in one.offers]
-        points = dict(points_of(answer, offers))
+        points = dict(points_in(answer, offers))
         return Observed(points, dict(begun(answer.whole)), fall.labels(), answers_of(situation, offers))
 
     def built(self, built: Built) -> tuple[Built, PrintedModule, frozenset[str]]:
@@ -192,7 +192,7 @@ def _as_written(text: str) -> Plain:
 # --- what is noted
 
 
-def points_of(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, Noted]]:
+def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, Noted]]:
     """Give everything that came of rules, by what brought it."""
     for step in answer.steps:
         if step.result_type is not None and step.result is not None:
