@@ -261,6 +261,7 @@ def prepare(folder: Path) -> None:
         folder,
         {
             "slip.txt": SLIP,
+            "headless/ruleset.yaml": "ruleset: [headless]\n",
             "script.yaml": "some: 3\n",
             "large.yaml": "some: 99\n",
             "wrong.yaml": WRONG,
@@ -308,6 +309,15 @@ def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
         del header["elements"][gone]
         header |= {"rules": "0" * 32, "start": "0" * 32}
         (folder / other).write_text(json.dumps(header) + "\n" + "".join(lines[1:]), "utf-8")
+
+    return write_it
+
+
+def with_a_variant(name: str) -> Callable[[Path], None]:
+    """Give what begins a variant of the snowball fight."""
+
+    def write_it(folder: Path) -> None:
+        write(folder / name, {"variant.yaml": f"variant: {name}\nextends: snowballs\ntitle: A house rule\n"})
 
     return write_it
 

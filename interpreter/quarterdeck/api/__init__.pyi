@@ -34,6 +34,9 @@ from quarterdeck.battles.summary import (
 )
 from quarterdeck.compare.differences import NoAnswer, UnanswerableError, answered
 from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.drafting.amending import AmendmentDraft, amend
+from quarterdeck.drafting.beginning import Begun, new_game, new_variant
+from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.examples.checkup import Checkup, NotEncoded, check
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
@@ -65,12 +68,14 @@ from quarterdeck.trying.requests import Answer
 
 __all__ = [
     "AddedAtOnce",
+    "AmendmentDraft",
     "Answer",
     "AnswerRefused",
     "AnswerTold",
     "Asked",
     "Battle",
     "BattleSeries",
+    "Begun",
     "BookError",
     "BudgetError",
     "CaseCounted",
@@ -83,6 +88,7 @@ __all__ = [
     "Decisive",
     "DiceThrown",
     "Doing",
+    "DraftRefusedError",
     "Facts",
     "FailedBattle",
     "Finding",
@@ -136,6 +142,7 @@ __all__ = [
     "WorkersError",
     "Worth",
     "WrittenElement",
+    "amend",
     "answered",
     "asked",
     "battles",
@@ -145,6 +152,8 @@ __all__ = [
     "diff",
     "facts",
     "facts_of",
+    "new_game",
+    "new_variant",
     "open_journal",
     "play",
     "print_book",

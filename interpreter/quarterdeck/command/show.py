@@ -16,9 +16,10 @@ from rich.console import Console
 
 from quarterdeck.command.opening import UsageError, complain, open_ruleset
 from quarterdeck.command.printing import print_json
-from quarterdeck.command.tree import FINEST, TreeLine, everything, is_found, parts_of, tree, words_of
+from quarterdeck.command.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.addresses import Element
+from quarterdeck.names.everything import everything
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
 from quarterdeck.ruleset.opened import Ruleset

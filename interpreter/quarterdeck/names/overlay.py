@@ -139,7 +139,7 @@ class Overlay:
             for sort in ("units", "enums", "constants", "arcs", "clocks"):
                 known = getattr(declared, sort)
                 for name in getattr(shape, sort).keys() & known.keys():
-                    hint = INSTEAD if sort == "enums" else "find another name"
+                    hint = INSTEAD if sort in ("enums", "constants", "arcs") else "find another name"
                     self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.names.addresses import Element, all_elements
-from quarterdeck.names.declared import Enum, Field, Table
+from quarterdeck.names.declared import Arc, Constant, Enum, Field, Table
 from quarterdeck.names.ground import Ground
 from quarterdeck.names.replacements import replacements_in
 from quarterdeck.names.types import EnumType, Type
@@ -19,7 +19,7 @@ from quarterdeck.source import Span
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
-SHELVES = ("enums", "tables", "rosters", "scenarios", "rulings")
+SHELVES = ("enums", "constants", "arcs", "tables", "rosters", "scenarios", "rulings")
 
 
 @dataclass
@@ -54,6 +54,10 @@ class Replacing:
                 declared.documents.remove(document)
             case Field(kind=kind, name=name):
                 del declared.kinds[kind].fields[name]
+            case Constant(name=name):
+                del declared.constants[name]
+            case Arc(name=name):
+                del declared.arcs[name]
             case Enum(name=name):
                 self.replaced.add(name)
                 del declared.enums[name]

@@ -134,6 +134,7 @@ class Constant(Shape):
     type: Code
     words: str | None = None
     start: Code | None = None
+    replaces: YesNo = False
 
 
 class Arc(Shape):
@@ -143,6 +144,7 @@ class Arc(Shape):
     last: int
     both_sides: YesNo = False
     words: str | None = None
+    replaces: YesNo = False
 
 
 class LogLine(Shape):
