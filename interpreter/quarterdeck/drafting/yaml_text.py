@@ -27,8 +27,8 @@ NOT_TEXT = frozenset(["true", "false", "null"])
 def scalar(value: Any) -> str:
     """Give a scalar as YAML has it, in quotes where it needs them.
 
-    >>> scalar("Bold gunners"), scalar(3), scalar(True), scalar("do sink(target), and more")
-    ('Bold gunners', '3', 'yes', '"do sink(target), and more"')
+    >>> scalar("Bold gunners"), scalar(3), scalar(True), scalar("do this(to), and more")
+    ('Bold gunners', '3', 'yes', '"do this(to), and more"')
     """
     text = {True: "yes", False: "no", None: "none"}[value] if isinstance(value, bool | None) else str(value)
     is_plain = PLAIN.fullmatch(text) and text.lower() not in NOT_TEXT and text == text.strip()
