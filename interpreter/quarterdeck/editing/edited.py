@@ -17,7 +17,7 @@ from quarterdeck.compare.chances import shifts_between
 from quarterdeck.compare.differences import Compared, NoAnswer, UnanswerableError, answered
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.editing.concerned import Concerned, concerned_by
-from quarterdeck.editing.narrow import NarrowBench, NarrowRuleset
+from quarterdeck.editing.narrow import Books, NarrowBench, NarrowRuleset
 from quarterdeck.examples.bench import CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, void_case
 from quarterdeck.examples.data import FaultsOfData, looked_through
@@ -82,6 +82,7 @@ class Edited:
     typed: dict[str, None] = field(default_factory=dict)
     answers: dict[str, list[Odds]] = field(default_factory=dict)
     known_cases: dict[SourceFile, list[Case]] = field(default_factory=dict)
+    books: Books = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.held = Held(self.game)
@@ -116,7 +117,7 @@ class Edited:
             or gone - {document.file for document in changed}
             or any(document.sort in SETS_UP for document in changed)
         ):
-            self.data = looked_through(after)
+            self.data, self.books = looked_through(after), {}
         if self.data.findings:
             return
         if before is not None:
@@ -191,16 +192,15 @@ class Edited:
             if not declared.has_lost(f"examples.{case.name.partition('[')[0]}") and void_case(case, declared) is None
         ]
 
-    @staticmethod
-    def outcomes(edit: Edit, group: CaseGroup) -> Iterator[CaseOutcome]:
+    def outcomes(self, edit: Edit, group: CaseGroup) -> Iterator[CaseOutcome]:
         """Run examples, on programs that hold no more than they need."""
-        bench = NarrowBench(NarrowRuleset.of(edit.after, group.addresses), waiting=edit.waiting)
+        bench = NarrowBench(NarrowRuleset.of(edit.after, group.addresses, self.books), waiting=edit.waiting)
         yield from (bench.run(case) for case in group.cases)
 
     def asked(self, edit: Edit, questions: list[tuple[shapes.Question, Place]]) -> Iterator[Compared]:
         """Ask questions before and after an edit; what one came to before is known where it was asked already."""
         wanted = {question.of for question, _ in questions}
-        before, after = (NarrowRuleset.of(ruleset, wanted) for ruleset in (edit.before, edit.after))
+        before, after = (NarrowRuleset.of(ruleset, wanted, self.books) for ruleset in (edit.before, edit.after))
         for question, place in questions:
             name = question.question
             try:
@@ -223,4 +223,4 @@ class CaseGroup:
     def add(self, case: Case, address: str) -> None:
         """Put one more to it."""
         self.cases.append(case)
-        self.addresses.add(address)
+        self.addresses |= {address, *([f"scenario {case.situation}"] if case.situation else [])}

@@ -1,4 +1,4 @@
-"""A ruleset of which only some rules are carried out: its programs hold these, what they lead to, and what sets up.
+"""A ruleset of which only some rules are carried out: its programs hold these and what they lead to.
 
 To print, shorten and compile the whole of a large ruleset takes longer than what an edit concerns.
 """
@@ -15,16 +15,18 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.summary import below
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.situation import Place, nowhere
 
-SETS_UP = ("roster ", "scenario ")
-"""How the addresses of routines begin that set things up."""
+Settings = frozenset[tuple[str, int]]
+Books = dict[Settings, RosterBook]
+"""The things of all rosters by the settings under which they were worked out."""
 
 
 def narrowed(program: Program, wanted: Collection[str]) -> Program:
-    """Give a program of some rules, tables, phases and steps, of what they lead to, and of what sets things up.
+    """Give a program of some rules, tables, phases, steps and setups, and of what they lead to.
 
-    It knows no advice: nobody decides by it here.
+    It knows no advice, for nobody decides by it here, and no rosters.
     """
     if "turn" in wanted:
         return program
@@ -33,7 +35,7 @@ def narrowed(program: Program, wanted: Collection[str]) -> Program:
         for address, phase in program.turn.nodes.items()
         if any(f"{address}.".startswith(f"{one}.") or f"{one}.".startswith(f"{address}.") for one in wanted)
     }
-    roots = {*wanted, *(address for address in program.routines if address.startswith(SETS_UP))}
+    roots = {*wanted}
     parts = tuple((one.value, one.block) for address, one in program.routines.items() if address in roots)
     tables = tuple(
         cell for name in roots & program.value_tables.keys() for cell in program.value_tables[name].cells.values()
@@ -57,15 +59,17 @@ def narrowed(program: Program, wanted: Collection[str]) -> Program:
 
 @dataclass
 class NarrowRuleset(Ruleset):
-    """A ruleset whose builds hold only what is `wanted`, and what that leads to."""
+    """A ruleset whose builds hold only what is `wanted`, and what that leads to; the things of rosters may be known."""
 
     wanted: frozenset[str] = frozenset()
     whole: dict[int, tuple[Built, Built]] = field(default_factory=dict)
+    known: Books = field(default_factory=dict)
+    under: dict[Settings, Built] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, ruleset: Ruleset, wanted: Collection[str]) -> NarrowRuleset:
+    def of(cls, ruleset: Ruleset, wanted: Collection[str], known: Books) -> NarrowRuleset:
         """Give a narrow one of a ruleset, with which it shares what is built."""
-        return cls(ruleset.loaded, builds=ruleset.builds, pieces=ruleset.pieces, wanted=frozenset(wanted))
+        return cls(ruleset.loaded, builds=ruleset.builds, pieces=ruleset.pieces, wanted=frozenset(wanted), known=known)
 
     def built(
         self,
@@ -77,9 +81,22 @@ class NarrowRuleset(Ruleset):
     ) -> Built:
         """Build it under options and constants, narrow."""
         built = super().built(findings, options, constants, board, place)
+        self.under[settings_of(built)] = built
         if id(built) not in self.whole:
             self.whole[id(built)] = (built, Built(built.checked, narrowed(built.program, self.wanted), built.files))
         return self.whole[id(built)][1]
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters, worked out by the whole program under a build's settings."""
+        key = settings_of(built)
+        if key not in self.known:
+            self.known[key] = super().rosters(self.under[key])
+        return self.known[key]
+
+
+def settings_of(built: Built) -> Settings:
+    """Give the settings of a build as a key."""
+    return frozenset(built.program.settings.items())
 
 
 @dataclass
