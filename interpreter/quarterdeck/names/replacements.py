@@ -14,6 +14,7 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Places, YamlDocument
 
 INSTEAD = "write `replaces: yes` to put it in the place of the one below"
+OR_MORE = f"{INSTEAD}, or `adds: yes` to add members to it"
 """What to do where a variant declares again what is there."""
 
 
@@ -61,11 +62,22 @@ def _in_components(shape: shapes.Components, places: Places) -> Iterator[Replace
                 yield Replacement("field", f"{kind}.{name}", places.key("kinds", kind, "fields", name))
 
 
+def additions_in(document: YamlDocument) -> Iterator[tuple[str, tuple[str, ...], Span]]:
+    """Give the enums to which a document adds: the name, the members, and where that is said."""
+    if isinstance(document.shape, shapes.Components):
+        for name, enum in document.shape.enums.items():
+            if isinstance(enum, shapes.Enum) and enum.adds:
+                members = (*(enum.members or ()), *(enum.circle or ()), *(enum.ladder or ()))
+                yield name, members, document.places.key("enums", name)
+
+
 def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> None:
     """Report what says that it replaces something in a ruleset that lies over nothing."""
     for document in documents:
         for one in replacements_in(document):
             findings.add("QD307", "only a variant replaces", one.span, hint="leave out `replaces:`")
+        for _, _, span in additions_in(document):
+            findings.add("QD307", "only a variant adds to an enum", span, hint="leave out `adds:`")
 
 
 def report_twice(findings: Findings, layer: str, what: str, span: Span, labels: Iterable[Label] = ()) -> None:

@@ -89,13 +89,17 @@ class Unit(Shape):
 
 
 class Enum(Shape):
-    """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends."""
+    """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends.
+
+    With `adds` a variant's list follows that of the enum below.
+    """
 
     members: list[str] | dict[str, str] | None = None
     circle: list[str] | dict[str, str] | None = None
     ladder: list[str] | dict[str, str] | None = None
     many: str | None = None
     replaces: YesNo = False
+    adds: YesNo = False
 
 
 class FieldShape(Shape):
