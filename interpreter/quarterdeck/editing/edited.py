@@ -18,6 +18,7 @@ from quarterdeck.compare.differences import Compared, NoAnswer, UnanswerableErro
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.editing.concerned import Concerned, concerned_by
 from quarterdeck.editing.narrow import Books, NarrowBench, NarrowRuleset
+from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.bench import CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, void_case
 from quarterdeck.examples.data import FaultsOfData, looked_through
@@ -208,6 +209,9 @@ class Edited:
                 self.answers[name] = answered(after, question, place, BUDGET)
             except UnanswerableError as error:
                 yield Compared(question, unanswered=NoAnswer(self.game, error.obstacle, str(error)))
+                continue
+            except RulesFaultError as error:  # the rules go wrong where no check sees it: somebody may be mending that
+                yield Compared(question, unanswered=NoAnswer(self.game, "uncountable", str(error.args[0])))
                 continue
             yield Compared(question, tuple(shifts_between(was, self.answers[name], "nothing changes")))
 
