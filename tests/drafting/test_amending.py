@@ -108,6 +108,15 @@ def test_everything_that_has_an_address_can_be_amended_and_then_means_what_it_me
     assert set(left) <= set(amending.INSTEAD)
 
 
+def test_a_choice_and_the_advice_on_it_are_told_apart(own):
+    assert own("throwing.take_aim.target").text.startswith(
+        "amend statement throwing.take_aim.target\n    choose target"
+    )
+    assert own("advice.throwing.take_aim.target").text.startswith(
+        "amend advice throwing.take_aim.target(child: Child, "
+    )
+
+
 def test_it_stands_behind_its_like(own):
     first = own("running.stride.charging")
     Path("own/more.rules").write_text("amend option throwing.frozen_hands = -2\n", "utf-8")

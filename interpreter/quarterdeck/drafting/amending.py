@@ -21,6 +21,7 @@ from quarterdeck.drafting.yaml_text import flow, nested, scalar, with_entry
 from quarterdeck.names.addresses import Element, told_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.everything import everything
+from quarterdeck.names.ground import article
 from quarterdeck.names.statement_addresses import places_by_address
 from quarterdeck.pipeline.loaded import ParsedLayer
 from quarterdeck.pipeline.variants import NEEDLESS_IN_A_VARIANT, lay_all
@@ -123,7 +124,7 @@ def amendable(ruleset: Ruleset) -> dict[str, Element]:
     found = {}
     for address, element in everything(ruleset.declared).items():
         found[below.get(element.span, address) if element.sort == "statement" else address] = element
-    return {**told_elements(ruleset.declared), **found}
+    return {**found, **told_elements(ruleset.declared)}
 
 
 def element_at(ruleset: Ruleset, address: str) -> tuple[str, Element]:
@@ -149,7 +150,7 @@ def refuse_amended(ruleset: Ruleset, variant: ParsedLayer, address: str, element
         DraftRefusedError: it does.
     """
     if element.sort in INSTEAD:
-        raise DraftRefusedError(f"no variant amends a {element.sort}, {address}: {INSTEAD[element.sort]}")
+        raise DraftRefusedError(f"no variant amends {article(element.sort)}, {address}: {INSTEAD[element.sort]}")
     name = name_of(variant)
     if element.span.file in {*variant.layer.rules, *variant.layer.documents, *variant.layer.data.values()}:
         raise DraftRefusedError(f"{address} is what {name} says already, at {shown_place(variant, element.span)}")
@@ -182,7 +183,7 @@ def changed_file(ruleset: Ruleset, variant: ParsedLayer, address: str, element: 
         return in_rules(variant, address, "".join(map(print_unit, units)))
     draft = draft_in_documents(ruleset, element, name_of(variant))
     if draft is None:
-        raise DraftRefusedError(f"no variant amends a {element.sort}, {address}")
+        raise DraftRefusedError(f"no variant amends {article(element.sort)}, {address}")
     return in_a_document(variant, draft)
 
 

@@ -24,7 +24,8 @@ from quarterdeck.examples.cases import Case, cases_in, void_case
 from quarterdeck.examples.data import FaultsOfData, looked_through
 from quarterdeck.odds.question import Odds
 from quarterdeck.pipeline.held import Held
-from quarterdeck.ruleset.asked import UnknownError, address_of, questions_of
+from quarterdeck.ruleset.asked import UnknownError, address_of
+from quarterdeck.ruleset.grids import questions_in
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.situation import Place
@@ -156,7 +157,7 @@ class Edited:
     def questions(edit: Edit) -> dict[int, list[tuple[shapes.Question, Place]]]:
         """Give the standard questions that an edit concerns, by how near they lie to it."""
         found: dict[int, list[tuple[shapes.Question, Place]]] = {}
-        for question, place in questions_of(edit.after.declared):
+        for question, place in questions_in(edit.after.declared):
             if edit.concerned.concerns(question.of) or place().file in edit.files:
                 found.setdefault(edit.concerned.nearness(question.of), []).append((question, place))
         return found
