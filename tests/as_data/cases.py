@@ -151,6 +151,8 @@ CASES = (
     Case("schema"),
     Case("schema odds"),
     Case("schema nothing", 2),
+    Case("schema --documents"),
+    Case("schema odds --documents", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),
