@@ -66,7 +66,6 @@ FAR = 'amend modifier throwing.throw.aim.far: {} when range > 4 "at a far target
     [
         FAR.format("-2"),
         "amend case throwing.dice_of.strong: 2 if child.arm >= 2\n",
-        "amend statement throwing.throw.use_up\n    do use_up(child, 1)\n",
         "amend cell cold_dice.4+ = d4 + 1\n",
         "amend option throwing.frozen_hands = -2\n",
         "amend row splashes.1-2. 3+\n    do soak(target, 1)\n",
