@@ -7,7 +7,7 @@ imports this: to import the library and to make its models takes longer than all
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaWarningKind
@@ -88,7 +88,10 @@ def _as_shape(value: Any) -> Any:
 class _Generator(GenerateJsonSchema):
     """Says nothing of defaults that are shapes: what holds without a key is for the handbook."""
 
-    ignored_warning_kinds: ClassVar[set[JsonSchemaWarningKind]] = {"skipped-choice", "non-serializable-default"}
+    ignored_warning_kinds: set[JsonSchemaWarningKind] = {  # noqa: RUF012 - as the library declares it
+        "skipped-choice",
+        "non-serializable-default",
+    }
 
 
 SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components")
@@ -100,7 +103,8 @@ def schema_of_documents() -> dict[str, Any]:
 
     It says what keys and values there may be; what rules text in them means is left to `quarterdeck check`.
     """
-    known, parts = models(), {}
+    known = models()
+    parts: dict[str, Any] = {}
     for name, shape in vars(shapes).items():
         if name in known:
             said = known[name].model_json_schema(ref_template="#/$defs/{model}", schema_generator=_Generator)
