@@ -262,8 +262,8 @@ AMENDED = {
     "remove ruling": "S2",
 }
 """What each form of the table may stand before, laid over the game of snowballs."""
-SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "replaces: yes", "TABLE.ROW.COLUMN")
-"""What a row says beside its form; files with `amends:` and `replaces:` are laid over a game by tests of variants."""
+SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "replaces: yes", "adds: yes", "TABLE.ROW.COLUMN")
+"""What a row says beside its form; files with these keys are laid over a game by tests of variants."""
 
 
 VARIANTS = 13
