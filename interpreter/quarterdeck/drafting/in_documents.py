@@ -183,7 +183,9 @@ def thing_of_roster(ruleset: Ruleset, element: Element, variant: str) -> EntryDr
 
     Raises:
         DraftRefusedError: its roster cannot be worked out.
+        RefusedError: the rules by which it would be have findings.
     """
+    ruleset.refuse_faults()
     roster = ruleset.declared.rosters[element.parent.partition(".")[2]]
     findings = Findings()
     built = ruleset.built(findings)
