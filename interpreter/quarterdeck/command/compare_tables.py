@@ -1,0 +1,162 @@
+"""Print a comparison of games in a terminal: turns, topics and numbers; of chosen topics and measures all of it."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from quarterdeck.side_by_side.report import (
+    GamesCompared,
+    MeasureCompared,
+    PairMeasured,
+    TopicCompared,
+)
+from quarterdeck.side_by_side.wording import (
+    number_said,
+    scale_said,
+    size_said,
+    source_said,
+    stage_said,
+)
+
+NAMED = 20
+"""So many rules without a topic are named."""
+
+
+def print_comparison(found: GamesCompared, *, in_full: bool) -> None:
+    """Print a comparison; `in_full` also what each game does about a topic, and every pair that was asked about."""
+    console = Console(highlight=False)
+    print_games(console, found)
+    if in_full:
+        for topic in found.topics:
+            print_topic(console, found, topic)
+    else:
+        print_turns(console, found)
+        print_sizes(console, found)
+    for measure in found.measures:
+        print_measure(console, measure, in_full=in_full)
+    if found.without_topic:
+        console.print(f"\n[bold]Rules without a topic ({len(found.without_topic)})[/bold]")
+        for one in found.without_topic[:NAMED]:
+            console.print(f"  {one.game}: {one.address}")
+        if len(found.without_topic) > NAMED:
+            console.print(f"  and {len(found.without_topic) - NAMED:,} more (--json)")
+    if not in_full:
+        console.print("\n--topic TOPIC and --measure MEASURE show all of one, --to FOLDER prints pages", style="dim")
+
+
+def print_games(console: Console, found: GamesCompared) -> None:
+    """Print which games there are, and what their units stand for."""
+    for game in found.games:
+        said = ", ".join(part for part in (game.title, game.edition, game.era) if part)
+        console.print(f"[bold]{escape(game.game)}[/bold]: {escape(said)}", soft_wrap=True)
+        for scale in game.scales:
+            console.print(f"  {scale_said(scale)} ({escape(source_said(scale))})", soft_wrap=True)
+
+
+def table_of(found: GamesCompared, title: str, first: str) -> Table:
+    """Give a table with a column for each game."""
+    table = Table(title=title, title_justify="left", show_lines=False)
+    if first:
+        table.add_column(first, overflow="fold")
+    for game in found.games:
+        table.add_column(escape(game.game), overflow="fold")
+    return table
+
+
+def print_turns(console: Console, found: GamesCompared) -> None:
+    """Print the turns next to each other, phase by phase."""
+    titles = {topic.topic: topic.title for topic in found.topics}
+    table = table_of(found, "A turn", "")
+    columns = [
+        [
+            f"{escape(stage_said(phase))}\n[dim]{escape(titles.get(phase.topic or '', ''))}[/dim]"
+            for phase in turn.phases
+        ]
+        for turn in found.turns
+    ]
+    for number, row in enumerate(zip_longest(*columns, fillvalue=""), 1):
+        table.add_row(*(f"{number}. {cell}" if cell else "" for cell in row))
+    console.print(table)
+
+
+def print_sizes(console: Console, found: GamesCompared) -> None:
+    """Print how much each game has about each topic."""
+    table = table_of(found, "Topics", "topic")
+    for topic in found.topics:
+        table.add_row(escape(topic.title), *(size_said(game) for game in topic.games))
+    console.print(table)
+
+
+def print_topic(console: Console, found: GamesCompared, topic: TopicCompared) -> None:
+    """Print what each game does about a topic."""
+    console.print(f"\n[bold]{escape(topic.title)}[/bold]: {escape(topic.about)}")
+    for game in topic.games:
+        console.print(f"\n[bold cyan]{escape(game.game)}[/bold cyan]: {size_said(game)}")
+        for roll in game.rolls:
+            console.print(
+                f"  {escape(roll.dice)} for {escape(roll.words)}  [dim]{escape(roll.address)}[/dim]", soft_wrap=True
+            )
+        for rule in game.core:
+            console.print(f"  [bold]{escape(rule.title)}[/bold]  [dim]{escape(rule.address)}[/dim]", soft_wrap=True)
+            for line in rule.lines:
+                console.print(f"    {escape(line)}", soft_wrap=True)
+    subjects = dict.fromkeys(one.subject for game in topic.games for one in game.modifiers)
+    if subjects:
+        table = table_of(found, "What changes it", "by")
+        for subject in subjects:
+            cells = [
+                "\n".join(escape(one.text) for one in game.modifiers if one.subject == subject) or "–"
+                for game in topic.games
+            ]
+            table.add_row(escape(found.subjects.get(subject, "other")), *cells)
+        console.print(table)
+
+
+# --- numbers
+
+
+def print_measure(console: Console, measure: MeasureCompared, *, in_full: bool) -> None:
+    """Print what was asked of all games: of one pair, or of all."""
+    console.print(f"\n[bold]{escape(measure.title)}[/bold]: {escape(measure.about)}")
+    for pair in measure.pairs if in_full else measure.pairs[:1]:
+        print_pair(console, measure, pair)
+    rest = measure.pairs[1:] if not in_full else ()
+    if rest:
+        said = "; ".join(pair.title for pair in rest)
+        console.print(f"also asked (--measure {measure.measure}): {escape(said)}", style="dim")
+
+
+def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -> None:
+    """Print the answers of all games about a pair, each with the command that asks it again."""
+    games = [game for game in pair.games if game.answers]
+    table = Table(title=escape(pair.title), title_justify="left")
+    if measure.along is not None:
+        table.add_column(f"{measure.along}, {measure.unit}", justify="right")
+        table.add_column("")
+        rows = sorted({one.at for game in games for one in game.answers if one.at is not None})
+    else:
+        table.add_column("")
+        rows = []
+    for game in games:
+        table.add_column(escape(game.game), justify="right")
+    for at in rows or [None]:
+        for place, number in enumerate(measure.numbers):
+            found = [next((one for one in game.answers if one.at == at), None) for game in games]
+            cells = ["" if one is None else number_said(one.numbers[place], number) for one in found]
+            label = [] if at is None else [str(at) if not place else ""]
+            table.add_row(*label, escape(number.title), *cells, end_section=place == len(measure.numbers) - 1)
+    console.print(table)
+    for game in pair.games:
+        if game.cannot is not None:
+            console.print(f"  {escape(game.game)} has no answer: {escape(game.cannot)}", soft_wrap=True)
+        elif game.beyond:
+            console.print(f"  {escape(game.game)}: {escape(game.beyond)}", soft_wrap=True)
+    for game in games:
+        last = game.answers[-1]
+        at = "" if last.at is None else f"{last.at} {measure.unit}, "
+        how = f"played {last.sampled:,} times" if last.sampled else "counted exactly"
+        console.print(f"  {at}{how}: {escape(last.command)}", style="dim", soft_wrap=True)
