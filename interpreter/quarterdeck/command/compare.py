@@ -46,9 +46,12 @@ def compare(
     """
     check_arguments(games, budget, sample)
     if to is not None:
-        from quarterdeck.side_by_side.folder import refuse_folder
+        from quarterdeck.side_by_side.folder import UnprintedError, refuse_folder
 
-        refuse_folder(to)
+        try:
+            refuse_folder(to)
+        except UnprintedError as error:
+            raise UsageError(str(error)) from None
     rulesets = [open_ruleset(game) for game in games]
     asked = measure if measure is not None else None if numbers else []
     with Console(stderr=True).status("comparing") as status:
@@ -62,7 +65,7 @@ def compare(
             )
         except NothingCommonError as error:
             raise UsageError(str(error)) from None
-        written = None if to is None else written_to(to, found, status.update)
+        written = None if to is None else written_to(to, found)
     if json:
         print_json(found.as_data())
     else:
@@ -92,7 +95,7 @@ def check_arguments(games: tuple[str, ...], budget: int, sample: int) -> None:
             raise UsageError(f"{name} {number}: at least 1")
 
 
-def written_to(folder: Path, found: GamesCompared, progress: object) -> list[Path]:
+def written_to(folder: Path, found: GamesCompared) -> list[Path]:
     """Write the pages, and give where they lie.
 
     Raises:

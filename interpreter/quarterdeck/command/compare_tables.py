@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -14,12 +12,12 @@ from quarterdeck.side_by_side.report import (
     PairMeasured,
     TopicCompared,
 )
+from quarterdeck.side_by_side.turns import aligned
 from quarterdeck.side_by_side.wording import (
     number_said,
     scale_said,
     size_said,
     source_said,
-    stage_said,
 )
 
 NAMED = 20
@@ -68,18 +66,12 @@ def table_of(found: GamesCompared, title: str, first: str) -> Table:
 
 
 def print_turns(console: Console, found: GamesCompared) -> None:
-    """Print the turns next to each other, phase by phase."""
+    """Print the turns next to each other, what is about the same topic in one row."""
     titles = {topic.topic: topic.title for topic in found.topics}
-    table = table_of(found, "A turn", "")
-    columns = [
-        [
-            f"{escape(stage_said(phase))}\n[dim]{escape(titles.get(phase.topic or '', ''))}[/dim]"
-            for phase in turn.phases
-        ]
-        for turn in found.turns
-    ]
-    for number, row in enumerate(zip_longest(*columns, fillvalue=""), 1):
-        table.add_row(*(f"{number}. {cell}" if cell else "" for cell in row))
+    table = table_of(found, "A turn", "about")
+    for row in aligned(found.turns):
+        cells = (escape("\n".join(stages)) for stages in row.stages)
+        table.add_row(escape(titles.get(row.topic or "", "")), *cells)
     console.print(table)
 
 

@@ -1,8 +1,8 @@
 """How a ruleset is compared with others: what its `comparison.yaml` says, under the words that all games share.
 
 In: what a ruleset declares. Out: a `ComparisonBook`: the topic of every rule, the subjects of modifiers, scales, and
-how each shared measure is asked. The shared words (`vocabulary.yaml`, beside the rulesets) hold no game; a ruleset may add
-to them. What does not fit is found by `examples.comparison_data`.
+how each shared measure is asked. The shared words (`vocabulary.yaml`, beside the rulesets) hold no game; a ruleset may
+add to them. What does not fit is found by `examples.comparison_data`.
 """
 
 from __future__ import annotations

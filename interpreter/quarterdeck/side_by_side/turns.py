@@ -7,7 +7,10 @@ under; where that is only the order of play itself, about what it calls most oft
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
 
 from quarterdeck.checks.calls import called_in
 from quarterdeck.checks.meanings import Checked
@@ -48,3 +51,51 @@ class CourseOfTurn:
         topics = {one.address: one.topic for one in self.book.rules}
         found = (topics.get(address.rstrip("?")) for _, address in called_in(self.checked, phase))
         return Counter(topic for topic in found if topic is not None)
+
+
+@dataclass(frozen=True)
+class AlignedStage:
+    """A row of turns laid beside each other: a topic, and the stages of each game that are about it there."""
+
+    topic: str | None
+    stages: tuple[tuple[str, ...], ...]
+
+
+def aligned(turns: Sequence[TurnOfGame]) -> tuple[AlignedStage, ...]:
+    """Lay turns beside each other, so that what is about the same topic stands in one row as far as the order allows.
+
+    >>> words = (("Go", "a"), ("Throw", "b"), ("Duck", "b"))
+    >>> go, throw, duck = (StageOfTurn("", word, about, (), ()) for word, about in words)
+    >>> rows = aligned([TurnOfGame("one", (go, throw)), TurnOfGame("other", (duck,))])
+    >>> [(row.topic, row.stages) for row in rows]
+    [('a', (('Go',), ())), ('b', (('Throw',), ('Duck',)))]
+    """
+    rows: list[tuple[str | None, list[tuple[str, ...]]]] = []
+    for place, turn in enumerate(turns):
+        stages = runs_of(turn)
+        matcher = SequenceMatcher(None, [topic for topic, _ in rows], [topic for topic, _ in stages], autojunk=False)
+        merged: list[tuple[str | None, list[tuple[str, ...]]]] = []
+        for sort, i1, i2, j1, j2 in matcher.get_opcodes():
+            if sort == "equal":
+                for (topic, titles), (_, title) in zip(rows[i1:i2], stages[j1:j2], strict=True):
+                    merged.append((topic, [*titles, title]))
+                continue
+            nothing: list[tuple[str, ...]] = [()] * place
+            merged += [(topic, [*titles, ()]) for topic, titles in rows[i1:i2]]
+            merged += [(topic, [*nothing, title]) for topic, title in stages[j1:j2]]
+        rows = merged
+    return tuple(AlignedStage(topic, tuple(titles)) for topic, titles in rows)
+
+
+def runs_of(turn: TurnOfGame) -> list[tuple[str | None, tuple[str, ...]]]:
+    """Give the phases and steps of a turn by their topics; those next to each other about one topic are together."""
+    leaves = [leaf for phase in turn.phases for leaf in leaves_of(phase)]
+    runs = groupby(leaves, key=lambda leaf: leaf[0])
+    return [(topic, tuple(title for _, title in run)) for topic, run in runs]
+
+
+def leaves_of(stage: StageOfTurn) -> list[tuple[str | None, str]]:
+    """Give a phase, or the steps inside it, by topic and title."""
+    if not stage.steps:
+        return [(stage.topic, stage.title)]
+    return [(topic, f"{stage.title}: {title}") for step in stage.steps for topic, title in leaves_of(step)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from quarterdeck.side_by_side.report import NumberOfMeasure, NumberTold, ScaleTold, StageOfTurn, TopicOfGame
+from quarterdeck.side_by_side.report import MeasureCompared, NumberOfMeasure, NumberTold, ScaleTold, TopicOfGame
 from quarterdeck.source import decimals
 
 OURS = ("house", "reconstructed")
@@ -77,13 +77,20 @@ def size_said(told: TopicOfGame) -> str:
             (len(told.tables), "table"),
             (len(told.rolls), "roll"),
             (told.decisions, "decision"),
+            (told.phases if told.phases and not told.rules else 0, "phase"),
         )
         if count
     ]
     return ", ".join(parts) or "–"
 
 
-def stage_said(stage: StageOfTurn) -> str:
-    """Name a phase with its steps."""
-    steps = ", ".join(step.title for step in stage.steps)
-    return f"{stage.title} ({steps})" if steps else stage.title
+def answering(measure: MeasureCompared) -> tuple[list[str], dict[str, str]]:
+    """Give the games that answer a measure for some pair, and those that answer it for none, each with the reason."""
+    able = [
+        game.game
+        for place in range(len(measure.pairs[0].games) if measure.pairs else 0)
+        for game in [next((p.games[place] for p in measure.pairs if p.games[place].answers), None)]
+        if game is not None
+    ]
+    first = measure.pairs[0].games if measure.pairs else ()
+    return able, {game.game: game.cannot or "" for game in first if game.game not in able}
