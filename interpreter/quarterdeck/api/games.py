@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from quarterdeck.diagnostics import RefusedError
+from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.side_by_side.answers import BUDGET, SAMPLE, Manner
 from quarterdeck.side_by_side.games import compare_games
@@ -30,10 +32,12 @@ def compare(
 
     Raises:
         NothingCommonError: a topic or measure is not known, or no game has anything about it.
-        RefusedError: one of the rulesets has findings.
+        RefusedError: one of the rulesets has findings, or its `comparison.yaml` has.
     """
     for ruleset in rulesets:
         ruleset.refuse_faults()
+        if faults := faults_of_comparison(ruleset):
+            raise RefusedError(faults)
     return compare_games(rulesets, topics, measures, Manner(budget, sample, progress or _told_nobody))
 
 

@@ -15,8 +15,7 @@ from quarterdeck.command.printing import print_json
 from quarterdeck.side_by_side.answers import BUDGET, SAMPLE
 from quarterdeck.side_by_side.games import NothingCommonError
 from quarterdeck.side_by_side.report import GamesCompared
-
-MOST_GAMES = 8
+from quarterdeck.source.bounds import MOST_GAMES
 
 
 def compare(

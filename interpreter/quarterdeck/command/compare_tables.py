@@ -128,18 +128,14 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
     table = Table(title=escape(pair.title), title_justify="left")
     if measure.along is not None:
         table.add_column(f"{measure.along}, {measure.unit}", justify="right")
-        table.add_column("")
-        rows = sorted({one.at for game in games for one in game.answers if one.at is not None})
-    else:
-        table.add_column("")
-        rows = []
+    table.add_column("")
     for game in games:
         table.add_column(escape(game.game), justify="right")
-    for at in rows or [None]:
+    for at in sorted({one.at for game in games for one in game.answers}, key=lambda at: at or 0):
         for place, number in enumerate(measure.numbers):
             found = [next((one for one in game.answers if one.at == at), None) for game in games]
             cells = ["" if one is None else number_said(one.numbers[place], number) for one in found]
-            label = [] if at is None else [str(at) if not place else ""]
+            label = [] if at is None else ["" if place else f"{at:,}"]
             table.add_row(*label, escape(number.title), *cells, end_section=place == len(measure.numbers) - 1)
     console.print(table)
     for game in pair.games:
@@ -149,6 +145,6 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
             console.print(f"  {escape(game.game)}: {escape(game.beyond)}", soft_wrap=True)
     for game in games:
         last = game.answers[-1]
-        at = "" if last.at is None else f"{last.at} {measure.unit}, "
+        where = "" if last.at is None else f"{last.at:,} {measure.unit}, "
         how = f"played {last.sampled:,} times" if last.sampled else "counted exactly"
-        console.print(f"  {at}{how}: {escape(last.command)}", style="dim", soft_wrap=True)
+        console.print(f"  {where}{how}: {escape(last.command)}", style="dim", soft_wrap=True)

@@ -40,6 +40,13 @@ NAMED = (
 """Parts of the document whose keys are words of the vocabulary: which of its parts, and what one is called."""
 
 
+def faults_of_comparison(ruleset: Ruleset) -> Findings:
+    """Give what does not fit in what a ruleset says of how it is compared."""
+    findings = Findings()
+    check_comparison(ruleset, Bench(ruleset, only_sets_up=True), findings)
+    return findings
+
+
 def check_comparison(ruleset: Ruleset, bench: Bench, findings: Findings) -> None:
     """Look through what the ruleset, or with variants these, say of how they are compared."""
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
@@ -155,7 +162,8 @@ class CheckedComparison:
         for part in ("things", "given", "options", "constants", "choices"):
             for wanted in names_to_fill_in(getattr(here, part)):
                 self.known(wanted, known, "value", (*path, part))
-        at = self.book.own_distance(measure.along, measure.along.values[0]) if measure.along else None
+        first = measure.along.values[0] if measure.along and measure.along.values else 1
+        at = self.book.own_distance(measure.along, first) if measure.along else None
         if measure.along and at is None:
             hint = f"say below `scale` how many {measure.along.unit} one unit of `{measure.along.scale}` stands for"
             self.add("is asked along a scale that is not said", name, path, hint, key=True)
@@ -178,8 +186,10 @@ class CheckedComparison:
         if put is None:
             return
         inside = Inside(put.built.checked, put.built.program)
-        reaches = {("reaches",): here.shape.reaches} if here.shape.reaches is not None else {}
-        for part, text in {**{("show", column): text for column, text in here.shape.show.items()}, **reaches}.items():
+        shown: dict[Path, str] = {("show", column): text for column, text in here.shape.show.items()}
+        if here.shape.reaches is not None:
+            shown["reaches",] = here.shape.reaches
+        for part, text in shown.items():
             offsets, reasons = self.document.places.offsets(text, *here.path, *part), Findings()
             node = parse_expression(text, self.document.file, offsets, reasons)
             if node is not None and inside.called(text, put.address) is None:

@@ -164,7 +164,8 @@ class ComparisonBook:
     def minutes_of_a_turn(self) -> Fraction | None:
         """Give how many minutes a turn stands for, if it is said."""
         scale = self.scale("turn")
-        return decimals.read(scale.stands_for) if scale is not None and scale.unit == "minutes" else None
+        stands_for = decimals.read(scale.stands_for) if scale is not None and scale.unit == "minutes" else None
+        return stands_for or None
 
     def facts(self, here: Said, pair: str, at: Fraction | None = None) -> Facts:
         """Give what a measure asks about a pair at a distance in the game's own unit."""
@@ -173,7 +174,10 @@ class ComparisonBook:
             values[ALONG] = int(at) if at.denominator == 1 else decimals.shown(at)
         asked, fill = here.shape, partial(filled_in, values=values)
         return Facts(
-            *(fill(part) for part in (asked.given, asked.things, asked.options, asked.constants)),
+            fill(asked.given),
+            fill(asked.things),
+            fill(asked.options),
+            fill(asked.constants),
             here.place,
             asked.board,
             choices=fill(asked.choices),
@@ -230,8 +234,14 @@ def topic_noted(thing: object) -> str | None:
 
 def with_more(known: shapes.Vocabulary, more: shapes.Vocabulary) -> shapes.Vocabulary:
     """Give a vocabulary with another, whose entries go before its own."""
-    parts = ("topics", "groups", "subjects", "measures", "pairs", "battles")
-    return shapes.Vocabulary(**{part: {**getattr(known, part), **getattr(more, part)} for part in parts})
+    return shapes.Vocabulary(
+        topics={**known.topics, **more.topics},
+        groups={**known.groups, **more.groups},
+        subjects={**known.subjects, **more.subjects},
+        measures={**known.measures, **more.measures},
+        pairs={**known.pairs, **more.pairs},
+        battles={**known.battles, **more.battles},
+    )
 
 
 def filled_in(given: Any, values: Mapping[str, Any]) -> Any:

@@ -18,6 +18,8 @@ COLOURS = ("#1f4e79", "#c0562b", "#3f7d4e", "#7a4d8c", "#8a7a1f", "#2b8a8a", "#8
 """A colour for each game, in their order."""
 WIDTH, HEIGHT = 300, 190
 BAR = 22
+SNIPPET = "window.vegaEmbed = vegaEmbed;"
+"""What of the libraries that draw a page calls."""
 FONT = "Georgia, 'Iowan Old Style', 'Libertinus Serif', serif"
 Row = dict[str, Any]
 
@@ -156,5 +158,5 @@ def drawing_library() -> str:
     """Give the script that draws charts in a page without any network."""
     import vl_convert
 
-    found: str = vl_convert.javascript_bundle()
+    found: str = vl_convert.javascript_bundle(SNIPPET)
     return found

@@ -131,8 +131,8 @@ class Page:
         """Give the turns beside each other."""
         about = {topic.topic: topic.title for topic in self.found.topics}
         hues = {name: f"hsl({place * GOLDEN % 360} 45% 52%)" for place, name in enumerate(about)}
-        yield '<h2 id="turns">A turn</h2><p class="about">What is about the same thing stands in one row, as far as the '
-        yield f'order of the phases allows.</p><table class="turns">{self.heads()}'
+        yield '<h2 id="turns">A turn</h2><p class="about">What is about the same thing stands in one row, as far as '
+        yield f'the order of the phases allows.</p><table class="turns">{self.heads()}'
         for row in aligned(self.found.turns):
             hue, words = hues.get(row.topic or "", "#bbb"), about.get(row.topic or "", "")
             yield f'<tr style="--hue: {hue}"><td>{escape(words)}</td>'
@@ -157,6 +157,7 @@ class Page:
         """Give how much a game has about a topic."""
         if not game.addresses:
             return '<span class="nothing">nothing</span>'
+        said = size_said(game)
         bar = f'<span class="bar" style="width: {max(1, 100 * game.words // most)}%"></span>'
         return f"{said} {bar}"
 
@@ -210,16 +211,17 @@ class Page:
         """Give what each game means by what was asked, once for all pairs."""
         told: dict[str, AnswersOfGame] = {}
         for pair in measure.pairs:
-            for game in pair.games:
-                if game.columns and (game.answers or game.game not in told):
-                    told[game.game] = game
+            for one in pair.games:
+                if one.columns and (one.answers or one.game not in told):
+                    told[one.game] = one
         yield f"<h4>What the numbers mean</h4><table>{self.heads()}"
-        columns = dict.fromkeys(column.column for game in told.values() for column in game.columns)
+        columns = dict.fromkeys(column.column for one in told.values() for column in one.columns)
         for column in columns:
             yield f"<tr><td>{escape(column)}</td>"
             for named in self.found.games:
                 game = told.get(named.game)
-                known = next((one for one in game.columns if one.column == column), None) if game else None
+                here = game.columns if game is not None else ()
+                known = next((one for one in here if one.column == column), None)
                 said = "" if known is None else known.means or f"not shown: {known.lacks}"
                 shown = f"<br><code>{escape(known.shows)}</code>" if known is not None and known.shows else ""
                 yield f"<td>{escape(said)}{shown}</td>"

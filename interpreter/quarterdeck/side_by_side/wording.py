@@ -38,7 +38,7 @@ def value_said(value: Fraction, of: NumberOfMeasure) -> str:
 
 def scale_said(scale: ScaleTold) -> str:
     """Say what a unit stands for: `a hex is 1000 yards`."""
-    if (scale.one, scale.stands_for) == (scale.unit.removesuffix("s"), 1):
+    if scale.one == scale.unit.removesuffix("s") and scale.stands_for == 1:
         return f"measured in {scale.unit}"
     amount = decimals.rounded(scale.stands_for, 4)
     return f"{with_article(scale.one)} is {amount} {scale.unit}"
