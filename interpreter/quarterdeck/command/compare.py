@@ -70,7 +70,7 @@ def compare(
     else:
         from quarterdeck.command.compare_tables import print_comparison
 
-        print_comparison(found, in_full=bool(topic or measure))
+        print_comparison(found, topics=bool(topic), pairs=bool(topic or measure))
         for path in written or ():
             print(path)
     return 0

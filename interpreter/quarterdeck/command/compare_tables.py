@@ -24,26 +24,31 @@ NAMED = 20
 """So many rules without a topic are named."""
 
 
-def print_comparison(found: GamesCompared, *, in_full: bool) -> None:
-    """Print a comparison; `in_full` also what each game does about a topic, and every pair that was asked about."""
+def print_comparison(found: GamesCompared, *, topics: bool, pairs: bool) -> None:
+    """Print a comparison: what each game does about its `topics`, all `pairs` that were asked about, or an overview."""
     console = Console(highlight=False)
     print_games(console, found)
-    if in_full:
+    if topics:
         for topic in found.topics:
             print_topic(console, found, topic)
-    else:
+    elif not pairs:
         print_turns(console, found)
         print_sizes(console, found)
     for measure in found.measures:
-        print_measure(console, measure, in_full=in_full)
+        print_measure(console, measure, in_full=pairs)
+    if not pairs:
+        print_without_topic(console, found)
+        console.print("\n--topic TOPIC and --measure MEASURE show all of one, --to FOLDER prints pages", style="dim")
+
+
+def print_without_topic(console: Console, found: GamesCompared) -> None:
+    """Print which rules belong to no topic."""
     if found.without_topic:
         console.print(f"\n[bold]Rules without a topic ({len(found.without_topic)})[/bold]")
         for one in found.without_topic[:NAMED]:
-            console.print(f"  {one.game}: {one.address}")
+            console.print(f"  {one.game}: {one.address}", soft_wrap=True)
         if len(found.without_topic) > NAMED:
             console.print(f"  and {len(found.without_topic) - NAMED:,} more (--json)")
-    if not in_full:
-        console.print("\n--topic TOPIC and --measure MEASURE show all of one, --to FOLDER prints pages", style="dim")
 
 
 def print_games(console: Console, found: GamesCompared) -> None:

@@ -6,7 +6,7 @@ variants only theirs are looked at, as of the standard questions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -155,29 +155,29 @@ class CheckedComparison:
             self.add("is neither shown nor left out", column, path, hint, key=True)
         if not is_rule(self.ruleset.declared, here.of, self.document.places.value(*path, "of"), self.findings):
             return
-        pair = next(self.pairs_here(measure, here), None)
-        if pair is None:
-            return
-        known = {*self.book.pair(pair), *([ALONG] if measure.along else [])}
+        pairs = [name for name in measure.pairs if name in self.book.vocabulary.pairs]
+        known = {*(name for pair in pairs for name in self.book.pair(pair)), *([ALONG] if measure.along else [])}
         for part in ("things", "given", "options", "constants", "choices"):
             for wanted in names_to_fill_in(getattr(here, part)):
                 self.known(wanted, known, "value", (*path, part))
+        pair = next(self.pairs_here(pairs, here), None)
+        if pair is None or len(self.findings) > before:
+            return
         first = measure.along.values[0] if measure.along and measure.along.values else 1
         at = self.book.own_distance(measure.along, first) if measure.along else None
         if measure.along and at is None:
             hint = f"say below `scale` how many {measure.along.unit} one unit of `{measure.along.scale}` stands for"
             self.add("is asked along a scale that is not said", name, path, hint, key=True)
-        elif len(self.findings) == before:
+        else:
             self.check_question(Said(here, self.document, path), pair, at)
 
-    def pairs_here(self, measure: shapes.Measure, here: shapes.MeasureHere) -> Iterator[str]:
-        """Give the pairs of a measure whose things the ruleset has."""
+    def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
+        """Give the pairs whose things the ruleset has."""
         rosters = self.bench.rosters(self.bench.built(Findings(), {}, {}, {}, self.document.places.value))
-        for name in measure.pairs:
-            if name in self.book.vocabulary.pairs:
-                facts = self.book.facts(Said(here, self.document, ("measures",)), name)
-                if all(data.get("like") in (None, *rosters) for data in facts.things.values()):
-                    yield name
+        for name in pairs:
+            facts = self.book.facts(Said(here, self.document, ("measures",)), name)
+            if all(data.get("like") in (None, *rosters) for data in facts.things.values()):
+                yield name
 
     def check_question(self, here: Said, pair: str, at: Fraction | None) -> None:
         """Report what does not fit of a question, and what is shown and means nothing."""
