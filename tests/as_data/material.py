@@ -206,8 +206,8 @@ measures:
       thrower: {like: $thrower, side: caps, place: [3, 3], facing: south}
       target: {like: $target, side: scarves, place: [3, 6], facing: north}
     given: {child: thrower, target: target, range: $distance, balls: 1, thrower.left.snowballs: 2}
-    reaches: range <= 6
-    beyond: nobody throws farther
+    asked_while: range <= 6
+    ends_because: nobody throws farther
     show: {hits: aim.successes, wet: target.wet}
     not_shown: {spilt: nothing is spilt}
 cannot:

@@ -152,6 +152,7 @@ def answers_for(name: str, measure: str, pair: str) -> AnswersOfGame:
     return answers_of(AskedGame(opened(name), book), measure, book.vocabulary.measures[measure], pair, Manner())
 
 
+@pytest.mark.slow
 def test_every_number_comes_again_by_the_command_that_is_printed_beside_it(capsys, monkeypatch):
     """Of each game, measure and pair two answers: more than a dozen, each worked out here from the odds."""
     monkeypatch.setattr(odds, "open_ruleset", opened)  # each game is opened once
@@ -228,7 +229,7 @@ FAULTS = {
     "of: throwing.throw\n": ("of: throwing.trow\n", "no rule"),
     "like: $thrower": ("like: $throwr", "`throwr` is no value"),
     "wet: target.wet": ("wet: target.wett", "wett"),
-    "reaches: range <= 6": ("reaches: rang <= 6", "rang"),
+    "asked_while: range <= 6": ("asked_while: rang <= 6", "rang"),
     "strewn: there are": ("strown: there are", "`strown` is no measure"),
 }
 """What is written instead, and what is said of it."""

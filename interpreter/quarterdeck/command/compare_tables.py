@@ -146,8 +146,8 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
     for game in pair.games:
         if game.cannot is not None:
             console.print(f"  {escape(game.game)} has no answer: {escape(game.cannot)}", soft_wrap=True)
-        elif game.beyond:
-            console.print(f"  {escape(game.game)}: {escape(game.beyond)}", soft_wrap=True)
+        elif game.ends_because:
+            console.print(f"  {escape(game.game)}: {escape(game.ends_because)}", soft_wrap=True)
     for game in games:
         last = game.answers[-1]
         where = "" if last.at is None else f"{last.at:,} {measure.unit}, "

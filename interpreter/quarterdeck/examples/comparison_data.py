@@ -187,8 +187,8 @@ class CheckedComparison:
             return
         inside = Inside(put.built.checked, put.built.program)
         shown: dict[Path, str] = {("show", column): text for column, text in here.shape.show.items()}
-        if here.shape.reaches is not None:
-            shown["reaches",] = here.shape.reaches
+        if here.shape.asked_while is not None:
+            shown["asked_while",] = here.shape.asked_while
         for part, text in shown.items():
             offsets, reasons = self.document.places.offsets(text, *here.path, *part), Findings()
             node = parse_expression(text, self.document.file, offsets, reasons)

@@ -161,7 +161,7 @@ class ComparisonBook:
         steps = decimals.read(scale.steps) or Fraction(1)
         return (Fraction(value) / stands_for / steps + Fraction(1, 2)).__floor__() * steps
 
-    def minutes_of_a_turn(self) -> Fraction | None:
+    def minutes_each_turn(self) -> Fraction | None:
         """Give how many minutes a turn stands for, if it is said."""
         scale = self.scale("turn")
         stands_for = decimals.read(scale.stands_for) if scale is not None and scale.unit == "minutes" else None

@@ -115,7 +115,7 @@ def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, m
         answers = tuple(answers_along(game, here, measure, pair, manner))
     except UnfitError as error:
         return AnswersOfGame(game.name, here.shape.of, str(error), None, columns, ())
-    return AnswersOfGame(game.name, here.shape.of, None, here.shape.beyond, columns, answers)
+    return AnswersOfGame(game.name, here.shape.of, None, here.shape.ends_because, columns, answers)
 
 
 def answers_along(
@@ -134,18 +134,18 @@ def answers_along(
         if at is None:
             raise UnfitError(f"its comparison.yaml does not say what its {measure.along.scale} stands for")
         facts = game.book.facts(here, pair, at)
-        if here.shape.reaches is not None and not reaches(game.ruleset, here.shape, facts):
+        if here.shape.asked_while is not None and not can_be_asked(game.ruleset, here.shape, facts):
             return
         yield answer(game, here, measure, pair, value, at, manner)
 
 
-def reaches(ruleset: Ruleset, here: shapes.MeasureHere, facts: Facts) -> bool:
+def can_be_asked(ruleset: Ruleset, here: shapes.MeasureHere, facts: Facts) -> bool:
     """Tell whether a question can be asked of a situation, by what the game says of that.
 
     Raises:
         UnfitError: the facts, or what is said, do not fit.
     """
-    put, shown = put_and_shown(ruleset, here.of, facts, {"reaches": here.reaches or ""})
+    put, shown = put_and_shown(ruleset, here.of, facts, {"asked_while": here.asked_while or ""})
     return bool(shown[0].value(put.situation.state))
 
 
@@ -164,7 +164,7 @@ def answer(
         UnfitError: the question does not fit the game.
     """
     odds = answered(game.ruleset, here.shape.of, game.book.facts(here, pair, at), here.shape.show, manner)
-    minutes = game.book.minutes_of_a_turn()
+    minutes = game.book.minutes_each_turn()
     numbers = (number_told(number, said, odds, minutes) for number, said in measure.numbers.items())
     question = "/".join([str(here.path[-1]), pair, *([str(value)] if value is not None else [])])
     command = command_for(game.name, question, odds.sampled)

@@ -229,7 +229,7 @@ class Page:
         yield "<tr><td>asked of</td>"
         for named in self.found.games:
             game = told.get(named.game)
-            ends = f" (ends because {escape(game.beyond)})" if game is not None and game.beyond else ""
+            ends = f" (ends because {escape(game.ends_because)})" if game is not None and game.ends_because else ""
             asked = f"<code>{escape(game.of)}</code>{ends}" if game is not None and game.of else NOTHING
             yield f"<td>{asked}</td>"
         yield "</tr></table>"

@@ -179,13 +179,13 @@ class ColumnHere:
 class AnswersOfGame:
     """What a game answers for a pair, asked `of` a rule; where it cannot, `cannot` says why.
 
-    `beyond` says why it ends where it does.
+    `ends_because` says why it ends where it does.
     """
 
     game: str
     of: str | None
     cannot: str | None
-    beyond: str | None
+    ends_because: str | None
     columns: tuple[ColumnHere, ...]
     answers: tuple[AnswerMeasured, ...]
 

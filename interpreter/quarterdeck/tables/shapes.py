@@ -463,7 +463,7 @@ class Scale(Shape):
 class MeasureHere(Shape):
     """How a measure is asked in a game: a question in which `$name` is filled in, and what its columns mean here.
 
-    It is asked as long as `reaches` holds, where that is said; `beyond` says what ends it.
+    It is asked as long as `asked_while` holds, where that is said; `ends_because` says what ends it.
     """
 
     of: str
@@ -473,8 +473,8 @@ class MeasureHere(Shape):
     things: dict[str, dict[str, Any]] = made(default_factory=dict)
     given: dict[str, Any] = made(default_factory=dict)
     choices: dict[str, Any] = made(default_factory=dict)
-    reaches: Code | None = None
-    beyond: str | None = None
+    asked_while: Code | None = None
+    ends_because: str | None = None
     show: dict[str, Code]
     means: dict[str, str] = made(default_factory=dict)
     not_shown: dict[str, str] = made(default_factory=dict)
