@@ -188,6 +188,9 @@ adds:
   pairs:
     anna_dora: {title: Anna and Dora, values: {thrower: Anna, target: Dora}}
     alone: {values: {}}
+  battles:
+    yard: {title: In the yard, happened: Nobody won.}
+    pond: {title: By the pond, happened: Nobody remembers.}
 topics:
   throwing: [throwing, turn.throwing]
   heaps: [snow]
@@ -212,6 +215,9 @@ measures:
     not_shown: {spilt: nothing is spilt}
 cannot:
   strewn: there are no stones
+battles:
+  yard: {scenario: cousins}
+  pond: {scenario: cousins}
 """,
     "stones/comparison.yaml": """
 comparison: stones
@@ -226,6 +232,7 @@ adds:
       columns: {wide: how wide}
       numbers: {wide: {title: How wide, gives: mean, of: wide, unit: feet}}
   pairs: {alone: {values: {}}}
+  battles: {yard: {title: In the yard, happened: Nobody won.}}
 topics: {heaps: [taking.scatter]}
 measures:
   strewn:
@@ -233,6 +240,7 @@ measures:
     things: {ada: {kind: Side}}
     given: {side: ada}
     show: {wide: wide}
+battles: {yard: {scenario: short}}
 """,
 }
 """How the two are compared, with words of their own."""

@@ -195,6 +195,22 @@ def test_what_is_too_much_to_count_is_played_with_an_interval(small):
     assert spilt.value is None
 
 
+def test_a_battle_is_the_same_that_battles_fights(small, capsys):
+    found = compare([Ruleset.open("snowballs"), Ruleset.open("stones")], measures=[], battles=3)
+    yard, pond = found.battles
+    snowballs, stones = yard.games
+    assert main([*shlex.split(snowballs.command)[1:], "--json"]) == 0
+    came = json.loads(capsys.readouterr().out)["contests"][0]["came"]
+    assert [one.share for one in snowballs.wins] == [Fraction(one["won"]["battles"], 3) for one in came["wins"]]
+    assert snowballs.length is not None
+    assert snowballs.length.minutes == Fraction(snowballs.length.median, 2)  # a turn is half a minute
+    assert snowballs.losses
+    assert sum(one.share for one in snowballs.causes) == 1
+    assert stones.length is not None
+    assert stones.length.minutes is None
+    assert (pond.games[1].cannot, pond.games[1].fought) == ("it has no scenario for it", 0)
+
+
 # --- what cannot be meant
 
 

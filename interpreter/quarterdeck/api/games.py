@@ -22,13 +22,15 @@ def compare(
     measures: Sequence[str] | None = None,
     budget: int = BUDGET,
     sample: int = SAMPLE,
+    battles: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> GamesCompared:
     """Compare games by their topics, or by some of them, turn beside turn, and in numbers.
 
     `topics` are names of topics or groups of `vocabulary.yaml`. `measures` are asked: none where the list is empty, and
     all about these topics where nothing is said. Each answer may take so many steps of counting (`budget`); what takes
-    more is played so many times (`sample`). `progress` is told what is being asked.
+    more is played so many times (`sample`). With `battles` each battle of history that a game has a scenario for is
+    fought so many times. `progress` is told what is being asked.
 
     Raises:
         NothingCommonError: a topic or measure is not known, or no game has anything about it.
@@ -38,7 +40,7 @@ def compare(
         ruleset.refuse_faults()
         if faults := faults_of_comparison(ruleset):
             raise RefusedError(faults)
-    return compare_games(rulesets, topics, measures, Manner(budget, sample, progress or _told_nobody))
+    return compare_games(rulesets, topics, measures, Manner(budget, sample, progress or _told_nobody), battles)
 
 
 def _told_nobody(_words: str) -> None:

@@ -15,7 +15,7 @@ from quarterdeck.command.printing import print_json
 from quarterdeck.side_by_side.answers import BUDGET, SAMPLE
 from quarterdeck.side_by_side.games import NothingCommonError
 from quarterdeck.side_by_side.report import GamesCompared
-from quarterdeck.source.bounds import MOST_GAMES
+from quarterdeck.source.bounds import MOST_BATTLES, MOST_GAMES
 
 
 def compare(
@@ -26,6 +26,7 @@ def compare(
     to: Path | None = None,
     budget: int = BUDGET,
     sample: int = SAMPLE,
+    battles: int = 0,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Compare different games: what each does about a topic, and how each answers the same question.
@@ -41,9 +42,10 @@ def compare(
         to: write a page of HTML, the same as PDF, and the data into this folder (needs the extras `plots` and `docs`).
         budget: how many steps of counting each answer may take before it is played instead.
         sample: how many plays are made of what is too much to count.
+        battles: fight each battle of history so many times in every game that has a scenario for it.
         json: print as JSON, with exact fractions.
     """
-    check_arguments(games, budget, sample)
+    check_arguments(games, budget, sample, battles)
     if to is not None:
         from quarterdeck.side_by_side.folder import UnprintedError, refuse_folder
 
@@ -60,7 +62,13 @@ def compare(
 
         try:
             found = compared(
-                rulesets, topics=topic or (), measures=asked, budget=budget, sample=sample, progress=progress
+                rulesets,
+                topics=topic or (),
+                measures=asked,
+                budget=budget,
+                sample=sample,
+                battles=battles,
+                progress=progress,
             )
         except NothingCommonError as error:
             raise UsageError(str(error)) from None
@@ -76,7 +84,7 @@ def compare(
     return 0
 
 
-def check_arguments(games: tuple[str, ...], budget: int, sample: int) -> None:
+def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: int) -> None:
     """Refuse what cannot be meant.
 
     Raises:
@@ -92,6 +100,8 @@ def check_arguments(games: tuple[str, ...], budget: int, sample: int) -> None:
     for name, number in (("--budget", budget), ("--sample", sample)):
         if number < 1:
             raise UsageError(f"{name} {number}: at least 1")
+    if not 0 <= battles <= MOST_BATTLES:
+        raise UsageError(f"--battles {battles}: fight 0 to {MOST_BATTLES:,} battles")
 
 
 def written_to(folder: Path, found: GamesCompared) -> list[Path]:

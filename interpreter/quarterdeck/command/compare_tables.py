@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from quarterdeck.side_by_side.report import (
+    BattleCompared,
     GamesCompared,
     MeasureCompared,
     PairMeasured,
@@ -15,6 +16,7 @@ from quarterdeck.side_by_side.report import (
 from quarterdeck.side_by_side.turns import aligned
 from quarterdeck.side_by_side.wording import (
     number_said,
+    rows_of_battle,
     scale_said,
     size_said,
     source_said,
@@ -36,6 +38,8 @@ def print_comparison(found: GamesCompared, *, topics: bool, pairs: bool) -> None
         print_sizes(console, found)
     for measure in found.measures:
         print_measure(console, measure, in_full=pairs)
+    for battle in found.battles:
+        print_battle(console, found, battle)
     if not pairs:
         print_without_topic(console, found)
         console.print("\n--topic TOPIC and --measure MEASURE show all of one, --to FOLDER prints pages", style="dim")
@@ -153,3 +157,18 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
         where = "" if last.at is None else f"{last.at:,} {measure.unit}, "
         how = f"played {last.sampled:,} times" if last.sampled else "counted exactly"
         console.print(f"  {where}{how}: {escape(last.command)}", style="dim", soft_wrap=True)
+
+
+# --- battles
+
+
+def print_battle(console: Console, found: GamesCompared, battle: BattleCompared) -> None:
+    """Print a battle of history as the games fight it."""
+    console.print(f"\n[bold]{escape(battle.title)}[/bold]: {escape(battle.happened)}")
+    table = table_of(found, "", " ")
+    for words, cells in rows_of_battle(battle):
+        table.add_row(escape(words), *map(escape, cells))
+    console.print(table)
+    for game in battle.games:
+        if game.command:
+            console.print(f"  {escape(game.command)}", style="dim", soft_wrap=True)

@@ -20,7 +20,7 @@ from quarterdeck.trying.requests import AskingForFields
 
 
 class WhatIsAsked(NamedTuple):
-    """A rule and facts; of a standard question or a measure also what it shows, by the titles of its columns, and its grid."""
+    """A rule and facts; of a standard question also its columns by their titles, and its grid; of a measure columns."""
 
     address: str
     facts: Facts
@@ -31,7 +31,7 @@ class WhatIsAsked(NamedTuple):
 def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIsAsked:
     """Give the rule and the facts; those of an example or a question come first, what is given goes before them.
 
-    What `compare` asks is named by its measure, with the pair that it is about, and how far apart: `throw/ann_at_ben/40`.
+    What `compare` asks is named by measure, pair and distance: `throw/ann_at_ben/40`.
 
     Raises:
         UsageError: neither a rule nor an example is named.

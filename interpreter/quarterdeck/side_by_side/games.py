@@ -13,6 +13,7 @@ from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.comparison import ComparisonBook, comparison_of, with_more
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.side_by_side.answers import AskedGame, Manner, compared
+from quarterdeck.side_by_side.battles import battles_of
 from quarterdeck.side_by_side.report import (
     GamesCompared,
     GameTold,
@@ -35,9 +36,11 @@ def compare_games(
     topics: Sequence[str] = (),
     measures: Sequence[str] | None = None,
     manner: Manner | None = None,
+    battles: int = 0,
 ) -> GamesCompared:
     """Compare games by all topics, or by some of them and the measures that belong to these.
 
+    With `battles` every battle of history is fought so many times in each game that has it.
     `topics` are names of topics or of groups. `measures` are asked: all that two games, or the one that there is, can
     answer where nothing is said.
 
@@ -59,7 +62,8 @@ def compare_games(
     if topics and not any(one.addresses for topic in by_topic for one in topic.games):
         raise NothingCommonError(f"none of these games has a rule about {', '.join(topics)}")
     asked = measures_wanted(games, vocabulary, wanted if topics else None, measures)
-    answers = [compared(name, games, manner or Manner()) for name in asked]
+    how = manner or Manner()
+    answers = [compared(name, games, how) for name in asked]
     return GamesCompared(
         tuple(game_told(game) for game in games),
         tuple(CourseOfTurn(game.name, game.book, game.ruleset.checked).turn() for game in games),
@@ -67,6 +71,7 @@ def compare_games(
         vocabulary.subjects,
         tuple(WithoutTopic(game.name, one.address) for game in games for one in game.book.rules if one.topic is None),
         tuple(one for one in answers if one.pairs or measures),
+        tuple(battles_of(games, battles, how.progress)) if battles else (),
     )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from quarterdeck.side_by_side.charts import COLOURS, DrawnPair, as_svg, drawing_library
 from quarterdeck.side_by_side.report import (
     AnswersOfGame,
+    BattleCompared,
     CoreRule,
     GamesCompared,
     MeasureCompared,
@@ -23,7 +24,15 @@ from quarterdeck.side_by_side.report import (
     TopicOfGame,
 )
 from quarterdeck.side_by_side.turns import aligned
-from quarterdeck.side_by_side.wording import answering, many, number_said, scale_said, size_said, source_said
+from quarterdeck.side_by_side.wording import (
+    answering,
+    many,
+    number_said,
+    rows_of_battle,
+    scale_said,
+    size_said,
+    source_said,
+)
 from quarterdeck.source import decimals
 
 STYLE = Path(__file__).with_name("static") / "page.css"
@@ -69,6 +78,8 @@ class Page:
         yield from self.sizes()
         for measure in self.found.measures:
             yield from self.measure(measure)
+        for battle in self.found.battles:
+            yield from self.battle(battle)
         for topic in self.found.topics:
             yield from self.topic(topic)
         yield from self.without_topic()
@@ -83,6 +94,7 @@ class Page:
         """Give the links to the parts."""
         yield '<nav><div><a href="#turns">Turns</a><a href="#topics">Topics</a>'
         yield from (f'<a href="#{one.measure}">{escape(one.title)}</a>' for one in self.found.measures)
+        yield from (f'<a href="#battle-{one.battle}">{escape(one.title)}</a>' for one in self.found.battles)
         yield "</div></nav>"
 
     def scripts(self) -> Iterator[str]:
@@ -233,6 +245,16 @@ class Page:
             asked = f"<code>{escape(game.of)}</code>{ends}" if game is not None and game.of else NOTHING
             yield f"<td>{asked}</td>"
         yield "</tr></table>"
+
+    def battle(self, battle: BattleCompared) -> Iterator[str]:
+        """Give a battle of history as the games fight it."""
+        yield f'<h2 id="battle-{battle.battle}">{escape(battle.title)}</h2>'
+        yield f'<p class="about">What happened: {escape(battle.happened)}</p><table>{self.heads()}'
+        for words, cells in rows_of_battle(battle):
+            told = "".join(f"<td>{escape(cell).replace(chr(10), '<br>')}</td>" for cell in cells)
+            yield f"<tr><td>{escape(words)}</td>{told}</tr>"
+        asked = "".join(f"<td><code>{escape(game.command)}</code></td>" for game in battle.games)
+        yield f"<tr><td>fight it again</td>{asked}</tr></table>"
 
     # --- topics
 

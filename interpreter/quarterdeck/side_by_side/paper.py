@@ -16,7 +16,7 @@ from typing import Any
 from quarterdeck.side_by_side.charts import COLOURS, DrawnPair, as_svg
 from quarterdeck.side_by_side.report import GamesCompared
 from quarterdeck.side_by_side.turns import aligned
-from quarterdeck.side_by_side.wording import answering, number_said, scale_said, size_said, source_said
+from quarterdeck.side_by_side.wording import answering, number_said, rows_of_battle, scale_said, size_said, source_said
 from quarterdeck.source import decimals
 
 TEMPLATE = Path(__file__).with_name("static") / "paper.typ"
@@ -79,6 +79,15 @@ def told_on_paper(found: GamesCompared) -> dict[str, Any]:
                 ],
             }
             for topic in found.topics
+        ],
+        "battles": [
+            {
+                "title": battle.title,
+                "happened": battle.happened,
+                "rows": [[words, *cells] for words, cells in rows_of_battle(battle)],
+                "asks": [game.command for game in battle.games if game.command],
+            }
+            for battle in found.battles
         ],
         "measures": [measure_on_paper(found, place) for place in range(len(found.measures))],
     }

@@ -223,6 +223,82 @@ class MeasureCompared:
 
 
 @dataclass(frozen=True)
+class ShareTold:
+    """How often something came up: a part of all battles, and where the true part lies in 95 of 100 such series."""
+
+    title: str
+    share: Fraction
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True)
+class LossTold:
+    """How often a thing of a side was lost, and when half of these losses had come: the turn, and what it stands for.
+
+    `minutes` is nothing where the game does not say how long a turn is.
+    """
+
+    side: str
+    thing: str
+    share: Fraction
+    low: Fraction
+    high: Fraction
+    turn: int
+    minutes: Fraction | None
+
+
+@dataclass(frozen=True)
+class CauseTold:
+    """By which rules things were lost, the innermost last, as a part of all losses."""
+
+    words: str
+    rule: str
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class LengthTold:
+    """How long battles took in turns: a quarter was over by the `lower`, half by the `median`, three by the `upper`.
+
+    `minutes` is the median, where the game says how long a turn is.
+    """
+
+    lower: int
+    median: int
+    upper: int
+    minutes: Fraction | None
+
+
+@dataclass(frozen=True)
+class BattleOfGame:
+    """A battle as a game fights it, so many times; nothing of it where `cannot` says why it does not.
+
+    The `command` fights the same again, and tells more.
+    """
+
+    game: str
+    cannot: str | None
+    scenario: str | None
+    fought: int
+    wins: tuple[ShareTold, ...]
+    length: LengthTold | None
+    losses: tuple[LossTold, ...]
+    causes: tuple[CauseTold, ...]
+    command: str
+
+
+@dataclass(frozen=True)
+class BattleCompared:
+    """A battle of history, what happened in it, and what comes of it in the games."""
+
+    battle: str
+    title: str
+    happened: str
+    games: tuple[BattleOfGame, ...]
+
+
+@dataclass(frozen=True)
 class GamesCompared:
     """A whole comparison."""
 
@@ -232,6 +308,7 @@ class GamesCompared:
     subjects: Mapping[str, str]
     without_topic: tuple[WithoutTopic, ...]
     measures: tuple[MeasureCompared, ...]
+    battles: tuple[BattleCompared, ...]
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it, by the schema `compare` of the handbook."""

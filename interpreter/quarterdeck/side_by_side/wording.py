@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from quarterdeck.side_by_side.report import MeasureCompared, NumberOfMeasure, NumberTold, ScaleTold, TopicOfGame
+from quarterdeck.side_by_side.report import (
+    BattleCompared,
+    CauseTold,
+    LengthTold,
+    LossTold,
+    MeasureCompared,
+    NumberOfMeasure,
+    NumberTold,
+    ScaleTold,
+    ShareTold,
+    TopicOfGame,
+)
 from quarterdeck.source import decimals
 
+MOST_TOLD = 12
+"""So many losses and causes of a battle are told; the data have all."""
 OURS = ("house", "reconstructed")
 """Sources of this project, and not of a game's own text."""
 
@@ -94,3 +107,41 @@ def answering(measure: MeasureCompared) -> tuple[list[str], dict[str, str]]:
     ]
     first = measure.pairs[0].games if measure.pairs else ()
     return able, {game.game: game.cannot or "" for game in first if game.game not in able}
+
+
+def rows_of_battle(battle: BattleCompared) -> list[tuple[str, list[str]]]:
+    """Give what came of a battle, a row for each thing that is told, with a cell for each game."""
+    games = battle.games
+    return [
+        ("", [game.cannot or f"{many(game.fought, 'battle')} of {game.scenario}" for game in games]),
+        ("who wins", ["\n".join(share_said(one.title, one) for one in game.wins) for game in games]),
+        ("how long", [length_said(game.length) if game.length is not None else "" for game in games]),
+        (
+            "what is lost, and when half of these",
+            ["\n".join(map(loss_said, game.losses[:MOST_TOLD])) for game in games],
+        ),
+        ("what led to it", ["\n".join(map(cause_said, game.causes[:MOST_TOLD])) for game in games]),
+    ]
+
+
+def share_said(title: str, share: ShareTold | LossTold) -> str:
+    """Say how often something came up, with the interval."""
+    low, high = (f"{float(end):.0%}" for end in (share.low, share.high))
+    return f"{title} {float(share.share):.0%} ({low} to {high})"
+
+
+def length_said(length: LengthTold) -> str:
+    """Say how long battles took."""
+    said = f"median {many(length.median, 'turn')}, half of them {length.lower} to {length.upper}"
+    return said if length.minutes is None else f"{said}; median {decimals.rounded(length.minutes, 3)} minutes"
+
+
+def loss_said(loss: LossTold) -> str:
+    """Say how often a thing was lost, and when half of these losses had come."""
+    when = f"turn {loss.turn}" if loss.minutes is None else f"{decimals.rounded(loss.minutes, 3)} minutes"
+    return f"{share_said(loss.thing, loss)}, {when}"
+
+
+def cause_said(cause: CauseTold) -> str:
+    """Say by what things were lost."""
+    return f"{float(cause.share):.0%} {cause.words} ({cause.rule})"

@@ -434,8 +434,6 @@ class HistoricBattle(Shape):
 
     title: str
     happened: str
-    winner: str | None = None
-    hours: Code | None = None
 
 
 class Vocabulary(Shape):
