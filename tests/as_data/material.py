@@ -216,7 +216,7 @@ measures:
 cannot:
   strewn: there are no stones
 battles:
-  yard: {scenario: cousins}
+  yard: {scenario: playground}
   pond: {scenario: cousins}
 """,
     "stones/comparison.yaml": """

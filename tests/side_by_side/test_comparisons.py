@@ -203,11 +203,10 @@ def test_a_battle_is_the_same_that_battles_fights(small, capsys):
     came = json.loads(capsys.readouterr().out)["contests"][0]["came"]
     assert [one.share for one in snowballs.wins] == [Fraction(one["won"]["battles"], 3) for one in came["wins"]]
     assert snowballs.length is not None
-    assert snowballs.length.minutes == Fraction(snowballs.length.median, 2)  # a turn is half a minute
+    assert snowballs.length.median == came["turns"]["median"]
     assert snowballs.losses
     assert sum(one.share for one in snowballs.causes) == 1
-    assert stones.length is not None
-    assert stones.length.minutes is None
+    assert (snowballs.minutes, stones.minutes) == (Fraction(1, 2), None)
     assert (pond.games[1].cannot, pond.games[1].fought) == ("it has no scenario for it", 0)
 
 

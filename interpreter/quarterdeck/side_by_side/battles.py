@@ -44,39 +44,35 @@ def battle_of(game: AskedGame, name: str, count: int) -> BattleOfGame:
     """Fight a battle in one game, or say why it cannot."""
     here = game.book.said("battles").get(name)
     if here is None:
-        return BattleOfGame(game.name, "it has no scenario for it", None, 0, (), None, (), (), "")
+        return BattleOfGame(game.name, "it has no scenario for it", None, 0, None, (), None, (), (), "")
     scenario = here.shape.scenario
     came = fight_series(game.ruleset, SeriesWanted(scenario, count=count, seed=SEED)).contests[0].came
     words = ["quarterdeck", "battles", game.name, scenario, "--count", str(count), "--seed", str(SEED)]
-    minutes = game.book.minutes_each_turn()
     return BattleOfGame(
         game.name,
         None,
         scenario,
         came.ended,
+        game.book.minutes_each_turn(),
         tuple(ShareTold(one.title, one.won.share, one.won.interval.low, one.won.interval.high) for one in came.wins),
-        length_of(came, minutes),
-        tuple(losses_of(came, minutes)),
+        length_of(came),
+        tuple(losses_of(came)),
         tuple(causes_of(came)),
         shlex.join(words),
     )
 
 
-def length_of(came: SeriesSummary, minutes: Fraction | None) -> LengthTold | None:
+def length_of(came: SeriesSummary) -> LengthTold | None:
     """Give how long battles took; nothing where none came to its end."""
     turns = came.turns
-    if turns is None:
-        return None
-    stands_for = turns.median * minutes if minutes is not None else None
-    return LengthTold(turns.lower, turns.median, turns.upper, stands_for)
+    return LengthTold(turns.lower, turns.median, turns.upper) if turns is not None else None
 
 
-def losses_of(came: SeriesSummary, minutes: Fraction | None) -> Iterator[LossTold]:
+def losses_of(came: SeriesSummary) -> Iterator[LossTold]:
     """Give what was lost, by side, the most frequent losses first."""
     for one in came.losses:
         interval = one.lost.interval
-        stands_for = one.turn * minutes if minutes is not None else None
-        yield LossTold(one.side, one.thing, one.lost.share, interval.low, interval.high, one.turn, stands_for)
+        yield LossTold(one.side, one.thing, one.lost.share, interval.low, interval.high, one.turn)
 
 
 def causes_of(came: SeriesSummary) -> Iterator[CauseTold]:

@@ -234,10 +234,7 @@ class ShareTold:
 
 @dataclass(frozen=True)
 class LossTold:
-    """How often a thing of a side was lost, and when half of these losses had come: the turn, and what it stands for.
-
-    `minutes` is nothing where the game does not say how long a turn is.
-    """
+    """How often a thing of a side was lost, and by which turn half of these losses had come."""
 
     side: str
     thing: str
@@ -245,7 +242,6 @@ class LossTold:
     low: Fraction
     high: Fraction
     turn: int
-    minutes: Fraction | None
 
 
 @dataclass(frozen=True)
@@ -259,28 +255,26 @@ class CauseTold:
 
 @dataclass(frozen=True)
 class LengthTold:
-    """How long battles took in turns: a quarter was over by the `lower`, half by the `median`, three by the `upper`.
-
-    `minutes` is the median, where the game says how long a turn is.
-    """
+    """How long battles took in turns: a quarter was over by the `lower`, half by the `median`, three by the `upper`."""
 
     lower: int
     median: int
     upper: int
-    minutes: Fraction | None
 
 
 @dataclass(frozen=True)
 class BattleOfGame:
     """A battle as a game fights it, so many times; nothing of it where `cannot` says why it does not.
 
-    The `command` fights the same again, and tells more.
+    `minutes` are those of a turn, where the game says how long it is. The `command` fights the same again, and tells
+    more.
     """
 
     game: str
     cannot: str | None
     scenario: str | None
     fought: int
+    minutes: Fraction | None
     wins: tuple[ShareTold, ...]
     length: LengthTold | None
     losses: tuple[LossTold, ...]

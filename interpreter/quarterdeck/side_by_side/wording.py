@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from quarterdeck.side_by_side.report import (
     BattleCompared,
+    BattleOfGame,
     CauseTold,
-    LengthTold,
     LossTold,
     MeasureCompared,
     NumberOfMeasure,
@@ -115,10 +115,10 @@ def rows_of_battle(battle: BattleCompared) -> list[tuple[str, list[str]]]:
     return [
         ("", [game.cannot or f"{many(game.fought, 'battle')} of {game.scenario}" for game in games]),
         ("who wins", ["\n".join(share_said(one.title, one) for one in game.wins) for game in games]),
-        ("how long", [length_said(game.length) if game.length is not None else "" for game in games]),
+        ("how long", [length_said(game) for game in games]),
         (
             "what is lost, and when half of these",
-            ["\n".join(map(loss_said, game.losses[:MOST_TOLD])) for game in games],
+            ["\n".join(loss_said(one, game.minutes) for one in game.losses[:MOST_TOLD]) for game in games],
         ),
         ("what led to it", ["\n".join(map(cause_said, game.causes[:MOST_TOLD])) for game in games]),
     ]
@@ -130,16 +130,27 @@ def share_said(title: str, share: ShareTold | LossTold) -> str:
     return f"{title} {float(share.share):.0%} ({low} to {high})"
 
 
-def length_said(length: LengthTold) -> str:
-    """Say how long battles took."""
-    said = f"median {many(length.median, 'turn')}, half of them {length.lower} to {length.upper}"
-    return said if length.minutes is None else f"{said}; median {decimals.rounded(length.minutes, 3)} minutes"
+def length_said(game: BattleOfGame) -> str:
+    """Say how long battles took; nothing where none was fought."""
+    length = game.length
+    if length is None:
+        return ""
+    half = f"half of them {length.lower} to {length.upper}"
+    return f"median {time_said(length.median, game.minutes)}, {half}"
 
 
-def loss_said(loss: LossTold) -> str:
+def loss_said(loss: LossTold, minutes: Fraction | None) -> str:
     """Say how often a thing was lost, and when half of these losses had come."""
-    when = f"turn {loss.turn}" if loss.minutes is None else f"{decimals.rounded(loss.minutes, 3)} minutes"
-    return f"{share_said(loss.thing, loss)}, {when}"
+    return f"{share_said(loss.thing, loss)}, by {time_said(loss.turn, minutes)}"
+
+
+def time_said(turn: int, minutes: Fraction | None) -> str:
+    """Name a turn, with the minutes that have gone by its end, where a turn stands for some.
+
+    >>> time_said(21, Fraction(3)), time_said(2, None)
+    ('turn 21 (63 minutes)', 'turn 2')
+    """
+    return f"turn {turn}" if minutes is None else f"turn {turn} ({decimals.rounded(turn * minutes, 3)} minutes)"
 
 
 def cause_said(cause: CauseTold) -> str:
