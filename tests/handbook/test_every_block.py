@@ -343,7 +343,7 @@ def keys_of_an_example(table: Table, folder: Path) -> None:
 def keys_of_a_comparison(table: Table, folder: Path) -> None:
     """Compare the keys with those of the shape of such a document."""
     told = {row[0] for row in table.rows}
-    assert told | {"comparison"} == set(shapes.Comparison.model_fields)
+    assert told | {"comparison"} == set(shapes.ComparisonDocument.model_fields)
 
 
 FORMS = {

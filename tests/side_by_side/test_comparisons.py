@@ -19,7 +19,7 @@ from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.resources import rulesets_folder
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.comparison import comparison_of, shared_vocabulary
-from quarterdeck.side_by_side.answers import AskedGame, Manner, answers_of
+from quarterdeck.side_by_side.answers import AskedGame, WayToAnswer, answers_of
 from quarterdeck.side_by_side.topics import TopicsOfGame
 from quarterdeck.side_by_side.turns import CourseOfTurn
 from tests.as_data.material import COMPARED, GAMES, STONES, write
@@ -149,7 +149,7 @@ def worked_out(cases: list[tuple[dict[str, Fraction], Fraction]], name: str, min
 def answers_for(name: str, measure: str, pair: str) -> AnswersOfGame:
     """Give what one game answers for one pair."""
     book = comparison_of(opened(name).declared)
-    return answers_of(AskedGame(opened(name), book), measure, book.vocabulary.measures[measure], pair, Manner())
+    return answers_of(AskedGame(opened(name), book), measure, book.vocabulary.measures[measure], pair, WayToAnswer())
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.side_by_side.answers import BUDGET, SAMPLE, Manner
+from quarterdeck.side_by_side.answers import BUDGET, SAMPLE, WayToAnswer
 from quarterdeck.side_by_side.games import compare_games
 from quarterdeck.side_by_side.report import GamesCompared
 
@@ -40,7 +40,7 @@ def compare(
         ruleset.refuse_faults()
         if faults := faults_of_comparison(ruleset):
             raise RefusedError(faults)
-    return compare_games(rulesets, topics, measures, Manner(budget, sample, progress or _told_nobody), battles)
+    return compare_games(rulesets, topics, measures, WayToAnswer(budget, sample, progress or _told_nobody), battles)
 
 
 def _told_nobody(_words: str) -> None:

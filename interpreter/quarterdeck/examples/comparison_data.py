@@ -20,7 +20,7 @@ from quarterdeck.examples.standard_questions import check_choices, is_rule, know
 from quarterdeck.names.addresses import elements
 from quarterdeck.odds.inside import Inside
 from quarterdeck.ruleset.asked import asked
-from quarterdeck.ruleset.comparison import ALONG, ComparisonBook, Said, comparison_of, names_to_fill_in
+from quarterdeck.ruleset.comparison import ALONG, ComparisonBook, ComparisonEntry, comparison_of, names_to_fill_in
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.expressions import names_bound
 from quarterdeck.source import decimals
@@ -52,7 +52,7 @@ def check_comparison(ruleset: Ruleset, bench: Bench, findings: Findings) -> None
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
     book = comparison_of(ruleset.declared)
     for document in book.documents:
-        if document.file not in below and isinstance(document.shape, shapes.Comparison):
+        if document.file not in below and isinstance(document.shape, shapes.ComparisonDocument):
             CheckedComparison(ruleset, bench, book, document, document.shape, findings).run()
 
 
@@ -64,7 +64,7 @@ class CheckedComparison:
     bench: Bench
     book: ComparisonBook
     document: YamlDocument
-    shape: shapes.Comparison
+    shape: shapes.ComparisonDocument
     findings: Findings
 
     def run(self) -> None:
@@ -169,17 +169,17 @@ class CheckedComparison:
             hint = f"say below `scale` how many {measure.along.unit} one unit of `{measure.along.scale}` stands for"
             self.add("is asked along a scale that is not said", name, path, hint, key=True)
         else:
-            self.check_question(Said(here, self.document, path), pair, at)
+            self.check_question(ComparisonEntry(here, self.document, path), pair, at)
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
         """Give the pairs whose things the ruleset has."""
         rosters = self.bench.rosters(self.bench.built(Findings(), {}, {}, {}, self.document.places.value))
         for name in pairs:
-            facts = self.book.facts(Said(here, self.document, ("measures",)), name)
+            facts = self.book.facts(ComparisonEntry(here, self.document, ("measures",)), name)
             if all(data.get("like") in (None, *rosters) for data in facts.things.values()):
                 yield name
 
-    def check_question(self, here: Said, pair: str, at: Fraction | None) -> None:
+    def check_question(self, here: ComparisonEntry, pair: str, at: Fraction | None) -> None:
         """Report what does not fit of a question, and what is shown and means nothing."""
         facts = self.book.facts(here, pair, at)
         put = asked(self.ruleset, here.shape.of, facts, self.findings, self.bench)

@@ -60,7 +60,7 @@ class TopicalRule:
 
 
 @dataclass(frozen=True)
-class Said:
+class ComparisonEntry:
     """A part of a comparison with the document that says it, and where it stands in it."""
 
     shape: Any
@@ -89,14 +89,14 @@ class ComparisonBook:
         return found
 
     @cached_property
-    def layers(self) -> tuple[tuple[YamlDocument, shapes.Comparison], ...]:
+    def layers(self) -> tuple[tuple[YamlDocument, shapes.ComparisonDocument], ...]:
         """Give what the documents say."""
-        return tuple((one, one.shape) for one in self.documents if isinstance(one.shape, shapes.Comparison))
+        return tuple((one, one.shape) for one in self.documents if isinstance(one.shape, shapes.ComparisonDocument))
 
-    def said(self, part: str) -> dict[str, Said]:
+    def said(self, part: str) -> dict[str, ComparisonEntry]:
         """Give the entries of a part of all documents by their names."""
         return {
-            name: Said(entry, document, (part, name))
+            name: ComparisonEntry(entry, document, (part, name))
             for document, shape in self.layers
             for name, entry in getattr(shape, part).items()
         }
@@ -167,7 +167,7 @@ class ComparisonBook:
         stands_for = decimals.read(scale.stands_for) if scale is not None and scale.unit == "minutes" else None
         return stands_for or None
 
-    def facts(self, here: Said, pair: str, at: Fraction | None = None) -> Facts:
+    def facts(self, here: ComparisonEntry, pair: str, at: Fraction | None = None) -> Facts:
         """Give what a measure asks about a pair at a distance in the game's own unit."""
         values = self.pair(pair)
         if at is not None:

@@ -18,7 +18,7 @@ from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.odds.sampling import Z, interval, root, rounded
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked
-from quarterdeck.ruleset.comparison import ComparisonBook, Said
+from quarterdeck.ruleset.comparison import ComparisonBook, ComparisonEntry
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.plain import Plain
@@ -46,7 +46,7 @@ class UnfitError(Exception):
 
 
 @dataclass(frozen=True)
-class Manner:
+class WayToAnswer:
     """How questions are answered: so many steps of counting each, and so many plays where that is not enough."""
 
     budget: int = BUDGET
@@ -67,7 +67,7 @@ class AskedGame:
         return self.ruleset.name
 
 
-def compared(name: str, games: Sequence[AskedGame], manner: Manner) -> MeasureCompared:
+def compared(name: str, games: Sequence[AskedGame], manner: WayToAnswer) -> MeasureCompared:
     """Ask a measure of all games; pairs of which no game knows anything are left out."""
     measure = next(one.book.vocabulary.measures[name] for one in games if name in one.book.vocabulary.measures)
     titles = {
@@ -93,7 +93,7 @@ def compared(name: str, games: Sequence[AskedGame], manner: Manner) -> MeasureCo
     )
 
 
-def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, manner: Manner) -> AnswersOfGame:
+def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, manner: WayToAnswer) -> AnswersOfGame:
     """Give what a game answers for a pair, or why it cannot."""
     book = game.book
     here = book.said("measures").get(name)
@@ -119,7 +119,7 @@ def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, m
 
 
 def answers_along(
-    game: AskedGame, here: Said, measure: shapes.Measure, pair: str, manner: Manner
+    game: AskedGame, here: ComparisonEntry, measure: shapes.Measure, pair: str, manner: WayToAnswer
 ) -> Iterator[AnswerMeasured]:
     """Ask a pair at each distance that the game can have.
 
@@ -151,12 +151,12 @@ def can_be_asked(ruleset: Ruleset, here: shapes.MeasureHere, facts: Facts) -> bo
 
 def answer(
     game: AskedGame,
-    here: Said,
+    here: ComparisonEntry,
     measure: shapes.Measure,
     pair: str,
     value: int | None,
     at: Fraction | None,
-    manner: Manner,
+    manner: WayToAnswer,
 ) -> AnswerMeasured:
     """Ask once, and read the numbers off.
 
@@ -174,7 +174,7 @@ def answer(
 # --- asking
 
 
-def answered(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, str], manner: Manner) -> Odds:
+def answered(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, str], manner: WayToAnswer) -> Odds:
     """Count what comes of a rule, all columns together; play it where counting is too much.
 
     Raises:

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from quarterdeck.side_by_side.charts import charts_of
-from quarterdeck.side_by_side.page import Page
+from quarterdeck.side_by_side.page import ComparisonPage
 from quarterdeck.side_by_side.paper import print_paper
 from quarterdeck.side_by_side.report import GamesCompared
 
@@ -53,7 +53,7 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
     with TemporaryDirectory(prefix="comparison-") as temporary:
         work = Path(temporary)
         (work / DATA).write_text(json.dumps(found.as_data(), indent=1, ensure_ascii=False), "utf-8")
-        (work / PAGE).write_text(Page(found, charts).html(), "utf-8")
+        (work / PAGE).write_text(ComparisonPage(found, charts).html(), "utf-8")
         print_paper(found, charts, work / PAPER)
         folder.mkdir(parents=True, exist_ok=True)
         for name in (PAGE, PAPER, DATA):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.comparison import ComparisonBook, comparison_of, with_more
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.side_by_side.answers import AskedGame, Manner, compared
+from quarterdeck.side_by_side.answers import AskedGame, WayToAnswer, compared
 from quarterdeck.side_by_side.battles import battles_of
 from quarterdeck.side_by_side.report import (
     GamesCompared,
@@ -35,7 +35,7 @@ def compare_games(
     rulesets: Sequence[Ruleset],
     topics: Sequence[str] = (),
     measures: Sequence[str] | None = None,
-    manner: Manner | None = None,
+    manner: WayToAnswer | None = None,
     battles: int = 0,
 ) -> GamesCompared:
     """Compare games by all topics, or by some of them and the measures that belong to these.
@@ -62,7 +62,7 @@ def compare_games(
     if topics and not any(one.addresses for topic in by_topic for one in topic.games):
         raise NothingCommonError(f"none of these games has a rule about {', '.join(topics)}")
     asked = measures_wanted(games, vocabulary, wanted if topics else None, measures)
-    how = manner or Manner()
+    how = manner or WayToAnswer()
     answers = [compared(name, games, how) for name in asked]
     return GamesCompared(
         tuple(game_told(game) for game in games),

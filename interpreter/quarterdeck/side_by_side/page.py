@@ -50,7 +50,7 @@ for (const [name, spec] of Object.entries(JSON.parse(document.getElementById("ch
 
 
 @dataclass(frozen=True)
-class Page:
+class ComparisonPage:
     """One page."""
 
     found: GamesCompared

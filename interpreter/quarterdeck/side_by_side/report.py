@@ -54,7 +54,7 @@ class CoreRule:
 
 
 @dataclass(frozen=True)
-class RollTold:
+class RollOfTopic:
     """A roll of a topic: its address, what it is called, and the dice as they are written."""
 
     address: str
@@ -94,7 +94,7 @@ class TopicOfGame:
     decisions: int
     words: int
     core: tuple[CoreRule, ...]
-    rolls: tuple[RollTold, ...]
+    rolls: tuple[RollOfTopic, ...]
     modifiers: tuple[ModifierOfTopic, ...]
     tables: tuple[TableTold, ...]
     addresses: tuple[str, ...]

@@ -15,7 +15,7 @@ from quarterdeck.names.declared import Rule, Table
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.comparison import ComparisonBook, TopicalRule
-from quarterdeck.side_by_side.report import CoreRule, ModifierOfTopic, RollTold, TableTold, TopicOfGame
+from quarterdeck.side_by_side.report import CoreRule, ModifierOfTopic, RollOfTopic, TableTold, TopicOfGame
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.printer import print_expression
 
@@ -78,12 +78,12 @@ class TopicsOfGame:
 
     # --- what is rolled, chosen, looked up
 
-    def rolls(self, one: TopicalRule) -> Iterator[RollTold]:
+    def rolls(self, one: TopicalRule) -> Iterator[RollOfTopic]:
         """Give what a rule rolls; each side that rolls for who is first among it."""
         for part in parts_of(one):
             if isinstance(part, nodes.Roll | nodes.Check | nodes.RollOff):
                 address = f"{one.address}.{part.name.text}"
-                yield RollTold(address, plain(self.writer.name_of(address)), print_expression(part.dice))
+                yield RollOfTopic(address, plain(self.writer.name_of(address)), print_expression(part.dice))
 
     def decisions(self, one: TopicalRule) -> int:
         """Count the decisions that a rule asks for, if a turn comes to it."""

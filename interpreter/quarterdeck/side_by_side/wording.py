@@ -153,6 +153,6 @@ def time_said(turn: int, minutes: Fraction | None) -> str:
     return f"turn {turn}" if minutes is None else f"turn {turn} ({decimals.rounded(turn * minutes, 3)} minutes)"
 
 
-def cause_said(cause: CauseTold) -> str:
+def cause_said(told: CauseTold) -> str:
     """Say by what things were lost."""
-    return f"{float(cause.share):.0%} {cause.words} ({cause.rule})"
+    return f"{float(told.share):.0%} {told.words} ({told.rule})"

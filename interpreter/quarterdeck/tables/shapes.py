@@ -378,7 +378,7 @@ class Ledger(Shape):
     paragraphs: list[Paragraph]
 
 
-class Topic(Shape):
+class TopicShape(Shape):
     """What rules may be about; topics `within` a group are asked for together by its name."""
 
     title: str
@@ -440,7 +440,7 @@ class Vocabulary(Shape):
     """`vocabulary.yaml`: what games are compared by, whatever they are; a ruleset may add to it."""
 
     vocabulary: str = ""
-    topics: dict[str, Topic] = made(default_factory=dict)
+    topics: dict[str, TopicShape] = made(default_factory=dict)
     groups: dict[str, str] = made(default_factory=dict)
     subjects: dict[str, str] = made(default_factory=dict)
     measures: dict[str, Measure] = made(default_factory=dict)
@@ -485,7 +485,7 @@ class BattleHere(Shape):
     note: str | None = None
 
 
-class Comparison(Shape):
+class ComparisonDocument(Shape):
     """`comparison.yaml`: how a ruleset is compared with others: its rules by topics, and what it answers.
 
     Addresses are those of rules, tables, phases or files of rules, for all that is below them; the longest counts.
@@ -527,6 +527,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "examples": Examples,
     "questions": Questions,
     "ledger": Ledger,
-    "comparison": Comparison,
+    "comparison": ComparisonDocument,
     "variant": VariantHead,
 }
