@@ -287,6 +287,7 @@ def test_the_shared_words_fit_together():
 # --- pages
 
 
+@pytest.mark.slow
 def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, capsys):
     assert main(["compare", "snowballs", "stones", "--to", "out"]) == 0
     page = Path("out/index.html").read_text("utf-8")

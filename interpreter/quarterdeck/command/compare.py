@@ -47,12 +47,7 @@ def compare(
     """
     check_arguments(games, budget, sample, battles)
     if to is not None:
-        from quarterdeck.side_by_side.folder import UnprintedError, refuse_folder
-
-        try:
-            refuse_folder(to)
-        except UnprintedError as error:
-            raise UsageError(str(error)) from None
+        check_folder(to)
     rulesets = [open_ruleset(game) for game in games]
     asked = measure if measure is not None else None if numbers else []
     with Console(stderr=True).status("comparing") as status:
@@ -82,6 +77,20 @@ def compare(
         for path in written or ():
             print(path)
     return 0
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder into which no comparison can be written.
+
+    Raises:
+        UsageError: it holds something else, or what prints is not installed.
+    """
+    from quarterdeck.side_by_side.folder import UnprintedError, refuse_folder
+
+    try:
+        refuse_folder(folder)
+    except UnprintedError as error:
+        raise UsageError(str(error)) from None
 
 
 def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: int) -> None:
