@@ -79,6 +79,12 @@ CASES = (
     Case("check nowhere --json", 2),
     Case("check stones --json", 1, broken=("examples.checkup.summary_of", PluginFaultError("a plugin gives nothing"))),
     Case("check stones --json", 1, broken=("examples.checkup.summary_of", ValueError("what nobody thought of"))),
+    # compare
+    Case("compare snowballs stones --json"),
+    Case("compare snowballs stones --topic play --budget 1 --sample 20 --json"),
+    Case("compare snowballs stones --no-numbers --battles 3 --json"),
+    Case("compare snowballs broken --json", 1),
+    Case("compare snowballs stones --topic sleeping --json", 2),
     # coverage
     Case("coverage snowballs --json"),
     Case("coverage stones --text slip.txt --examples --json", 1),

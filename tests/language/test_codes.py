@@ -18,6 +18,7 @@ from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.examples.data import looked_through
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
@@ -93,6 +94,8 @@ def found_in(game: Path) -> Findings:
         rosters = ruleset.rosters(built)
         situation = situation_of(built.program, rosters, example.things, example.given, findings, place)
         inputs_of(built.program, example.of, situation, rosters, example.given, findings, place)
+    if any(ruleset.declared.of_sort("comparison")):
+        findings.extend(faults_of_comparison(ruleset))
     findings.extend(ruleset.findings)
     findings.extend(missing_words(ruleset.checked))
     return findings

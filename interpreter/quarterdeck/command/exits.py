@@ -20,6 +20,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "battles": "it has findings, a battle could not be fought to its end or not be kept, or a worker has died",
     "book": "the ruleset has findings, also of what is unfinished, or the book cannot be built",
     "check": "there are findings",
+    "compare": "one of them has findings, or the pages cannot be printed",
     "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",
     "diff": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
