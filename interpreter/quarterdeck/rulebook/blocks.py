@@ -73,6 +73,8 @@ class Entry:
     marks: Marks = NO_MARKS
     changed: bool = False
     blocks: tuple[Block, ...] = ()
+    within: tuple[str, ...] = ()
+    """Addresses of what the entry says itself, so that they can be led to."""
 
 
 @dataclass(frozen=True)
@@ -177,11 +179,12 @@ class Section:
     place: LinkTarget | None = None
     marks: Marks = NO_MARKS
     changed: bool = False
+    opens_page: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """A chapter with the name of its file; `part` is front, rules or back."""
+    """A chapter with the name of its file; `part` is front, rules, back or appendix."""
 
     name: str
     section: Section

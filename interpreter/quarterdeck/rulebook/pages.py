@@ -48,7 +48,8 @@ class Maker:
     """Makes nodes.
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
-    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning.
+    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
+    what is `quiet` a link leads without naming a page.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class Maker:
     noted: Callable[[LinkTarget, str], None] = lambda _place, _id: None
     aliases: Mapping[str, str] = field(default_factory=dict)
     is_whole: bool = True
+    quiet: frozenset[str] = frozenset()
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
@@ -72,6 +74,8 @@ class Maker:
             made["ids"].append(nodes.make_id(plain(section.title)))
         made["names"].append(plain(section.title).lower())
         made += title
+        if section.opens_page:
+            made["classes"].append("opens-page")
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -168,7 +172,7 @@ class Maker:
         if not (run.to and linked):
             return words
         address = self.aliases.get(run.to, run.to)
-        names_page = names_page and address not in self.paged
+        names_page = names_page and address not in self.paged and address not in self.quiet
         if names_page:
             self.paged.add(address)
         return self.reference(address, words, quiet=not names_page)
@@ -248,17 +252,22 @@ class Maker:
             line += nodes.inline("", "", *self.runs((*point.lead, Run(stop))), classes=["point-lead"])
             line += nodes.Text(" ")
         line += self.runs(point.text)
-        for inner in point.within:
-            # What the text says itself can be led to as well.
-            anchor = nodes.inline("", "")
-            before = self.name_point(anchor, inner.address)
-            if anchor["ids"]:
-                line.extend([*before, _marked(anchor, False)])
+        line += self.anchors(inner.address for inner in point.within)
         made: list[nodes.Node] = [line]
         if point.points:
             made.append(self.listed(point.points, depth, point.numbered))
         made += [self.paragraph(text) for text in point.after]
         return made
+
+    def anchors(self, addresses: Iterable[str]) -> list[nodes.Node]:
+        """Make places for what a text says itself, so that it can be led to as well."""
+        found: list[nodes.Node] = []
+        for address in addresses:
+            anchor = nodes.inline("", "")
+            before = self.name_point(anchor, address)
+            if anchor["ids"]:
+                found += [*before, anchor]
+        return found
 
     # --- entries, tables, boxes, drawings
 
@@ -286,6 +295,7 @@ class Maker:
             self.name(whole, entry.place)
             self.index(whole, entry.place)
             line += self.runs(joined([entry.name, entry.text]))
+            line += self.anchors(entry.within)
             whole += line
             if entry.points:
                 whole += self.listed(entry.points, 0, numbered=False)
@@ -300,7 +310,7 @@ class Maker:
         table = nodes.table(classes=[*block.style.split()])
         self.name(table, block.place)
         if block.caption:
-            table += nodes.title("", "", *self.runs(block.caption, linked=False))
+            table += nodes.title("", "", *self.marks(block.marks), *self.runs(block.caption, linked=False))
         group = nodes.tgroup(cols=columns)
         stubs = {number for number in range(columns) if number % ((columns + 1) // block.folds) < block.stubs}
         for number in range(columns):
@@ -318,10 +328,11 @@ class Maker:
         if block.place is not None and block.place.index and table["ids"]:
             made.append(addnodes.index(entries=_entries(block.place)))
         made.append(_marked(table, block.changed))
-        if block.notes or block.marks:
+        below = NO_MARKS if block.caption else block.marks
+        if block.notes or below:
             note = nodes.container(classes=["table-notes"])
             for number, text in enumerate(block.notes or ((),)):
-                note += self.paragraph(text, block.marks if not number else NO_MARKS)
+                note += self.paragraph(text, below if not number else NO_MARKS)
             made.append(note)
         return made
 

@@ -14,6 +14,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook import drawings
+from quarterdeck.rulebook.appendices import Appendices
 from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
@@ -22,6 +23,8 @@ from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.rulebook.selection import Selection
+from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.rulebook.worked import Worked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
@@ -44,6 +47,7 @@ class Planned:
     changed: frozenset[str]
     aliases: Mapping[str, str]
     arranger: Arranger
+    is_whole: bool = True
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -55,25 +59,46 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset) -> Planned:
-    """Plan the book of a ruleset."""
-    writer = EnglishWriter(ruleset.checked, ruleset.loaded.store)
+def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
+    """Plan the book of a ruleset: with what authors tell or from the nodes alone, as a whole or `only` one part of it.
+
+    The parts are `player` and `appendices`.
+    """
+    writer = book_writer(ruleset, told=told)
     places = all_places(writer)
     changed = changed_addresses(writer)
-    arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
-    matter = FrontAndBackMatter(arranger, ACCENT)
+    selection = Selection(writer)
+    first, further = {}, {}
+    for address, boxes in Worked(ruleset, writer, places).boxes().items():
+        kept = 1 if address in selection.led_to else 0
+        first[address], further[address] = boxes[:kept], boxes[kept:]
+    arranger = Arranger(writer, places, changed, first)
+    matter, appendices = FrontAndBackMatter(arranger, ACCENT), Appendices(arranger, further)
     pages = [
         Page(name, section, part)
-        for part, name, section in _pages(ruleset, arranger, matter)
+        for part, name, section in _pages(ruleset, arranger, matter, appendices)
         if section is not None and not _is_empty(section)
     ]
+    behind = [
+        Page(name, section, "appendix")
+        for name, section in _behind(ruleset, arranger, matter, appendices)
+        if section is not None and not _is_empty(section)
+    ]
+    cover = appendices.cover(page.section for page in behind)
+    pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
+    pages = [page for page in pages if not only or (page.part == "appendix") == (only == "appendices")]
     return Planned(
-        replace(_title(ruleset.declared), pages=tuple(pages)), places, changed, aliases(ruleset.declared), arranger
+        replace(_title(ruleset.declared), pages=tuple(pages)),
+        places,
+        changed,
+        aliases(ruleset.declared),
+        arranger,
+        is_whole=not only,
     )
 
 
 def _pages(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
 ) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
@@ -82,24 +107,33 @@ def _pages(
     rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
     if declared.turn_module in rules:
         turn = arranger.chapter(declared.turn_module)
-        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger)
+        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger) if turn is not None else None
     for name in arranger.writer.order:
         if name in rules and name != declared.turn_module:
             yield "rules", f"rules.{name}", arranger.chapter(name)
-    loose = arranger.writer.loose_tables()
-    if loose:
-        yield "rules", "tables", Section(text("Further tables"), arranger.parts(loose))
-    yield "back", "things", matter.things()
+    yield "rules", "tables", arranger.loose()
     yield "back", "scenarios", matter.scenarios()
-    yield "back", "logs", LogSheets(ruleset).section()
-    yield "back", "rosters", RosterTables(ruleset, arranger.places).section()
     yield "back", "options", matter.options()
-    yield "back", "rulings", matter.rulings()
-    yield "back", "missing", matter.missing()
-    for name in arranger.writer.order:
-        if name not in rules:
-            yield "back", f"advice.{name}", arranger.chapter(name)
+    yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
+
+
+def _behind(
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+) -> Iterator[tuple[str, Section | None]]:
+    """Give the appendices in order."""
+    yield "things", matter.things()
+    yield "rosters", RosterTables(ruleset, arranger.places).section()
+    yield "logs", LogSheets(ruleset).section()
+    yield "rulings", matter.rulings()
+    yield "missing", matter.missing()
+    yield "untold", appendices.untold()
+    yield "examples", appendices.examples()
+    yield "numbers", appendices.numbers()
+    yield "workings", appendices.workings()
+    for name in arranger.writer.order:
+        if _is_advice(ruleset.declared, name):
+            yield f"advice.{name}", arranger.chapter(name, whole=True)
 
 
 def _is_advice(declared: Declared, name: str) -> bool:

@@ -598,6 +598,7 @@ class TypstTranslator(SphinxTranslator):
                 number=number and string(number),
                 labels=strings(labels + self.labels(title)),
                 marked=flag(_is_changed(title)),
+                opens=flag("opens-page" in node["classes"]),
             )
         )
 

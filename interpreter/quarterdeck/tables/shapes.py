@@ -378,6 +378,21 @@ class Ledger(Shape):
     paragraphs: list[Paragraph]
 
 
+class Telling(Shape):
+    """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words."""
+
+    title: str | None = None
+    term: str | None = None
+    text: str | None = None
+
+
+class Told(Shape):
+    """`told.yaml`: rules that an author tells in the book, by their addresses."""
+
+    told: str
+    rules: dict[str, Telling]
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, and how it is ordered."""
 
@@ -401,5 +416,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "examples": Examples,
     "questions": Questions,
     "ledger": Ledger,
+    "told": Told,
     "variant": VariantHead,
 }
