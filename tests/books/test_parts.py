@@ -77,3 +77,11 @@ def test_the_pages_of_both_parts_are_counted(planned, tmp_path):
     counts = build(planned, "snowballs", tmp_path, ["pdf"]).counts
     assert counts["pages_for_players"] > 3
     assert counts["pages_of_appendices"] > 1
+
+
+def test_nothing_that_the_turn_does_is_lost(planned):
+    """A sentence may speak of a rule with a bare verb; the rule is in the player's book all the same."""
+    shown = {section.place.address for section in sections(planned, appendices=False) if section.place}
+    declared = planned.arranger.declared
+    done = {rule.site_address for rule in declared.rules.values() if rule.sort in ("procedure", "effect")}
+    assert done - shown == set()

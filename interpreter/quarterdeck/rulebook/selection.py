@@ -13,7 +13,7 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared, Rule
-from quarterdeck.rulebook.english.outline import Section
+from quarterdeck.rulebook.telling.tellings import asked_by, asked_in
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
 
@@ -51,9 +51,7 @@ class Selection:
             if address in found:
                 continue
             found[address] = True
-            section = self.writer.section(address)
-            if section is not None:
-                waiting += self.links_of(section)
+            waiting += self.leads_to(address)
         return frozenset(found)
 
     def roots(self) -> Iterator[str]:
@@ -77,11 +75,21 @@ class Selection:
         meanings = (self.writer.checked.meanings.get(part) for body in bodies for part in body.walk())
         return frozenset(one.rule.address for one in meanings if isinstance(one, means.RuleCall))
 
-    def links_of(self, section: Section) -> Iterator[str]:
-        """Give the addresses to which a section leads, and those of its parts."""
-        for part in section.walk():
-            for text in part.texts():
-                yield from (self._holder(run.to) for run in text if run.to)
+    def leads_to(self, address: str) -> Iterator[str]:
+        """Give the addresses to which an element leads: all that it asks, or where it is told what its prose speaks of.
+
+        Sentences that are planned may speak of a rule with a bare verb, which leads nowhere: so its nodes are asked.
+        """
+        checked = self.writer.checked
+        section = self.writer.section(address)
+        if section is None or not section.told:
+            yield from asked_by(checked, address)
+            return
+        yield from (self._holder(run.to) for text in section.texts() for run in text if run.to)
+        for taken in self.writer.tales[address].taken:
+            element = self.writer.elements.get(taken)
+            if element is not None and isinstance(element.thing, nodes.Node):
+                yield from asked_in(checked, element.thing)
 
     def _holder(self, address: str) -> str:
         """Give the address of the rule or table that holds what a link leads to."""
@@ -119,8 +127,7 @@ class Selection:
                 if address in self.declared.tables or not self.is_for_players(address):
                     continue
                 found[name].append(address)
-                section = self.writer.section(address)
-                for one in self.links_of(section) if section is not None else ():
+                for one in self.leads_to(address):
                     if one in self.declared.tables and one not in placed:
                         placed.add(one)
                         found[name].append(one)

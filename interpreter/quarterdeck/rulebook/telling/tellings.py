@@ -81,22 +81,28 @@ def rests_on(checked: Checked, tale: Tale) -> tuple[str, ...]:
 
 def asked_by(checked: Checked, address: str) -> Iterator[str]:
     """Give the addresses of the rules, tables and options that a rule or table asks."""
-    declared = checked.declared
-    for node in _nodes_at(declared, address):
-        for part in node.walk():
-            match checked.meanings.get(part):
-                case means.RuleCall(rule=rule):
-                    yield rule.site_address if rule.speaks_as else rule.address
-                case means.TableValue(table=table) | means.TableApplied(table=table):
-                    yield table.name
-                case means.OptionValue(option=option):
-                    yield f"{option.module}.{option.name}"
+    for node in _nodes_at(checked.declared, address):
+        yield from asked_in(checked, node)
+
+
+def asked_in(checked: Checked, node: nodes.Node) -> Iterator[str]:
+    """Give the addresses of the rules, tables and options that a piece of rules asks."""
+    for part in node.walk():
+        match checked.meanings.get(part):
+            case means.RuleCall(rule=rule):
+                yield rule.site_address if rule.speaks_as else rule.address
+            case means.TableValue(table=table) | means.TableApplied(table=table):
+                yield table.name
+            case means.OptionValue(option=option):
+                yield f"{option.module}.{option.name}"
 
 
 def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
     rule, table = declared.rules.get(address), declared.tables.get(address)
     if rule is not None:
         yield rule.node
+    if address == "turn" and declared.turn is not None:
+        yield declared.turn
     for row in table.rows if table is not None else ():
         for cell in row.cells:
             yield from cell.statements
