@@ -189,7 +189,7 @@ class _Printing(SphinxDirective):
             lambda place, found: domain.note(place, docname, found),
             planned.aliases,
             is_whole and planned.is_whole,
-            frozenset(planned.arranger.selection.numbers),
+            frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
         )
 
 

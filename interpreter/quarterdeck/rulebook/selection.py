@@ -13,7 +13,7 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared, Rule
-from quarterdeck.rulebook.telling.tellings import asked_by, asked_in
+from quarterdeck.rulebook.telling.tellings import asked_by, asked_in, is_taken
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
 
@@ -82,13 +82,17 @@ class Selection:
         """
         checked = self.writer.checked
         section = self.writer.section(address)
-        if section is None or not section.told:
+        for inner in section.sections if section is not None and section.sort == "turn" else ():
+            yield from self.leads_to(inner.address)
+        if section is None or section.sort == "turn":
+            return
+        if not section.told:
             yield from asked_by(checked, address)
             return
         yield from (self._holder(run.to) for text in section.texts() for run in text if run.to)
-        for taken in self.writer.tales[address].taken:
-            element = self.writer.elements.get(taken)
-            if element is not None and isinstance(element.thing, nodes.Node):
+        taken = self.writer.tales[address].taken
+        for part, element in self.writer.elements.items():
+            if is_taken(part, taken) and isinstance(element.thing, nodes.Node):
                 yield from asked_in(checked, element.thing)
 
     def _holder(self, address: str) -> str:
@@ -103,19 +107,18 @@ class Selection:
         rule = self.declared.rules.get(address)
         if rule is not None and rule.sort == "advice":
             return False
-        if address.startswith("advice.") or address in self.numbers:
+        if address.startswith("advice.") or address in self.numbers or address in self.writer.plain:
             return False
         return address in self.led_to if rule is not None or address in self.declared.tables else True
 
     @cached_property
     def workings(self) -> tuple[str, ...]:
-        """Give the addresses of the rules and tables that nothing in the player's book leads to, but for numbers."""
+        """Give the addresses of the rules and tables that players do not need, but for numbers."""
         known = [
             rule.site_address for rule in self.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as
         ]
-        return tuple(
-            one for one in (*known, *self.declared.tables) if one not in self.led_to and one not in self.numbers
-        )
+        everything = (one for one in (*known, *self.declared.tables) if one not in self.numbers)
+        return tuple(one for one in everything if one not in self.led_to or one in self.writer.plain)
 
     def in_order(self) -> dict[str, list[str]]:
         """Give for each chapter what players need of it, in order; a table stands behind what first leads to it."""

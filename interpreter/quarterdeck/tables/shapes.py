@@ -379,11 +379,15 @@ class Ledger(Shape):
 
 
 class Telling(Shape):
-    """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words."""
+    """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words.
+
+    Of a rule that is `plain` the phrase says all that players need.
+    """
 
     title: str | None = None
     term: str | None = None
     text: str | None = None
+    plain: YesNo = False
 
 
 class Told(Shape):

@@ -19,7 +19,7 @@ from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.telling.markdown import Link, Value, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
-from quarterdeck.rulebook.telling.tellings import Tale, rests_on, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, rests_on, tales_of
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -30,15 +30,16 @@ WORDS_OF_NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS
 def faults_of_tellings(checked: Checked) -> Findings:
     """Find what is wrong with the tellings of a ruleset."""
     findings = Findings()
-    known = elements(checked.declared)
+    known, tellable = elements(checked.declared), can_be_told(checked.declared)
     for tale in tales_of(checked.declared).values():
-        rule = checked.declared.rules.get(tale.address)
-        if rule is None:
+        if tale.address not in tellable:
             if not checked.declared.variants:  # a variant may well take away what the ruleset below tells
-                hint = _close(tale.address, checked.declared.rules)
+                hint = _close(tale.address, dict.fromkeys(tellable))
                 findings.add("QD702", f"there is no rule `{tale.address}` to be told", tale.span(), hint=hint)
             continue
-        _term_fits(checked, tale, rule, findings)
+        rule = checked.declared.rules.get(tale.address)
+        if rule is not None:
+            _term_fits(checked, tale, rule, findings)
         for address in _leads_nowhere(tale, known):
             findings.add(
                 "QD702",
@@ -66,7 +67,7 @@ def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
     for address in sorted(outdated(checked, layers, tales)):
         message = f"`{address}` means something else than when it was told; the book prints it from its nodes"
         findings.add("QD704", message, tales[address].span(), hint=again, rule=address)
-    for address in sorted(unpinned(layers, tales) & checked.declared.rules.keys()):
+    for address in sorted(unpinned(layers, tales) & can_be_told(checked.declared)):
         findings.add("QD704", f"nobody has accepted what is told of `{address}`", tales[address].span(), hint=again)
     return findings
 

@@ -14,7 +14,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.form import VERSION
 from quarterdeck.pipeline.folders import Layer
-from quarterdeck.rulebook.telling.tellings import Tale, meanings_of, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, meanings_of, tales_of
 from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
 
@@ -39,21 +39,23 @@ def pins_of(layers: list[Layer], tales: Mapping[str, Tale]) -> dict[str, str]:
 def outdated(checked: Checked, layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
     """Give the addresses of the rules that mean something else than when they were told."""
     pins = pins_of(layers, tales)
-    meanings = meanings_of(checked, (tales[address] for address in pins if address in checked.declared.rules))
+    meanings = meanings_of(checked, (tales[address] for address in pins.keys() & can_be_told(checked.declared)))
     return frozenset(address for address, meaning in meanings.items() if pins[address] != meaning)
 
 
 def unpinned(layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
     """Give the addresses of the rules of which nobody has accepted what is told."""
-    return frozenset(address for address, tale in tales.items() if tale.shape.text) - pins_of(layers, tales).keys()
+    return frozenset(address for address, tale in tales.items() if tale.is_pinned) - pins_of(layers, tales).keys()
 
 
 def write_pins(checked: Checked, layers: list[Layer]) -> dict[Path, list[str]]:
-    """Write the pins of all layers that tell rules; give the addresses by file."""
+    """Write the pins of what tells rules, of the ruleset alone or of its variants; give the addresses by file."""
     tales = tales_of(checked.declared)
-    meanings = meanings_of(checked, (tale for address, tale in tales.items() if address in checked.declared.rules))
+    own_layers = layers[:1] if not checked.declared.variants else layers[1:]
+    known = can_be_told(checked.declared)
+    meanings = meanings_of(checked, (tale for address, tale in tales.items() if address in known))
     written = {}
-    for layer in layers:
+    for layer in own_layers:
         own = sorted(address for address in meanings if tales[address].document.file in layer.documents)
         if own:
             path = layer.folder / FILE

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
@@ -48,9 +49,17 @@ class Tale:
 
     @property
     def taken(self) -> frozenset[str]:
-        """Give the addresses of parts of the rule that the prose takes from it word by word."""
-        values = (piece.address for piece in self.pieces if isinstance(piece, Value))
+        """Give the addresses of parts of the rule that the prose takes from it word by word.
+
+        One that ends in a dot stands for all that is below an address, and not for what has the address itself.
+        """
+        values = (f"{one.address}." if one.below else one.address for one in self.pieces if isinstance(one, Value))
         return frozenset(one for one in values if one.startswith(f"{self.address}."))
+
+    @property
+    def is_pinned(self) -> bool:
+        """Tell whether it says what the rule does, and not only what it is called."""
+        return bool(self.shape.text) or self.shape.plain
 
     def span(self, *path: str) -> Span:
         """Give the place of the telling, or of a part of it."""
@@ -67,27 +76,48 @@ def tales_of(declared: Declared) -> dict[str, Tale]:
     return found
 
 
+def can_be_told(declared: Declared) -> frozenset[str]:
+    """Give the addresses of what an author may tell: rules, and the phases of the turn."""
+    phases = declared.turn.phases if declared.turn is not None else ()
+    rules = (address for address, rule in declared.rules.items() if not rule.speaks_as)
+    return frozenset((*rules, *(f"turn.{phase.name.text}" for phase in phases)))
+
+
 def rests_on(checked: Checked, tale: Tale) -> tuple[str, ...]:
     """Give the addresses of what a telling tells, its own rule first."""
     found: dict[str, bool] = {}
+    left_out = parts_taken(checked.declared, tale)
     waiting = [tale.address]
     while waiting:
         address = waiting.pop(0)
         if address not in found:
             found[address] = True
-            waiting += [one for one in asked_by(checked, address) if one not in tale.led_to]
+            if tale.shape.plain:
+                break  # a phrase tells what its own rule does, and no more
+            waiting += [one for one in asked_by(checked, address, left_out) if one not in tale.led_to]
     return tuple(found)
 
 
-def asked_by(checked: Checked, address: str) -> Iterator[str]:
-    """Give the addresses of the rules, tables and options that a rule or table asks."""
+def parts_taken(declared: Declared, tale: Tale) -> frozenset[nodes.Node]:
+    """Give the nodes of all that a telling takes from its rule word by word."""
+    if not tale.taken:
+        return frozenset()
+    known = ((one.address, one.thing) for one in all_elements(declared) if one.holder in (tale.address, "turn"))
+    things = (thing for address, thing in known if is_taken(address, tale.taken) and isinstance(thing, nodes.Node))
+    return frozenset(part for thing in things for part in thing.walk())
+
+
+def asked_by(checked: Checked, address: str, left_out: frozenset[nodes.Node] = frozenset()) -> Iterator[str]:
+    """Give the addresses of the rules, tables and options that a rule or table asks, but for what is `left_out`."""
     for node in _nodes_at(checked.declared, address):
-        yield from asked_in(checked, node)
+        yield from asked_in(checked, node, left_out)
 
 
-def asked_in(checked: Checked, node: nodes.Node) -> Iterator[str]:
-    """Give the addresses of the rules, tables and options that a piece of rules asks."""
+def asked_in(checked: Checked, node: nodes.Node, left_out: frozenset[nodes.Node] = frozenset()) -> Iterator[str]:
+    """Give the addresses of the rules, tables and options that a piece of rules asks, but for what is `left_out`."""
     for part in node.walk():
+        if part in left_out:
+            continue
         match checked.meanings.get(part):
             case means.RuleCall(rule=rule):
                 yield rule.site_address if rule.speaks_as else rule.address
@@ -101,8 +131,8 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
     rule, table = declared.rules.get(address), declared.tables.get(address)
     if rule is not None:
         yield rule.node
-    if address == "turn" and declared.turn is not None:
-        yield declared.turn
+    if declared.turn is not None:
+        yield from (phase for phase in declared.turn.phases if address in ("turn", f"turn.{phase.name.text}"))
     for row in table.rows if table is not None else ():
         for cell in row.cells:
             yield from cell.statements
@@ -112,7 +142,7 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
 
 def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
     """Give for each telling the hash of all that it rests on, without what it takes from there word by word."""
-    resting = {tale: sorted(rests_on(checked, tale)) for tale in tales if tale.shape.text}
+    resting = {tale: sorted(rests_on(checked, tale)) for tale in tales if tale.is_pinned}
     forms = forms_of(checked.declared, within={one for addresses in resting.values() for one in addresses})
     return {
         tale.address: hashed(tuple((one, _without(forms.get(one, ""), tale.taken)) for one in addresses))
@@ -120,11 +150,16 @@ def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
     }
 
 
+def is_taken(address: str, taken: frozenset[str]) -> bool:
+    """Tell whether a part of a rule is, or is below, what a telling takes from it."""
+    return any(address.startswith(one) if one.endswith(".") else f"{address}.".startswith(f"{one}.") for one in taken)
+
+
 def _without(form: Form, taken: frozenset[str]) -> Form:
     """Give a form without the parts at some addresses and below them."""
 
     def stays(item: Form) -> bool:
-        return not (isinstance(item, Part) and any(f"{item.address}.".startswith(f"{one}.") for one in taken))
+        return not (isinstance(item, Part) and is_taken(item.address, taken))
 
     match form:
         case Part(address=address, name=name, form=inner):

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.declared import Rule
+from quarterdeck.names import types
+from quarterdeck.names.declared import Option, Rule
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point, Section, written
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import (
     Run,
@@ -29,7 +31,7 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.telling.markdown import Item, Link, Passage, Piece, Value, Words
 from quarterdeck.rulebook.telling.pins import outdated
-from quarterdeck.rulebook.telling.tellings import Tale, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, tales_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
@@ -55,10 +57,16 @@ class BookWriter(EnglishWriter):
         """Give an element by its address, told if somebody tells it."""
         is_new = address not in self.sections
         section = super().section(address)
-        tale = self.tales.get(address)
-        if is_new and section is not None and tale is not None:
-            section = self.sections[address] = self.told(section, tale)
+        if is_new and section is not None:
+            section = self.sections[address] = self.told_with_parts(section)
         return section
+
+    def told_with_parts(self, section: Section) -> Section:
+        """Give a section and those below it, each told if somebody tells it."""
+        inner = tuple(self.told_with_parts(one) for one in section.sections)
+        section = replace(section, sections=inner) if inner else section
+        tale = self.tales.get(section.address)
+        return self.told(section, tale) if tale is not None else section
 
     def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition; all short names are facts of it, since it may say any of them."""
@@ -118,13 +126,20 @@ class BookWriter(EnglishWriter):
             constant = self.number(rule)
             return constant or styled(self.rules.term(rule).text, to=address)
         if address in declared.tables:
-            return (Run(declared.tables[address].title, to=address, style="name"),)
+            return say("the_table", title=(Run(declared.tables[address].title, to=address, style="name"),))
         element = self.elements.get(address)
-        if element is not None and element.sort == "option":
-            return Speaker(self.checked).option_name(element.name)
+        if element is not None and isinstance(element.thing, Option):
+            speaker = Speaker(self.checked)
+            is_truth = isinstance(element.thing.type, types.Boolean)
+            return speaker.option_name(element.name) if is_truth else speaker.option_value(element.name).text
         point = self.point(address) if rule is None else None
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
+
+    @property
+    def plain(self) -> frozenset[str]:
+        """Give the rules whose phrases say all that players need."""
+        return frozenset(address for address, tale in self.tales.items() if tale.shape.plain) - self.untold
 
     def number(self, rule: Rule) -> Text:
         """Give the number that a definition always is; nothing where it is worked out."""
@@ -134,7 +149,7 @@ class BookWriter(EnglishWriter):
     def count(self) -> dict[str, int]:
         """Count the rules that are told, that were told and are not any more, and that are planned from their nodes."""
         rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as]
-        told = {address for address, tale in self.tales.items() if tale.shape.text} & {one.address for one in rules}
+        told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}
         return {
             "told": len(told - self.untold),
             "untold": len(told & self.untold),
@@ -174,7 +189,8 @@ def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
     """Give the writer of a ruleset's book; all is planned from the nodes unless rules are to be told."""
     checked, loaded = ruleset.checked, ruleset.loaded
     tales = tales_of(checked.declared) if told else {}
-    tales = {address: tale for address, tale in tales.items() if address in checked.declared.rules}
+    known = can_be_told(checked.declared)
+    tales = {address: tale for address, tale in tales.items() if address in known}
     return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales))
 
 
