@@ -48,7 +48,7 @@ from quarterdeck.rulebook.english.text import (
     with_article,
     without_article,
 )
-from quarterdeck.rulebook.english.wording import Piece, clause_of, fill, noun_words, verb_and_rest
+from quarterdeck.rulebook.english.wording import NOT, Piece, clause_of, fill, noun_words, verb_and_rest
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -585,6 +585,12 @@ class Speaker:
             if isinstance(types.without_none(parameter.type), types.Thing | types.ListType):
                 continue  # who is meant follows from what is said
             called = without_article(parameter.words)
+            if NOT in parameter.words:
+                clause = clause_of((parameter.words,))
+                if isinstance(argument, nodes.Yes | nodes.No):
+                    found.append(said(clause if isinstance(argument, nodes.Yes) else negated(clause)))
+                    continue
+                called = said(clause)
             if isinstance(parameter.type, types.Boolean) and isinstance(argument, nodes.Yes | nodes.No):
                 found.append(called if isinstance(argument, nodes.Yes) else say("not", what=called))
                 continue
