@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Box, Section
+from quarterdeck.rulebook.blocks import Block, Box, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
@@ -85,3 +85,27 @@ def test_nothing_that_the_turn_does_is_lost(planned):
     declared = planned.arranger.declared
     done = {rule.site_address for rule in declared.rules.values() if rule.sort in ("procedure", "effect")}
     assert done - shown == set()
+
+
+def test_every_paragraph_of_a_section_with_several_is_numbered_behind_it(planned):
+    chapters = [page.section for page in planned.book.pages if page.part == "rules"]
+    for place, chapter in enumerate(chapters, 1):
+        for inner, section in enumerate(chapter.sections, 1):
+            said = [number for block in section.blocks for number in numbers_in(block)]
+            assert said == [f"{place}.{inner}.{one}" for one in range(1, len(said) + 1)]
+            assert section.place is None or planned.numbers[section.place.address] == f"{place}.{inner}"
+    assert any(number.count(".") == 2 for number in planned.numbers.values())
+
+
+def numbers_in(block: Block) -> list[str]:
+    entries = [entry.number for entry in getattr(block, "entries", ())]
+    return [number for number in (getattr(block, "number", ""), *getattr(block, "numbers", ()), *entries) if number]
+
+
+def test_an_index_has_no_names_that_only_authors_know(planned):
+    words = [words for place in planned.places.values() for words in place.index]
+    assert words
+    assert not [word for word in words if "_" in word or "{" in word]
+    declared = planned.arranger.declared
+    done = [rule for rule in declared.rules.values() if rule.sort in ("procedure", "effect")]
+    assert not [rule.name for rule in done if rule.name.replace("_", " ") in words]

@@ -273,7 +273,7 @@ class Arranger:
             marks(told.marks, told.is_untold),
             told.address in self.changed,
             (*more, *notes, *self.examples.get(told.address, ())),
-            tuple(one.address for one in point.within),
+            within=tuple(one.address for one in point.within),
         )
 
     def place(self, told: outline.Section) -> LinkTarget | None:

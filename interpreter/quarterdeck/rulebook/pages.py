@@ -49,7 +49,7 @@ class Maker:
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
-    what is `quiet` a link leads without naming a page.
+    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -58,6 +58,7 @@ class Maker:
     aliases: Mapping[str, str] = field(default_factory=dict)
     is_whole: bool = True
     quiet: frozenset[str] = frozenset()
+    numbers: Mapping[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
@@ -102,11 +103,13 @@ class Maker:
         """Make the nodes of one block."""
         match block:
             case blocks.Prose():
-                line = self.paragraph(block.text, block.marks)
+                line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []
                 return [_marked(line, block.changed)]
-            case blocks.Steps(points=points, marks=found, bulleted=bulleted):
-                return self.steps(points, found, bulleted)
+            case blocks.Steps(numbers=()):
+                return self.steps(block.points, block.marks, block.bulleted)
+            case blocks.Steps(points=points, marks=found, numbers=numbers):
+                return self.numbered(points, found, numbers)
             case blocks.Entries():
                 return self.entries(block)
             case blocks.Grid():
@@ -177,9 +180,14 @@ class Maker:
             self.paged.add(address)
         return self.reference(address, words, quiet=not names_page)
 
-    def paragraph(self, text: Text, found: Marks = NO_MARKS) -> nodes.paragraph:
-        """Make a paragraph, its marks in front."""
-        return nodes.paragraph("", "", *self.marks(found), *self.runs(text))
+    def paragraph(self, text: Text, found: Marks = NO_MARKS, number: str = "") -> nodes.paragraph:
+        """Make a paragraph, its marks and its number in front."""
+        return nodes.paragraph("", "", *self.marks(found), *self.number(number), *self.runs(text))
+
+    @staticmethod
+    def number(number: str) -> list[nodes.Node]:
+        """Make the number of a paragraph."""
+        return [nodes.inline("", number, classes=["paragraph-number"]), nodes.Text(" ")] if number else []
 
     def reference(
         self, address: str, words: nodes.Node, role: str = "ref", quiet: bool = False
@@ -187,7 +195,13 @@ class Maker:
         """Make a reference to an address, still to be resolved; a quiet one never names a page."""
         return addnodes.pending_xref(
             "",
-            nodes.inline("", "", words, classes=["rules-ref", "quiet"] if quiet else ["rules-ref"]),
+            nodes.inline(
+                "",
+                "",
+                words,
+                classes=["rules-ref", "quiet"] if quiet else ["rules-ref"],
+                number=self.numbers.get(address, ""),
+            ),
             refdomain=DOMAIN,
             reftype=role,
             reftarget=address,
@@ -224,6 +238,21 @@ class Maker:
             else:
                 first.insert(0, self.marks(found))
         return [made]
+
+    def numbered(self, points: Sequence[Point], found: Marks, numbers: Sequence[str]) -> list[nodes.Node]:
+        """Make steps that are paragraphs with numbers of their own, what is below each of them behind it."""
+        made: list[nodes.Node] = []
+        for place, (point, number) in enumerate(zip(points, numbers, strict=True)):
+            whole = nodes.container(classes=["numbered-step"])
+            before = self.name_point(whole, point.address)
+            parts = self.parts(point, 1, found if not place else NO_MARKS)
+            line = parts[0]
+            assert isinstance(line, nodes.Element)
+            at = 1 if line.children and isinstance(line.children[0], marks) else 0
+            line.insert(at, self.number(number))
+            whole += [line, *before, *parts[1:]]
+            made.append(_marked(whole, point.address in self.changed))
+        return made
 
     def listed(self, points: Sequence[Point], depth: int, numbered: bool) -> nodes.Element:
         """Make a list of points."""
@@ -291,7 +320,7 @@ class Maker:
         found: list[nodes.Node] = []
         for entry in block.entries:
             whole = nodes.container(classes=["term-entry"])
-            line = nodes.paragraph("", "", *self.marks(entry.marks))
+            line = nodes.paragraph("", "", *self.marks(entry.marks), *self.number(entry.number))
             self.name(whole, entry.place)
             self.index(whole, entry.place)
             line += self.runs(joined([entry.name, entry.text]))

@@ -21,10 +21,11 @@ from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
+from quarterdeck.rulebook.numbering import numbered
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
-from quarterdeck.rulebook.telling.writer import book_writer
+from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.rulebook.worked import Worked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
@@ -40,13 +41,14 @@ _TITLED = frozenset(("kind", "enum", "arc", "phase", "step", "table", "constant"
 
 @dataclass(frozen=True)
 class Planned:
-    """A book with what printing it needs: all places by address, and the addresses that variants have changed."""
+    """A book with what printing it needs: all places by address, what variants have changed, numbers to cite by."""
 
     book: Book
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     aliases: Mapping[str, str]
     arranger: Arranger
+    numbers: Mapping[str, str]
     is_whole: bool = True
 
     def shown(self, address: str) -> list[Block] | None:
@@ -84,6 +86,9 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         for name, section in _behind(ruleset, arranger, matter, appendices)
         if section is not None and not _is_empty(section)
     ]
+    chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
+    waiting = iter(chapters)
+    pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
     cover = appendices.cover(page.section for page in behind)
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     pages = [page for page in pages if not only or (page.part == "appendix") == (only == "appendices")]
@@ -93,6 +98,7 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         changed,
         aliases(ruleset.declared),
         arranger,
+        numbers,
         is_whole=not only,
     )
 
@@ -204,7 +210,7 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
 # --- places
 
 
-def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
+def all_places(writer: BookWriter) -> dict[str, LinkTarget]:
     """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
     found: dict[str, LinkTarget] = {}
     for element in all_elements(writer.checked.declared):
@@ -214,14 +220,14 @@ def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
     return found
 
 
-def place_of(writer: EnglishWriter, element: Element) -> LinkTarget:
+def place_of(writer: BookWriter, element: Element) -> LinkTarget:
     """Give what an element is called where it is led to, and its entries in the index."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
     return LinkTarget(element.address, element.sort, title, tuple(_index(writer, element, name)))
 
 
-def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
+def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon."""
     bare = plain(without_article(text(name))).replace(";", ",")
     bare = bare.removeprefix("number of ")
@@ -233,7 +239,9 @@ def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
         case "define" | "procedure" | "effect" | "advice":
             result = getattr(element.thing, "result", None)
             is_noun = element.sort == "define" and not isinstance(result, types.Boolean)
-            yield bare if is_noun else _bare_name(element.name)
+            tale = writer.tales.get(element.address)
+            if is_noun or (tale is not None and tale.shape.title):
+                yield bare  # what is no noun would be a sentence, and its name is for authors
         case "modifier":
             roll = plain(writer.name_of(element.parent))
             yield f"{plain(without_article(text(roll)))}; {bare}"
@@ -250,16 +258,6 @@ def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
             yield bare
         case _:
             yield bare
-
-
-def _bare_name(name: str) -> str:
-    """Give the words of a name, without the verbs that only say that something may be true.
-
-    >>> _bare_name("is_out_of_reach"), _bare_name("throw_at")
-    ('out of reach', 'throw at')
-    """
-    first, _, rest = name.partition("_")
-    return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:

@@ -323,7 +323,8 @@ class StatementWriter:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
         if isinstance(kind, types.ListType) and not plain(value.text):
-            self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
+            many = inflect.is_plural(head_word(plainly))
+            self.speaker.names[name] = noun(say("the", noun=plainly), many, origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
         is_flag = isinstance(kind, types.Numeric) and (kind.low, kind.high) == (0, 1) and value.literal is not None
