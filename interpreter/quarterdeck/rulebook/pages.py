@@ -90,9 +90,9 @@ class Maker:
             return section.blocks
         first, rest = (section.blocks[0], section.blocks[1:]) if section.blocks else (None, ())
         if isinstance(first, blocks.Prose) and not first.marks:
-            return (blocks.Prose(first.text, first.style, section.marks, first.changed), *rest)
+            return (replace(first, marks=section.marks), *rest)
         if isinstance(first, blocks.Steps) and not first.marks:
-            return (blocks.Steps(first.points, section.marks, first.bulleted), *rest)
+            return (replace(first, marks=section.marks), *rest)
         return section.blocks
 
     def made(self, found: Iterable[Block]) -> list[nodes.Node]:

@@ -19,6 +19,7 @@ from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, 
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
@@ -109,7 +110,8 @@ def _pages(
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
     yield "front", "reading", matter.reading()
-    yield "front", "changes", matter.changes()
+    if declared.variants or declared.plugins:
+        yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
     rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
     if declared.turn_module in rules:
         turn = arranger.chapter(declared.turn_module)
@@ -122,6 +124,12 @@ def _pages(
     yield "back", "options", matter.options()
     yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
+
+
+def _before(ruleset: Ruleset) -> EnglishWriter | None:
+    """Give what tells the ruleset without its variants; nothing where that alone has findings."""
+    alone = Ruleset.open(ruleset.name.split("+", 1)[0])
+    return EnglishWriter(alone.checked) if not alone.faults else None
 
 
 def _behind(
