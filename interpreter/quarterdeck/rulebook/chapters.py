@@ -17,6 +17,7 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.rules import is_merged
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter
@@ -252,7 +253,7 @@ class Arranger:
     def before(self, address: str) -> Iterator[tuple[str, outline.Section]]:
         """Give the rules that go on as originals of another, each with its own address."""
         for rule in self.declared.rules.values():
-            if address and rule.speaks_as == address:
+            if address and rule.speaks_as == address and not is_merged(rule):
                 yield rule.address, self.writer.rules.rule(rule)
 
     def entry(self, told: outline.Section) -> Entry:

@@ -249,9 +249,9 @@ def _is_changed(node: nodes.Element) -> bool:
     return "changed" in classes and "versionmodified" not in classes
 
 
-def _has_number(node: nodes.Node) -> bool:
-    """Tell whether words lead to something that is cited by a number."""
-    return isinstance(node, nodes.Element) and bool(node.get("number"))
+def _number_of(node: nodes.Node) -> str:
+    """Give the number by which what words lead to is cited; nothing where there is none."""
+    return str(node.get("number", "")) if isinstance(node, nodes.Element) else ""
 
 
 def _is_inline(node: nodes.Node) -> bool:
@@ -491,7 +491,7 @@ class TypstTranslator(SphinxTranslator):
         elif label in self._places:
             is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
             page = flag(self._wants_page(label) and not is_quiet)
-            number = next((child["number"] for child in node.children if _has_number(child)), "")
+            number = next((found for child in node.children if (found := _number_of(child))), "")
             link = call("inside", text, to=string(label), page=page, number=string(number) if page and number else None)
         else:
             logger.warning(

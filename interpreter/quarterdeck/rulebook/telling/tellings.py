@@ -120,7 +120,7 @@ def asked_in(checked: Checked, node: nodes.Node, left_out: frozenset[nodes.Node]
             continue
         match checked.meanings.get(part):
             case means.RuleCall(rule=rule):
-                yield rule.site_address if rule.speaks_as else rule.address
+                yield rule.address
             case means.TableValue(table=table) | means.TableApplied(table=table):
                 yield table.name
             case means.OptionValue(option=option):

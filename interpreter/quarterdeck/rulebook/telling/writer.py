@@ -51,7 +51,7 @@ class BookWriter(EnglishWriter):
         self.tales = tales or {}
         self.untold = untold
         self.terms = tuple((address, tale.shape.term) for address, tale in self.tales.items() if tale.shape.term)
-        super().__init__(with_terms(checked, dict(self.terms)), store)
+        super().__init__(with_terms(checked, dict(self.terms)), store, merges=True)
 
     def section(self, address: str) -> Section | None:
         """Give an element by its address, told if somebody tells it."""
@@ -70,7 +70,7 @@ class BookWriter(EnglishWriter):
 
     def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition; all short names are facts of it, since it may say any of them."""
-        return super().once(address, (facts, self.terms), work)
+        return super().once(address, (facts, self.terms, "merged"), work)
 
     # --- what is told
 
