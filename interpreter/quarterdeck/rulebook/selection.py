@@ -84,10 +84,14 @@ class Selection:
         section = self.writer.section(address)
         for inner in section.sections if section is not None and section.sort == "turn" else ():
             yield from self.leads_to(inner.address)
-        if section is None or section.sort == "turn":
+        if section is not None and section.sort == "turn":
             return
-        if not section.told:
-            yield from asked_by(checked, address)
+        if section is None or not section.told:
+            for asked in asked_by(checked, address):
+                yield asked
+                rule = self.declared.rules.get(asked)
+                if rule is not None and rule.speaks_as and asked != address:
+                    yield from self.leads_to(asked)  # what is left of a rule that makes use of its original
             return
         yield from (self._holder(run.to) for text in section.texts() for run in text if run.to)
         taken = self.writer.tales[address].taken
