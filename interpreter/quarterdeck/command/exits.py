@@ -15,7 +15,7 @@ SHARED: Mapping[int, str] = {
 """What a code means whatever the command."""
 
 NOT_WELL_MEANS: Mapping[str, str] = {
-    "accept": "the variant has findings",
+    "accept": "the variant, or what it tells of rules, has findings",
     "amend": "the game cannot be read, or the amendment would clash with another",
     "battles": "it has findings, a battle could not be fought to its end or not be kept, or a worker has died",
     "book": "the ruleset has findings, also of what is unfinished, or the book cannot be built",

@@ -135,9 +135,10 @@ def _nodes(ruleset: Ruleset, address: str) -> str:
 
 def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
     from quarterdeck.rulebook.english.writer import said
+    from quarterdeck.rulebook.telling.writer import side_by_side
 
     for one in [address] if address else ruleset.declared.rules:
-        yield said(ruleset.checked, one)
+        yield side_by_side(ruleset, one) if address else said(ruleset.checked, one)
 
 
 def _program(built: Built, address: str) -> object:

@@ -510,6 +510,25 @@ class ComparisonDocument(Shape):
     battles: dict[str, BattleHere] = made(default_factory=dict)
 
 
+class Telling(Shape):
+    """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words.
+
+    Of a rule that is `plain` the phrase says all that players need.
+    """
+
+    title: str | None = None
+    term: str | None = None
+    text: str | None = None
+    plain: YesNo = False
+
+
+class Told(Shape):
+    """`told.yaml`: rules that an author tells in the book, by their addresses."""
+
+    told: str
+    rules: dict[str, Telling]
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, and how it is ordered."""
 
@@ -534,5 +553,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "questions": Questions,
     "ledger": Ledger,
     "comparison": ComparisonDocument,
+    "told": Told,
     "variant": VariantHead,
 }
