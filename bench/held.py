@@ -2,7 +2,8 @@
 
 A copy of each shipped game is edited again and again: a number in one definition becomes another. Behind each edit the
 ruleset is checked, lowered and told in English, once as it is held and once from nothing, as a new process would; what
-both find is compared. The median of the processor time of all rounds counts.
+both find is compared. Then a number in one line of a variant becomes another, behind which `quarterdeck watch` looks at
+what that concerns, beside `quarterdeck check` from nothing. The median of the processor time of all rounds counts.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ from rich.console import Console
 from rich.table import Table
 
 from quarterdeck import resources
+from quarterdeck.drafting.beginning import new_variant
+from quarterdeck.editing.edited import Edited
+from quarterdeck.examples.data import faults_of_data
 from quarterdeck.lower.ruleset import lower
 from quarterdeck.pipeline import stages
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.held import Held
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import from_text
 
 ROUNDS = 7
@@ -97,12 +102,60 @@ def row_of(name: str) -> list[str]:
     return [name, *cells]
 
 
+AMENDED = {
+    "easyships": 'amend modifier gunnery.attack.to_hit.close: -1 when range < {} "at close range"\n',
+}
+"""A line of a variant in which a number becomes another, for games of which there is one."""
+
+
+def checked_anew(game: str) -> None:
+    """Check a ruleset with its variants as a new process does."""
+    forget()
+    assert not faults_of_data(Ruleset(stages.load(game)))
+
+
+def looks_of(name: str, line: str) -> list[str]:
+    """Edit a line of a variant again and again; give what it takes until each thing is known, with its ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        game, variant = (
+            Path(shutil.copytree(resources.rulesets_folder() / name, Path(folder) / name)),
+            Path(folder, "one"),
+        )
+        new_variant(variant, str(game))
+        path, asked_for, rows = variant / "one.rules", f"{game}+{variant}", []
+        path.write_text(line.format(4), "utf-8")
+        edited = Edited(asked_for)
+        edited.look()
+        for turn in range(ROUNDS + 1):
+            path.write_text(line.format(5 + turn), "utf-8")
+            gc.collect()
+            begun = process_time()
+            edited.look()
+            known = [process_time() - begun]
+            assert edited.edit is not None
+            found = []
+            for one in edited.concerned():
+                found.append(one)
+                if len(found) <= edited.nearest:
+                    known[1:] = [process_time() - begun]
+            rows.append([*known, process_time() - begun])
+        anew, _ = timed(lambda: checked_anew(asked_for))
+    took = [median(row[part] for row in rows[1:]) for part in range(3)]
+    cells = [f"{each * 1000:,.0f} ({each / anew:.3f})" for each in took]
+    return [name, f"{anew * 1000:,.0f}", *cells, f"{edited.nearest} of {len(found)}"]
+
+
 def main() -> None:
-    """Print the table for the games that are named, or for all that come with the interpreter."""
+    """Print the tables for the games that are named, or for all that come with the interpreter."""
     table = Table("anew -> held, ms", "typed again", "check", "lowering", "English")
     for name in sys.argv[1:] or ruleset_names():
         table.add_row(*row_of(name))
     Console(width=140).print(table)
+    looks = Table("a line of a variant, ms (of check)", "check", "findings", "the nearest", "all concerned", "nearest")
+    for name in sys.argv[1:] or ruleset_names():
+        if AMENDED.get(name):
+            looks.add_row(*looks_of(name, AMENDED[name]))
+    Console(width=140).print(looks)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 from quarterdeck.battles.executors import WorkersError
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.passes.cut import NotCountedError
-from tests.as_data.material import broken_now, of_other_rules, shortened, with_another_entry
+from tests.as_data.material import broken_now, of_other_rules, shortened, with_a_variant, with_another_entry
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,10 @@ CASES = (
     Case("accept snowballs+thaw --json"),
     Case("accept broken+thaw --json", 1),
     Case("accept snowballs --json", 2),
+    # amend
+    Case("amend snowballs+houserule throwing.throw.aim.far --json", first=with_a_variant("houserule")),
+    Case("amend snowballs+houserule throwing.throw.aim.far --json", 2),
+    Case("amend snowballs+thaw+houserule throwing.dice_of.strong --json", 1),
     # battles
     Case("battles snowballs cousins --sides random --count 8 --vary high_walls=no --save kept.sqlite --json"),
     Case("battles snowballs cousins --sides random --count 2 --option high-walls=no --json"),
@@ -75,6 +79,12 @@ CASES = (
     Case("check nowhere --json", 2),
     Case("check stones --json", 1, broken=("examples.checkup.summary_of", PluginFaultError("a plugin gives nothing"))),
     Case("check stones --json", 1, broken=("examples.checkup.summary_of", ValueError("what nobody thought of"))),
+    # compare
+    Case("compare snowballs stones --json"),
+    Case("compare snowballs stones --topic play --budget 1 --sample 20 --json"),
+    Case("compare snowballs stones --no-numbers --battles 3 --json"),
+    Case("compare snowballs broken --json", 1),
+    Case("compare snowballs stones --topic sleeping --json", 2),
     # coverage
     Case("coverage snowballs --json"),
     Case("coverage stones --text slip.txt --examples --json", 1),
@@ -107,6 +117,12 @@ CASES = (
     Case("fmt bad.rules --json", 1),
     Case("fmt untidy.rules --json"),
     Case("fmt nowhere.rules --json", 2),
+    # new
+    Case("new game skirmish --json"),
+    Case("new game skirmish --json", 2),
+    Case("new variant quiet --of snowballs+thaw --json"),
+    Case("new variant loud --of nowhere --json", 2),
+    Case("new variant loud --of headless --json", 1),
     # odds
     Case("odds snowballs throwing.throw --of a_good_throw --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet child.mood child.place --json"),
@@ -146,6 +162,8 @@ CASES = (
     Case("schema"),
     Case("schema odds"),
     Case("schema nothing", 2),
+    Case("schema --documents"),
+    Case("schema odds --documents", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),

@@ -157,6 +157,94 @@ questions:
 }
 """A game without dice in play, whose ledger does not fit, with a rule apart that rolls."""
 
+COMPARED = {
+    "snowballs/comparison.yaml": """
+comparison: snowballs
+adds:
+  topics:
+    throwing: {title: Throwing, about: who hits whom, within: play}
+    heaps: {title: Heaps, about: what lies about}
+  groups: {play: Play}
+  subjects: {farness: How far off}
+  measures:
+    throw:
+      title: A throw
+      about: One snowball is thrown.
+      topic: throwing
+      along: {title: distance, unit: feet, values: [3, 9, 30]}
+      pairs: [anna_dora]
+      columns: {hits: snowballs that hit, wet: how wet it gets, spilt: what is spilt}
+      numbers:
+        chance: {title: Chance of a hit, gives: chance, of: hits}
+        wet: {title: Wet in a minute, gives: mean, of: wet, each_minute: yes, unit: degrees}
+        spilt: {title: Spilt, gives: mean, of: spilt, where: hits}
+    strewn:
+      title: How wide they fall
+      about: All stones are scattered.
+      topic: heaps
+      pairs: [alone]
+      columns: {wide: how wide}
+      numbers: {wide: {title: How wide, gives: mean, of: wide, unit: feet}}
+  pairs:
+    anna_dora: {title: Anna and Dora, values: {thrower: Anna, target: Dora}}
+    alone: {values: {}}
+  battles:
+    yard: {title: In the yard, happened: Nobody won.}
+    pond: {title: By the pond, happened: Nobody remembers.}
+topics:
+  throwing: [throwing, turn.throwing]
+  heaps: [snow]
+core:
+  throwing: [throwing.throw, splashes]
+subjects:
+  farness: [throwing.throw.aim.far]
+scale:
+  distance: {one: pace, stands_for: 3, unit: feet, source: {document: notebook, place: page five}}
+  turn: {one: turn, stands_for: "1/2", unit: minutes}
+measures:
+  throw:
+    of: throwing.throw
+    constants: {frost: 2}
+    things:
+      thrower: {like: $thrower, side: caps, place: [3, 3], facing: south}
+      target: {like: $target, side: scarves, place: [3, 6], facing: north}
+    given: {child: thrower, target: target, range: $distance, balls: 1, thrower.left.snowballs: 2}
+    asked_while: range <= 6
+    ends_because: nobody throws farther
+    show: {hits: aim.successes, wet: target.wet}
+    not_shown: {spilt: nothing is spilt}
+cannot:
+  strewn: there are no stones
+battles:
+  yard: {scenario: playground}
+  pond: {scenario: cousins}
+""",
+    "stones/comparison.yaml": """
+comparison: stones
+adds:
+  topics: {heaps: {title: Heaps}}
+  measures:
+    strewn:
+      title: How wide they fall
+      about: All stones are scattered.
+      topic: heaps
+      pairs: [alone]
+      columns: {wide: how wide}
+      numbers: {wide: {title: How wide, gives: mean, of: wide, unit: feet}}
+  pairs: {alone: {values: {}}}
+  battles: {yard: {title: In the yard, happened: Nobody won.}}
+topics: {heaps: [taking.scatter]}
+measures:
+  strewn:
+    of: taking.scatter
+    things: {ada: {kind: Side}}
+    given: {side: ada}
+    show: {wide: wide}
+battles: {yard: {scenario: short}}
+""",
+}
+"""How the two are compared, with words of their own."""
+
 UNFIT = "of: taking.scatter\n    things: {ada: {kind: Side}}"
 NEAT = """    append wide to game.heaps when wide < 5 and count(game.heaps) < 3
     check neat on d6 "a neat heap"
@@ -279,10 +367,12 @@ def prepare(folder: Path) -> None:
     shutil.copytree(folder / "snowballs", folder / "broken")
     twice = 'rules running "Running again"\n\ndefine stride(child: Child) -> 0..5 "a stride" = 1 +\n'
     write(folder / "broken", {"rules/again.rules": twice, "rules/once.rules": ONCE, "rules/more.rules": ONCE})
+    write(folder, COMPARED)
     write(
         folder,
         {
             "slip.txt": SLIP,
+            "headless/ruleset.yaml": "ruleset: [headless]\n",
             "script.yaml": "some: 3\n",
             "large.yaml": "some: 99\n",
             "wrong.yaml": WRONG,
@@ -330,6 +420,15 @@ def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
         del header["elements"][gone]
         header |= {"rules": "0" * 32, "start": "0" * 32}
         (folder / other).write_text(json.dumps(header) + "\n" + "".join(lines[1:]), "utf-8")
+
+    return write_it
+
+
+def with_a_variant(name: str) -> Callable[[Path], None]:
+    """Give what begins a variant of the snowball fight."""
+
+    def write_it(folder: Path) -> None:
+        write(folder / name, {"variant.yaml": f"variant: {name}\nextends: snowballs\ntitle: A house rule\n"})
 
     return write_it
 

@@ -21,10 +21,12 @@ import pytest
 from quarterdeck.command import COMMANDS, main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.hooks import offers
 from quarterdeck.hooks.specifications import Specifications
 from quarterdeck.names.builtins import functions_on
 from quarterdeck.pipeline.stages import load
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
@@ -98,6 +100,14 @@ def as_an_example(block: Block, folder: Path) -> None:
     assert main(["test", str(game)]) == 0
 
 
+def as_a_comparison(block: Block, folder: Path) -> None:
+    """Lay how a ruleset is compared over the small game of the page about the language."""
+    game = shutil.copytree(BASE, folder / "game")
+    (game / "comparison.yaml").write_text(block.text, "utf-8")
+    found = faults_of_comparison(Ruleset.open(str(game)))
+    assert not found, as_text(found)
+
+
 def as_rulings(block: Block, folder: Path) -> None:
     """Put rulings, or what a document says besides, into the small game."""
     game = shutil.copytree(BASE, folder / "game")
@@ -131,6 +141,7 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("README.md", "yaml"): of_the_readme,
     ("README.md", ""): of_the_readme,
     ("CONTRIBUTING.md", "console"): of_contributing,
+    ("comparing.md", "yaml"): as_a_comparison,
     ("examples.md", "yaml"): as_an_example,
     ("plugins.md", "sh"): of_the_plugin,
     ("plugins.md", "toml"): of_the_plugin,
@@ -262,8 +273,8 @@ AMENDED = {
     "remove ruling": "S2",
 }
 """What each form of the table may stand before, laid over the game of snowballs."""
-SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "replaces: yes", "TABLE.ROW.COLUMN")
-"""What a row says beside its form; files with `amends:` and `replaces:` are laid over a game by tests of variants."""
+SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "replaces: yes", "adds: yes", "TABLE.ROW.COLUMN")
+"""What a row says beside its form; files with these keys are laid over a game by tests of variants."""
 
 
 VARIANTS = 13
@@ -329,6 +340,12 @@ def keys_of_an_example(table: Table, folder: Path) -> None:
         assert code in shapes.Example.model_fields or code in shapes.Examples.model_fields, code
 
 
+def keys_of_a_comparison(table: Table, folder: Path) -> None:
+    """Compare the keys with those of the shape of such a document."""
+    told = {row[0] for row in table.rows}
+    assert told | {"comparison"} == set(shapes.ComparisonDocument.model_fields)
+
+
 FORMS = {
     "result": r"result",
     "aim": r"(?!result|rows|told)\w+",
@@ -375,6 +392,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("ruleset.md", "in `components.yaml`"): parts_fit_components,
     ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,
     ("ruleset.md", "path"): files_are_found,
+    ("comparing.md", "key"): keys_of_a_comparison,
     ("examples.md", "key"): keys_of_an_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,
     ("plugins.md", "question"): plugins_are_asked,

@@ -18,11 +18,14 @@ from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Finding, Findings, codes
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.examples.data import looked_through
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
+from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
+from quarterdeck.rulebook.telling.pins import FILE as PINS
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.given import inputs_of, situation_of
@@ -93,8 +96,13 @@ def found_in(game: Path) -> Findings:
         rosters = ruleset.rosters(built)
         situation = situation_of(built.program, rosters, example.things, example.given, findings, place)
         inputs_of(built.program, example.of, situation, rosters, example.given, findings, place)
+    if any(ruleset.declared.of_sort("comparison")):
+        findings.extend(faults_of_comparison(ruleset))
     findings.extend(ruleset.findings)
     findings.extend(missing_words(ruleset.checked))
+    findings.extend(faults_of_tellings(ruleset.checked))
+    if (game / PINS).is_file():
+        findings.extend(not_for_release(ruleset.checked, ruleset.loaded.layers))
     return findings
 
 

@@ -15,6 +15,7 @@ PLACES = {
     "interpreter/quarterdeck/": "quarterdeck/",
     "grammar/": "quarterdeck/_data/grammar/",
     "rulesets/": "quarterdeck/_data/rulesets/",
+    "starter/": "quarterdeck/_data/starter/",
 }
 
 

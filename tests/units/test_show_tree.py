@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.command import main
-from quarterdeck.command.tree import everything
+from quarterdeck.names.everything import everything
 from quarterdeck.pipeline.kept import load_kept
 
 GAME = str(Path(__file__).parents[1] / "games" / "snowballs")

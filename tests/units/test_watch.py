@@ -9,7 +9,7 @@ from rich.console import Console
 
 from quarterdeck.command import main
 from quarterdeck.command import watch as watching
-from quarterdeck.pipeline.held import Held
+from quarterdeck.editing.edited import Edited
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -36,29 +36,31 @@ def test_it_says_what_is_found_behind_each_edit_until_it_is_stopped(game, monkey
     monkeypatch.setenv("COLUMNS", "300")
     assert main(["watch", str(game)]) == 0
     said = [line for line in capsys.readouterr().out.split("\n") if line.startswith(str(game))]
-    assert [line.removeprefix(f"{game}: ").rsplit(",", 1)[0] for line in said[1:]] == [
-        "1 finding (1 definition typed",
-        "no finding (1 definition typed",
+    assert [line.removeprefix(f"{game}: ").rsplit(" (", 1)[0] for line in said[1:]] == [
+        "1 finding",
+        "no finding",
+        "2 examples concerned; 1 question asked",
     ]
+    assert all("(1 definition typed, " in line for line in said[1:3])
     assert said[0].startswith(f"{game}: no finding (")
 
 
 def test_examples_and_scenarios_are_looked_at_as_well(game):
-    held, console = Held(str(game)), Console(file=StringIO(), width=200)
-    assert watching.tell(held, console) == 0
+    edited, console = Edited(str(game)), Console(file=StringIO(), width=200)
+    assert watching.tell(edited, console) == 0
     scenario = game / "scenarios" / "playground.yaml"
     scenario.write_text(scenario.read_text("utf-8").replace("place: ", "plaice: ", 1), "utf-8")
-    assert watching.tell(held, console) > 0
+    assert watching.tell(edited, console) > 0
 
 
 def test_a_ruleset_that_is_gone_for_a_moment_is_said_to_be_and_comes_back(game):
-    held, console = Held(str(game)), Console(file=StringIO(), width=200)
+    edited, console = Edited(str(game)), Console(file=StringIO(), width=200)
     head = game / "ruleset.yaml"
     text = head.read_text("utf-8")
     head.unlink()
-    assert watching.tell(held, console) == 1
+    assert watching.tell(edited, console) == 1
     head.write_text(text, "utf-8")
-    assert watching.tell(held, console) == 0
+    assert watching.tell(edited, console) == 0
 
 
 def test_what_there_is_not_cannot_be_watched(capsys):

@@ -281,6 +281,52 @@ def test_rows_go_with_the_members_of_an_enum_that_is_replaced(game):
     assert {finding.span.file.path for finding in loaded.findings} == {"one/more.yaml"}
 
 
+def with_components(game: Path, said: str) -> Loaded:
+    (game / "variants" / "one").mkdir(parents=True)
+    (game / "variants" / "one" / "more.yaml").write_text(f"components: one\n{said}", "utf-8")
+    rules = "add row reaches.furious = [9, 9, 9]\n" if "[furious]" in said else "# nothing\n"
+    return laid(game, one=rules)
+
+
+def test_members_that_are_added_follow_those_below(game):
+    loaded = with_components(game, "enums:\n  Mood: {ladder: [furious], adds: yes}\n")
+    assert loaded.declared is not None
+    assert not {finding.code for finding in loaded.findings} - UNFINISHED, as_text(loaded.findings)
+    assert loaded.base is not None
+    below = loaded.base.enums["Mood"]
+    assert loaded.declared.enums["Mood"].members == (*below.members, "furious")
+    assert loaded.declared.enums["Mood"].many == below.many
+    assert labels(loaded.declared, "reaches") == [*labels(loaded.base, "reaches"), "furious"]
+    assert [(a.deed, a.address) for a in loaded.declared.amended][:1] == [("add", "Mood.furious")]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("enums:\n  Mood: {ladder: [spiteful], adds: yes}\n", "QD401"),
+        ("enums:\n  Mood: {ladder: [merry], adds: yes}\n", "QD508"),
+        ("enums:\n  Mood: {members: [furious], adds: yes}\n", "QD208"),
+        ("enums:\n  Moods: {ladder: [furious], adds: yes}\n", "QD501"),
+        ("enums:\n  Mood: {ladder: [furious]}\n", "QD508"),
+    ],
+)
+def test_what_cannot_be_added_is_said_where_it_stands(game, said, code):
+    """A table keyed by the enum has to say something of a new member."""
+    findings = with_components(game, said).findings
+    assert (code, "one/more.yaml") in [(finding.code, finding.span.file.path) for finding in findings], as_text(
+        findings
+    )
+
+
+def test_a_constant_is_replaced(game):
+    loaded = with_components(game, 'constants:\n  frost: {type: 0..5, words: frost, start: "3", replaces: yes}\n')
+    assert not loaded.findings, as_text(loaded.findings)
+    assert loaded.declared is not None
+    start = loaded.declared.constants["frost"].start
+    assert start is not None
+    assert print_expression(start) == "3"
+
+
 def test_only_a_variant_replaces(game):
     path = game / "tables" / "cold_dice.yaml"
     path.write_text(path.read_text("utf-8").replace("title:", "replaces: yes\ntitle:"), "utf-8")

@@ -17,8 +17,11 @@ from cyclopts import App, CycloptsError
 from quarterdeck import __version__
 
 COMMANDS = {
+    "new": "Begin a game, or a variant of one.",
+    "amend": "Write what stands at an address into a variant, to be changed there.",
     "accept": "Accept what a variant amends, as it is now.",
     "coverage": "Read a ruleset against its source, paragraph by paragraph.",
+    "compare": "Compare different games, by what they do and in numbers.",
     "diff": "Compare two rulesets, or one with and without its house rules.",
     "book": "Print a ruleset as a rulebook.",
     "check": "Find everything that is wrong with a ruleset.",

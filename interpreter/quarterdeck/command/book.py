@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -19,6 +19,8 @@ def book(
     *,
     to: Path | None = None,
     format: str = "html,pdf",  # noqa: A002 - the name of the flag
+    only: Literal["player", "appendices"] | None = None,
+    untold: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Print a ruleset as a book that a player can use: as pages for a screen, and as a PDF.
@@ -27,6 +29,8 @@ def book(
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
         format: `html`, `pdf` or both with a comma.
+        only: one part of it: what players need, or the appendices.
+        untold: print every rule from its nodes, also those that an author tells.
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
@@ -36,12 +40,15 @@ def book(
     # Sphinx is slow to load, and only this command needs it.
     from quarterdeck.rulebook.build import build
     from quarterdeck.rulebook.plan import plan
+    from quarterdeck.rulebook.telling.faults import faults_of_tellings
 
+    if not untold and (faults := faults_of_tellings(ruleset.checked)):
+        raise RefusedError(faults)
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)
     with console.status("planning the book") as status:
-        planned = plan(ruleset)
+        planned = plan(ruleset, told=not untold, only=only or "")
         try:
             printed = build(planned, name, folder, formats, status.update)
         except BookError as error:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
 from quarterdeck.command.printing import print_json
+from quarterdeck.diagnostics import Finding
 from quarterdeck.diagnostics.printer import show
 from quarterdeck.examples.checkup import check as checked
+from quarterdeck.pipeline.kept import kept_with
 
 
-def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
+def check(
+    game: str,
+    *,
+    release: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
     """Find everything that is wrong with a ruleset and its variants, in one run.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        release: refuse also what the book tells otherwise than the rules say by now, or what nobody has accepted.
         json: print the findings as JSON.
     """
     with Console(stderr=True).status(f"checking the rules of {game}") as status:
         found = checked(game, status.update)
+        if not found.findings:
+            found = replace(found, findings=_of_tellings(game, release))
     if json:
         print_json(found.as_data())
     elif found.findings:
@@ -35,3 +46,21 @@ def check(game: str, *, json: Annotated[bool, Parameter(name="--json", negative=
         for note in found.voids:
             print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
     return 1 if found.findings else 0
+
+
+def _of_tellings(game: str, release: bool) -> tuple[Finding, ...]:
+    """Give what is wrong with what the book tells; before a release also what it does not tell any more."""
+    return kept_with(game, "tellings for release" if release else "tellings", lambda: _found(game, release))
+
+
+def _found(game: str, release: bool) -> tuple[Finding, ...]:
+    # Few rulesets tell rules, and what does so takes long to import.
+    from quarterdeck.ruleset.opened import Ruleset
+
+    ruleset = Ruleset.open(game)
+    if not any(ruleset.declared.of_sort("told")):
+        return ()
+    from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
+
+    found = faults_of_tellings(ruleset.checked)
+    return (*found, *(not_for_release(ruleset.checked, ruleset.loaded.layers) if release else ()))

@@ -15,13 +15,16 @@ SHARED: Mapping[int, str] = {
 """What a code means whatever the command."""
 
 NOT_WELL_MEANS: Mapping[str, str] = {
-    "accept": "the variant has findings",
+    "accept": "the variant, or what it tells of rules, has findings",
+    "amend": "the game cannot be read, or the amendment would clash with another",
     "battles": "it has findings, a battle could not be fought to its end or not be kept, or a worker has died",
     "book": "the ruleset has findings, also of what is unfinished, or the book cannot be built",
     "check": "there are findings",
+    "compare": "one of them has findings, or the pages cannot be printed",
     "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",
     "diff": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
+    "new": "the game does not say what it is called",
     "odds": "it has findings, is too much to count, or cannot be counted",
     "play": "it has findings, or the game cannot go on: dice, a script or the record do not fit the rules",
     "replay": "the rules have changed or have findings, or the record does not fit them",

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 from quarterdeck.command.opening import UsageError
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.ruleset.asked import NO_FACTS, Facts, example_of, facts_from, question_called
+from quarterdeck.ruleset.comparison import question_of_measure
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenField
 from quarterdeck.trying.requests import AskingForFields
 
 
 class WhatIsAsked(NamedTuple):
-    """A rule and facts; of a standard question also what it shows, by the titles of its columns, and its grid."""
+    """A rule and facts; of a standard question also its columns by their titles, and its grid; of a measure columns."""
 
     address: str
     facts: Facts
@@ -29,6 +30,8 @@ class WhatIsAsked(NamedTuple):
 
 def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIsAsked:
     """Give the rule and the facts; those of an example or a question come first, what is given goes before them.
+
+    What `compare` asks is named by measure, pair and distance: `throw/ann_at_ben/40`.
 
     Raises:
         UsageError: neither a rule nor an example is named.
@@ -41,6 +44,9 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     known = question_called(ruleset.declared, of) if of else None
     if known is not None:
         return WhatIsAsked(address or known[0].of, known[1].with_more(facts), dict(known[0].columns), known[0].over)
+    measured = question_of_measure(ruleset.declared, of) if "/" in of else None
+    if measured is not None:
+        return WhatIsAsked(address or measured.address, measured.facts.with_more(facts), measured.show, {})
     if of:
         example, of_example = example_of(ruleset.declared, of)
         return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})

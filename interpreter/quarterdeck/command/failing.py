@@ -13,6 +13,7 @@ from typing import Any, Literal
 from quarterdeck.command.opening import NoAnswerError, UsageError, complain, print_findings
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.pipeline.folders import NotFoundError
@@ -59,7 +60,7 @@ def failure_of(error: Exception) -> Failure:
     match error:
         case RefusedError():
             return Failure("findings", 1, str(error), tuple(error.findings))
-        case UsageError() | NotFoundError() | UnknownError():
+        case UsageError() | NotFoundError() | UnknownError() | DraftRefusedError():
             return Failure("usage", 2, str(error))
         case NoAnswerError():
             return Failure(error.sort, 1, str(error))

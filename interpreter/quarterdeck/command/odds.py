@@ -66,7 +66,8 @@ def odds(
         given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
             `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
-            `questions.yaml`, with what it shows; what is given besides goes before it.
+            `questions.yaml`, with what it shows, or what `compare` asks (`measure/pair/distance`); what is given
+            besides goes before it.
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
         over: ask once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]'; names
             are those of inputs, fields, options and constants.

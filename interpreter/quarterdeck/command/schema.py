@@ -1,20 +1,31 @@
-"""`quarterdeck schema`: what a command gives as JSON, as a JSON Schema."""
+"""`quarterdeck schema`: what a command gives as JSON, and what documents may say, as JSON Schemas."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from cyclopts import Parameter
+
 from quarterdeck.api.schemas import names, schema_of
-from quarterdeck.command.opening import one_of
+from quarterdeck.command.opening import UsageError, one_of
 from quarterdeck.command.printing import print_json
 
 
-def schema(name: str = "") -> int:
+def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")] = False) -> int:
     """Print the schema of what a command gives with --json: one document that refers to nothing outside itself.
 
     Args:
         name: a command; `failure` for what stands there where a command gives no answer; `parts` for what the others
             share. Without it all names are listed.
+        documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
     """
-    if name:
+    if documents and name:
+        raise UsageError("--documents is one schema for all documents, and takes no name")
+    if documents:
+        from quarterdeck.tables.models import schema_of_documents  # its library takes long to import
+
+        print_json(schema_of_documents())
+    elif name:
         print_json(schema_of(one_of(name, names(), "schema")))
     else:
         print("\n".join(names()))

@@ -16,9 +16,10 @@ from rich.console import Console
 
 from quarterdeck.command.opening import UsageError, complain, open_ruleset
 from quarterdeck.command.printing import print_json
-from quarterdeck.command.tree import FINEST, TreeLine, everything, is_found, parts_of, tree, words_of
+from quarterdeck.command.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.addresses import Element
+from quarterdeck.names.everything import everything
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.kept import kept_with
 from quarterdeck.ruleset.opened import Ruleset
@@ -134,9 +135,10 @@ def _nodes(ruleset: Ruleset, address: str) -> str:
 
 def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
     from quarterdeck.rulebook.english.writer import said
+    from quarterdeck.rulebook.telling.writer import side_by_side
 
     for one in [address] if address else ruleset.declared.rules:
-        yield said(ruleset.checked, one)
+        yield side_by_side(ruleset, one) if address else said(ruleset.checked, one)
 
 
 def _program(built: Built, address: str) -> object:

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from quarterdeck.names.addresses import Element, elements, figures_in
-from quarterdeck.names.declared import Declared
-from quarterdeck.names.statement_addresses import statements_in
+from quarterdeck.names.addresses import Element
 from quarterdeck.names.text import text_of
 
 FINEST = frozenset(["statement", "cell", "thing", "example", "ruling"])
@@ -34,17 +32,6 @@ class TreeLine:
         if self.element is None:
             return f"{self.address}:"
         return f"{' ' * (INDENT * self.depth)}{self.address}  {self.element.sort}  {words_of(self.element)}".rstrip()
-
-
-def everything(declared: Declared) -> dict[str, Element]:
-    """Give every element by its address: those of rules and data, of figures in files, and statements.
-
-    A statement that has a name of its own stands there once, as what it is.
-    """
-    found = elements(declared)
-    for element in (*figures_in(declared), *statements_in(declared)):
-        found.setdefault(element.address, element)
-    return found
 
 
 def parts_of(known: dict[str, Element], address: str) -> list[TreeLine]:

@@ -12,6 +12,7 @@ from functools import partial
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of, void_cases
+from quarterdeck.examples.comparison_data import check_comparison
 from quarterdeck.examples.standard_questions import check_questions, void_questions
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.variants import of_the_result
@@ -54,6 +55,7 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         bench.prepare(case, found)
         findings.extend(found)
     check_questions(ruleset, bench, findings)
+    check_comparison(ruleset, bench, findings)
     findings.extend(ruleset.findings)
     if not ruleset.loaded.variants:
         return FaultsOfData(tuple(findings))

@@ -7,7 +7,7 @@ findings.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from quarterdeck.diagnostics import Findings, Label
@@ -151,25 +151,7 @@ class Declaring:
                 self.findings.add("QD357", f"{name} cannot be counted in 64 bits", place, hint=hint)
             self.declared.units[name] = Unit(name, unit.one, *bounds, steps)
         for name, given in shape.enums.items():
-            span = places.key("enums", name)
-            self.text.good_name(name, span)
-            spelled = shapes.Enum(members=given) if isinstance(given, list) else given
-            sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(spelled, sort))]
-            if len(sorts) != 1:
-                self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
-                continue
-            sort, members = sorts[0]
-            words = members if isinstance(members, dict) else {}
-            for member in members:
-                self.text.good_name(member, places.value("enums", name))
-            self.declared.enums[name] = Enum(
-                name,
-                "plain" if sort == "members" else sort,
-                tuple(members),
-                {m: words.get(m, m.replace("_", " ")) for m in members},
-                spelled.many,
-                span,
-            )
+            self.enum(name, shapes.Enum(members=given) if isinstance(given, list) else given, document)
         for name, arc in shape.arcs.items():
             for edge, degrees in (("first", arc.first), ("last", arc.last)):
                 if degrees % 30 and self.declared.head.board.shape == "hex":
@@ -182,6 +164,31 @@ class Declaring:
             )
         for name, code in shape.clocks.items():
             self.clock(name, code, places.value("clocks", name))
+
+    def enum(self, name: str, given: shapes.Enum, document: YamlDocument) -> None:
+        """Declare an enum; what a variant adds to one follows the members that it has below."""
+        span = document.places.key("enums", name)
+        self.text.good_name(name, span)
+        sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(given, sort))]
+        if len(sorts) != 1:
+            self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
+            return
+        sort, members = sorts[0]
+        said = members if isinstance(members, dict) else {}
+        for member in members:
+            self.text.good_name(member, document.places.value("enums", name))
+        words = {member: said.get(member, member.replace("_", " ")) for member in members}
+        sort, below = "plain" if sort == "members" else sort, self.declared.enums.get(name)
+        if not given.adds:
+            self.declared.enums[name] = Enum(name, sort, tuple(members), words, given.many, span)
+        elif below is not None:
+            if below.sort != sort:
+                hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"
+                self.findings.add("QD208", f"`{name}` is no {sort} below", span, hint=hint)
+            new = {member: word for member, word in words.items() if member not in below.members}
+            self.declared.enums[name] = replace(
+                below, members=(*below.members, *new), words=below.words | new, many=given.many or below.many
+            )
 
     def clock(self, name: str, code: str, span: Span) -> None:
         words = code.split()

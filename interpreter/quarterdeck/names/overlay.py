@@ -20,7 +20,7 @@ from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.ground import Ground, dotted
 from quarterdeck.names.placing import Placing
 from quarterdeck.names.removing import Removing
-from quarterdeck.names.replacements import INSTEAD
+from quarterdeck.names.replacements import INSTEAD, OR_MORE, additions_in
 from quarterdeck.names.replacing import Replacing
 from quarterdeck.names.rows import RowChanges
 from quarterdeck.names.variant_order import all_below, head_of
@@ -30,6 +30,9 @@ from quarterdeck.syntax.parsed import Parsed
 from quarterdeck.syntax.sorts import AnyAmendment
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
+
+HINTS = {"enums": OR_MORE, "constants": INSTEAD, "arcs": INSTEAD}
+"""What to do where a variant declares in `components:` what is there."""
 
 
 def lay(
@@ -138,8 +141,9 @@ class Overlay:
                 continue
             for sort in ("units", "enums", "constants", "arcs", "clocks"):
                 known = getattr(declared, sort)
-                for name in getattr(shape, sort).keys() & known.keys():
-                    hint = INSTEAD if sort == "enums" else "find another name"
+                added = {name for name, _, _ in additions_in(document)} if sort == "enums" else set()
+                for name in (getattr(shape, sort).keys() & known.keys()) - added:
+                    hint = HINTS.get(sort, "find another name")
                     self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}

@@ -1,19 +1,20 @@
-"""What documents put in the place of whole things: tables, rosters, scenarios, rulings, enums and fields.
+"""What documents put in the place of whole things: of tables, rosters, scenarios, rulings, and parts of components.
 
 In: a document. Out: what it replaces, by address, wherever `replaces: yes` stands. To put it there is for `replacing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
-from quarterdeck.tables.document import YamlDocument
+from quarterdeck.tables.document import Places, YamlDocument
 
 INSTEAD = "write `replaces: yes` to put it in the place of the one below"
+OR_MORE = f"{INSTEAD}, or `adds: yes` to add members to it"
 """What to do where a variant declares again what is there."""
 
 
@@ -40,14 +41,34 @@ def replacements_in(document: YamlDocument) -> Iterator[Replacement]:
             for name, ruling in rulings.items():
                 if ruling.replaces:
                     yield Replacement("ruling", f"rulings.{name}", places.key("rulings", name))
-        case shapes.Components(enums=enums, kinds=kinds):
-            for name, enum in enums.items():
-                if isinstance(enum, shapes.Enum) and enum.replaces:
-                    yield Replacement("enum", name, places.key("enums", name))
-            for kind, given in kinds.items():
-                for name, known in given.fields.items():
-                    if isinstance(known, shapes.FieldShape) and known.replaces:
-                        yield Replacement("field", f"{kind}.{name}", places.key("kinds", kind, "fields", name))
+        case shapes.Components():
+            yield from _in_components(shape, places)
+
+
+def _in_components(shape: shapes.Components, places: Places) -> Iterator[Replacement]:
+    """Give the enums, constants, arcs and fields that are put in the place of others."""
+    shelves: tuple[tuple[str, str, str, Mapping[str, object]], ...] = (
+        ("enum", "enums", "", shape.enums),
+        ("constant", "constants", "Game.", shape.constants),
+        ("arc", "arcs", "arcs.", shape.arcs),
+    )
+    for sort, key, before, shelf in shelves:
+        for name, thing in shelf.items():
+            if getattr(thing, "replaces", False):
+                yield Replacement(sort, f"{before}{name}", places.key(key, name))
+    for kind, given in shape.kinds.items():
+        for name, known in given.fields.items():
+            if isinstance(known, shapes.FieldShape) and known.replaces:
+                yield Replacement("field", f"{kind}.{name}", places.key("kinds", kind, "fields", name))
+
+
+def additions_in(document: YamlDocument) -> Iterator[tuple[str, tuple[str, ...], Span]]:
+    """Give the enums to which a document adds: the name, the members, and where that is said."""
+    if isinstance(document.shape, shapes.Components):
+        for name, enum in document.shape.enums.items():
+            if isinstance(enum, shapes.Enum) and enum.adds:
+                members = (*(enum.members or ()), *(enum.circle or ()), *(enum.ladder or ()))
+                yield name, members, document.places.key("enums", name)
 
 
 def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> None:
@@ -55,6 +76,8 @@ def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> N
     for document in documents:
         for one in replacements_in(document):
             findings.add("QD307", "only a variant replaces", one.span, hint="leave out `replaces:`")
+        for _, _, span in additions_in(document):
+            findings.add("QD307", "only a variant adds to an enum", span, hint="leave out `adds:`")
 
 
 def report_twice(findings: Findings, layer: str, what: str, span: Span, labels: Iterable[Label] = ()) -> None:

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.names.addresses import Element, all_elements
-from quarterdeck.names.declared import Enum, Field, Table
+from quarterdeck.names.declared import Arc, Constant, Enum, Field, Table
 from quarterdeck.names.ground import Ground
-from quarterdeck.names.replacements import replacements_in
-from quarterdeck.names.types import EnumType, Type
+from quarterdeck.names.replacements import additions_in, replacements_in
+from quarterdeck.names.types import Deck, EnumType, Type
 from quarterdeck.source import Span
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
-SHELVES = ("enums", "tables", "rosters", "scenarios", "rulings")
+SHELVES = ("enums", "constants", "arcs", "tables", "rosters", "scenarios", "rulings")
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Replacing:
     ground: Ground
     order: dict[str, list[str]] = field(default_factory=dict)
     replaced: set[str] = field(default_factory=set)
+    extended: set[str] = field(default_factory=set)
 
     def make_room(self, documents: list[YamlDocument]) -> None:
         """Take away what is to be replaced, and remember in which order everything stood."""
@@ -44,6 +45,23 @@ class Replacing:
                 self.ground.missing(one.address, one.span, known, one.sort)
             elif self.ground.note("amend", one.address, one.span, keeps=False):
                 self.take_out(element)
+        for document in documents:
+            for name, members, span in additions_in(document):
+                self.note_members(name, members, span)
+
+    def note_members(self, name: str, members: tuple[str, ...], span: Span) -> None:
+        """Write down which members are added to an enum; say so where there is none, or they are there."""
+        enum = self.ground.declared.enums.get(name)
+        if enum is None:
+            known = [element for element in all_elements(self.ground.declared) if element.sort == "enum"]
+            self.ground.missing(name, span, known, "enum")
+            return
+        self.extended.add(name)
+        for member in members:
+            if member in enum.members:
+                self.ground.exists(f"{name}.{member}", span, enum.span, "leave it out, or find another name")
+            else:
+                self.ground.note("add", f"{name}.{member}", span)
 
     def take_out(self, element: Element) -> None:
         """Take away what is at an address, so that another can be declared there."""
@@ -54,6 +72,10 @@ class Replacing:
                 declared.documents.remove(document)
             case Field(kind=kind, name=name):
                 del declared.kinds[kind].fields[name]
+            case Constant(name=name):
+                del declared.constants[name]
+            case Arc(name=name):
+                del declared.arcs[name]
             case Enum(name=name):
                 self.replaced.add(name)
                 del declared.enums[name]
@@ -71,6 +93,10 @@ class Replacing:
             _reorder(getattr(declared, shelf), self.order[shelf])
         for name, kind in declared.kinds.items():
             _reorder(kind.fields, self.order.get(f"kind {name}", []))
+            for key, known in kind.fields.items():
+                if isinstance(known.type, Deck) and known.type.enum in self.extended:
+                    sorts = len(declared.enums[known.type.enum].members)
+                    kind.fields[key] = replace(known, type=replace(known.type, sorts=sorts))
         for table in list(declared.tables.values()):
             if any(self.members_of(key.type) for key in table.keys):
                 declared.tables[table.name] = self.with_members(table)

@@ -61,6 +61,11 @@ def ruleset_names() -> list[str]:
     return sorted(folder.parent.name for folder in resources.rulesets_folder().glob("*/ruleset.yaml"))
 
 
+def is_ruleset(name: str) -> bool:
+    """Tell whether a name, or a path to a folder, is that of a ruleset without variants."""
+    return any((folder / "ruleset.yaml").is_file() for folder in (Path(name), resources.rulesets_folder() / name))
+
+
 def _ruleset_folder(name: str) -> Path:
     for folder in (Path(name), resources.rulesets_folder() / name):
         if (folder / "ruleset.yaml").is_file():

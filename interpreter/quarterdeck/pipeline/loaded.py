@@ -39,17 +39,40 @@ class ParsedLayer:
         return Span(SourceFile(self.layer.name, ""), 0, 0)
 
 
+@dataclass(frozen=True)
+class KnownBelow:
+    """What was found out about a ruleset by itself, while its own files were as they are in `layer`."""
+
+    layer: Layer
+    pieces: ParsedLayer
+    base: Declared
+    findings: tuple[Finding, ...]
+
+
 @dataclass
 class Memory:
-    """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants."""
+    """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants.
+
+    While only variants are edited, what lies `below` them stands as it was. `sound` is the last result in which nothing
+    was found and nothing was void.
+    """
 
     alone: QueryStore = field(default_factory=QueryStore)
     result: QueryStore = field(default_factory=QueryStore)
+    below: KnownBelow | None = None
+    sound: Declared | None = None
 
     def begin(self) -> None:
-        """Begin a revision."""
-        self.alone.begin()
+        """Begin a revision of the result; one of the ruleset alone begins when a file of its own is another."""
         self.result.begin()
+
+    def known_below(self, layer: Layer) -> KnownBelow | None:
+        """Give what is known of a ruleset alone, if its files say what they said; else begin a revision of it."""
+        if self.below is not None and self.below.layer == layer:
+            return self.below
+        self.alone.begin()
+        self.below = None
+        return None
 
 
 @dataclass

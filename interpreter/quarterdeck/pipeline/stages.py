@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.checks.typing.ruleset import check_types
 from quarterdeck.diagnostics import Findings
@@ -19,10 +20,12 @@ from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.versions import is_known
+from quarterdeck.pipeline.changed_numbers import only_numbers_differ
 from quarterdeck.pipeline.folders import Layer, asked_for, files_of_figures, find, read_layer
-from quarterdeck.pipeline.loaded import Loaded, Memory, ParsedLayer
+from quarterdeck.pipeline.loaded import KnownBelow, Loaded, Memory, ParsedLayer
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
+from quarterdeck.queries.store import QueryStore
 from quarterdeck.tables import shapes
 
 
@@ -64,6 +67,10 @@ def parse(loaded: Loaded) -> bool:
     Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
     run ends: nearly every rule would miss something, or mean something else.
     """
+    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else None
+    if known is not None:
+        loaded.pieces = known.pieces
+        return True
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
@@ -86,6 +93,10 @@ def declare(loaded: Loaded) -> bool:
     assert loaded.pieces.head
     head = loaded.pieces.head.shape
     assert isinstance(head, shapes.RulesetHead)
+    if loaded.memory is not None and loaded.memory.below is not None:
+        loaded.findings.extend(loaded.memory.below.findings)
+        loaded.base = loaded.declared = with_figures(loaded.memory.below.base, loaded.layers)
+        return True
     declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
     base = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
     loaded.base = loaded.declared = with_figures(base, loaded.layers)
@@ -101,9 +112,31 @@ def with_figures(declared: Declared, layers: list[Layer]) -> Declared:
 def check(loaded: Loaded) -> bool:
     """Check the ruleset by itself."""
     assert loaded.base
-    loaded.checked = check_types(loaded.base, loaded.findings, loaded.memory.alone if loaded.memory else None)
-    run_checks(loaded.checked, loaded.findings)
-    return "+" in loaded.game
+    assert loaded.pieces
+    memory, has_variants = loaded.memory, "+" in loaded.game
+    if memory is not None and memory.below is not None:
+        return True
+    loaded.checked = check_types(loaded.base, loaded.findings, memory.alone if memory else None)
+    if memory is None:
+        run_checks(loaded.checked, loaded.findings)
+    elif has_variants:
+        run_checks(loaded.checked, loaded.findings)
+        memory.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
+    else:
+        run_checks_held(memory, memory.alone, loaded.checked, loaded.findings)
+        note_whether_sound(memory, loaded)
+    return has_variants
+
+
+def run_checks_held(memory: Memory, store: QueryStore, checked: Checked, findings: Findings) -> None:
+    """Run the checks on a ruleset that is held: those that read no number only where more than numbers are others."""
+    is_sound = memory.sound is not None and not findings
+    run_checks(checked, findings, numbers_alone=is_sound and only_numbers_differ(memory.sound, checked.declared, store))
+
+
+def note_whether_sound(memory: Memory, loaded: Loaded) -> None:
+    """Remember a result in which nothing was found, for the next to be compared with."""
+    memory.sound = None if loaded.findings or loaded.voids else loaded.declared
 
 
 def read_variants_of(loaded: Loaded) -> bool:
@@ -137,13 +170,18 @@ def plug_in(loaded: Loaded) -> bool:
 def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
-    found = Findings(list(loaded.findings))
-    loaded.checked = check_types(loaded.declared, found, loaded.memory.result if loaded.memory else None)
-    run_checks(loaded.checked, found)
+    found, memory = Findings(list(loaded.findings)), loaded.memory
+    loaded.checked = check_types(loaded.declared, found, memory.result if memory else None)
+    if memory is None:
+        run_checks(loaded.checked, found)
+    else:
+        run_checks_held(memory, memory.result, loaded.checked, found)
     findings, loaded.voids = of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared)
     loaded.findings.extend(findings)
     if not loaded.findings:
         check_by_plugins(loaded.checked, loaded.findings)
+    if memory is not None:
+        note_whether_sound(memory, loaded)
     return True
 
 

@@ -24,6 +24,11 @@ def rulesets_folder() -> Path:
     return _data_folder("rulesets")
 
 
+def starter_folder() -> Path:
+    """Return the folder with the small game that new games begin as."""
+    return _data_folder("starter")
+
+
 def cache_folder() -> Path:
     """Return the folder for what can be made again; it need not exist yet.
 

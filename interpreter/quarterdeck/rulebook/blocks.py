@@ -45,21 +45,23 @@ class Block:
 
 @dataclass(frozen=True)
 class Prose(Block):
-    """A paragraph; `style` is lead, note or nothing."""
+    """A paragraph; `style` is lead, note or nothing, `number` what it is cited by."""
 
     text: Text
     style: str = ""
     marks: Marks = NO_MARKS
     changed: bool = False
+    number: str = ""
 
 
 @dataclass(frozen=True)
 class Steps(Block):
-    """What is done, step by step; a single one is a paragraph."""
+    """What is done, step by step; a single one is a paragraph. `numbers` are what the steps are cited by."""
 
     points: tuple[Point, ...]
     marks: Marks = NO_MARKS
     bulleted: bool = False
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,9 @@ class Entry:
     marks: Marks = NO_MARKS
     changed: bool = False
     blocks: tuple[Block, ...] = ()
+    number: str = ""
+    within: tuple[str, ...] = ()
+    """Addresses of what the entry says itself, so that they can be led to."""
 
 
 @dataclass(frozen=True)
@@ -177,11 +182,12 @@ class Section:
     place: LinkTarget | None = None
     marks: Marks = NO_MARKS
     changed: bool = False
+    opens_page: bool = False
 
 
 @dataclass(frozen=True)
 class Page:
-    """A chapter with the name of its file; `part` is front, rules or back."""
+    """A chapter with the name of its file; `part` is front, rules, back or appendix."""
 
     name: str
     section: Section

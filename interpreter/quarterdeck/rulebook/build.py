@@ -24,10 +24,14 @@ from quarterdeck.rulebook.fault import BookError
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
     from quarterdeck.rulebook.domain import RulesDomain
+    from quarterdeck.rulebook.typst_builder import TypstBuilder
 
 DOMAIN = "rules"
 FORMATS = ("html", "pdf")
+PARTS = ("front", "rules", "back", "appendix")
 NEEDED = ("sphinx", "furo", "typst")
 STYLE = Path(__file__).with_name("static") / "rulebook.css"
 # What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
@@ -66,12 +70,14 @@ def build(
         source = work / "source"
         write_source(planned.book, source)
         objects = 0
+        part_pages: list[int] = []
         for wanted in FORMATS:
             if wanted not in formats:
                 continue
             progress(f"printing {wanted.upper()}")
             out = work / wanted
-            objects = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst")
+            app = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst")
+            objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
             folder.mkdir(parents=True, exist_ok=True)
             if wanted == "html":
                 shutil.rmtree(html, ignore_errors=True)
@@ -80,10 +86,24 @@ def build(
             else:
                 paths["pdf"] = folder / f"{name}.pdf"
                 shutil.copyfile(next(out.glob("*.pdf")), paths["pdf"])
-    counts = {"chapters": len(planned.book.pages), "places": objects}
+                part_pages = cast("TypstBuilder", app.builder).part_pages
+    counts = {"chapters": len(planned.book.pages), "places": objects, **planned.arranger.writer.count()}
     if "html" in paths:
         counts["pages"] = sum(1 for _page in html.glob("*.html"))
+    if "pdf" in paths:
+        counts |= _pages_of_parts(part_pages)
     return Printed(paths, counts)
+
+
+def _pages_of_parts(marks: Sequence[int]) -> dict[str, int]:
+    """Give the pages of the player's book and of the appendices, from where the second begins and the last page.
+
+    >>> _pages_of_parts([41, 90]), _pages_of_parts([12])
+    ({'pages_for_players': 40, 'pages_of_appendices': 50}, {'pages_for_players': 12, 'pages_of_appendices': 0})
+    """
+    *begun, last = marks
+    first = begun[0] if begun else last + 1
+    return {"pages_for_players": first - 1, "pages_of_appendices": last - first + 1}
 
 
 def write_source(book: Book, folder: Path) -> None:
@@ -93,7 +113,7 @@ def write_source(book: Book, folder: Path) -> None:
     shutil.copyfile(STYLE, static / STYLE.name)
     for page in book.pages:
         (folder / f"{page.name}.rst").write_text(f".. rules:chapter:: {page.name}\n", "utf-8")
-    parts = {part: [page.name for page in book.pages if page.part == part] for part in ("front", "rules", "back")}
+    parts = {part: [page.name for page in book.pages if page.part == part] for part in PARTS}
     title = _line(book.title)
     lines = ["=" * len(title), title, "=" * len(title), "", ".. only:: html", ""]
     for style, words in (("subtitle", book.subtitle), ("edition", book.edition), ("author", book.author)):
@@ -103,7 +123,8 @@ def write_source(book: Book, folder: Path) -> None:
         lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
     lines += _toctree(parts["front"])
     lines += _toctree(parts["rules"], "Rules", numbered=True)
-    lines += _toctree([*parts["back"], "genindex"], "Appendices")
+    lines += _toctree(parts["back"], "Scenarios and charts")
+    lines += _toctree([*parts["appendix"], "genindex"], "Appendices")
     (folder / "index.rst").write_text("\n".join(lines), "utf-8")
 
 
@@ -146,12 +167,13 @@ def settings(book: Book) -> dict[str, Any]:
         "typst_edition": book.edition,
         "typst_note": "\n\n".join(book.note),
         "typst_accent": ACCENT,
+        "typst_chapter_pages": False,
         "rules_game": "planned",
     }
 
 
-def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str) -> int:
-    """Run Sphinx once; give the number of places that can be led to."""
+def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str) -> Sphinx:
+    """Run Sphinx once; give the application that has run."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -172,13 +194,12 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
             domain = cast("RulesDomain", app.env.get_domain(DOMAIN))
             domain.plan = planned
             app.build()
-            found = len(domain.objects)
     except SphinxError as error:
         raise BookError(f"{name} cannot be printed: {error}") from error
     complaints = _plain(warnings.getvalue())
     if complaints:
         raise BookError(f"printing {name} brought warnings, and warnings are errors:\n{complaints}")
-    return found
+    return app
 
 
 @contextmanager

@@ -17,13 +17,17 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.rules import is_merged
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
-from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.selection import Selection
+from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
 
 HEADS = ("procedure", "effect", "turn", "phase")
-BROAD = 7  # columns: a table that has more of them reaches into the margin
 """Sorts of elements that are sections of their own."""
+BROAD = 7  # columns: a table that has more of them reaches into the margin
+UNTOLD = "\N{DOUBLE DAGGER}"
+"""The mark of a rule whose telling fits no longer."""
 _MANY_COLUMNS = 5
 _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns: what stays, and what is too long
 
@@ -40,7 +44,7 @@ class SectionGroup:
 class Arranger:
     """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
 
-    writer: EnglishWriter
+    writer: BookWriter
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
@@ -53,10 +57,24 @@ class Arranger:
 
     # --- chapters
 
-    def chapter(self, name: str) -> Section:
-        """Arrange a chapter."""
+    @cached_property
+    def selection(self) -> Selection:
+        """Give what of the ruleset is for its players."""
+        return Selection(self.writer)
+
+    @cached_property
+    def for_players(self) -> dict[str, list[str]]:
+        """Give for each chapter the addresses of what players need, in their order."""
+        return self.selection.in_order()
+
+    def chapter(self, name: str, *, whole: bool = False) -> Section | None:
+        """Arrange a chapter, of what players need or as a whole; nothing where nothing of it is wanted."""
         told = self.writer.chapter(name)
-        groups = self.groups(name, [part for section in told.sections for part in _opened(section)])
+        known = told.sections if whole else filter(None, map(self.writer.section, self.for_players[name]))
+        parts = [part for section in known for part in _opened(section)]
+        if not parts:
+            return None
+        groups = self.groups(name, parts)
         own = [group for group in groups if group.head is None]
         first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
         sections = [self.group(group) for group in groups if group.head is not None]
@@ -73,6 +91,13 @@ class Arranger:
             marks(told.marks),
             told.address in self.changed,
         )
+
+    def loose(self) -> Section | None:
+        """Give the tables that players need and no chapter leads to."""
+        placed = {address for addresses in self.for_players.values() for address in addresses}
+        led_to = [name for name in self.declared.tables if name in self.selection.led_to and name not in placed]
+        tables = [section for name in led_to if (section := self.writer.section(name)) is not None]
+        return Section(text("Further tables"), self.parts(tables)) if tables else None
 
     def groups(self, name: str, sections: Sequence[outline.Section]) -> list[SectionGroup]:
         """Put definitions, tables and options with what needs them."""
@@ -145,6 +170,17 @@ class Arranger:
 
     # --- sections
 
+    def apart(self, name: str, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
+        """Give rules that stand apart from the chapters, below each other under their names."""
+        found: list[Block] = []
+        for told in parts:
+            if told.sort in HEADS:
+                made = self.section(told)
+                found.append(Box("plain", made.title, made.blocks, made.place, made.changed))
+            else:
+                found += self.parts([told])
+        return tuple(found)
+
     def group(self, group: SectionGroup) -> Section:
         """Make a section of what is done and what stands with it."""
         assert group.head is not None
@@ -159,7 +195,7 @@ class Arranger:
             tuple(self.body(told)),
             tuple(self.section(inner) for inner in told.sections),
             self.places.get(told.address),
-            marks(told.marks),
+            marks(told.marks, told.is_untold),
             told.address in self.changed,
         )
 
@@ -167,7 +203,9 @@ class Arranger:
         """Give what an element says: the author's words, what is done, a table, what is said behind it, examples."""
         for paragraph in told.intro:
             yield Prose(paragraph, "lead")
-        if told.grid is not None and len(told.points) == 1 and not told.points[0].points:
+        if told.told:
+            yield from passages(told)
+        elif told.grid is not None and len(told.points) == 1 and not told.points[0].points:
             yield Prose(told.points[0].text, "leading")
         elif told.points:
             yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
@@ -215,21 +253,28 @@ class Arranger:
     def before(self, address: str) -> Iterator[tuple[str, outline.Section]]:
         """Give the rules that go on as originals of another, each with its own address."""
         for rule in self.declared.rules.values():
-            if address and rule.speaks_as == address:
+            if address and rule.speaks_as == address and not is_merged(rule):
                 yield rule.address, self.writer.rules.rule(rule)
 
     def entry(self, told: outline.Section) -> Entry:
         """Make an entry of a definition: its one point names what it defines."""
         point = told.points[0]
         notes = [Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)]
+        name: Text = EMPTY if told.is_entry and not told.told else (Run(f"{plain(told.title)}. ", style="term"),)
+        more: list[Block] = []
+        if told.told:
+            first, *others = passages(told)
+            point = first.points[0]
+            more = [*([replace(first, points=first.points[1:])] if len(first.points) > 1 else []), *others]
         return Entry(
-            EMPTY if told.is_entry else (Run(f"{plain(told.title)}. ", style="term"),),
+            name,
             point.text,
             point.points,
             self.place(told),
-            marks(told.marks),
+            marks(told.marks, told.is_untold),
             told.address in self.changed,
-            (*notes, *self.examples.get(told.address, ())),
+            (*more, *notes, *self.examples.get(told.address, ())),
+            within=tuple(one.address for one in point.within),
         )
 
     def place(self, told: outline.Section) -> LinkTarget | None:
@@ -283,7 +328,7 @@ class Arranger:
             told.title,
             tuple(notes),
             None if compact else self.places.get(told.address),
-            blocks.NO_MARKS if compact else Marks((), told.marks.rulings),
+            blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
             told.address in self.changed,
             stubs=1,
             style="wide" if many > BROAD else "compact" if compact else "",
@@ -302,9 +347,18 @@ class Arranger:
         )
         return blocks.Row(cells, None if compact else self.places.get(row.address), row.address in self.changed)
 
+    def marks_of_table(self, found: outline.Marks) -> Marks:
+        """Give the marks of a table: its rulings, and where it stands in the first source."""
+        return Marks(found.cites if self.is_plainly_printed(found) else (), found.rulings)
+
+    def is_plainly_printed(self, found: outline.Marks) -> bool:
+        """Tell whether figures stand in the first source as they are here, so that the margin can say where."""
+        first = next(iter(self.declared.head.documents), "")
+        return found.source == "printed" and found.document == first and not found.remark
+
     def source(self, found: outline.Marks) -> list[Text]:
         """Say below a table where its figures come from, and how sure they are."""
-        if not found.source:
+        if not found.source or self.is_plainly_printed(found):
             return []
         known = self.declared.head.documents.get(found.document)
         from_where = ", ".join(part for part in (known.title if known else "", *found.cites) if part)
@@ -370,6 +424,19 @@ def _opened(told: outline.Section) -> list[outline.Section]:
     return [replace(told, sections=()), *told.sections] if told.sort == "turn" else [told]
 
 
-def marks(found: outline.Marks) -> Marks:
+def passages(told: outline.Section) -> list[Steps]:
+    """Give an author's prose; the first paragraph can be led to as every part of the rule that it tells."""
+    printed = {inner.address for passage in told.told for point in passage.points for inner in point.walk()}
+    known = (one for point in told.all_points() for one in (point, *point.within))
+    parts = {one.address: True for one in known if one.address and one.address not in printed}
+    found = [Steps(passage.points, bulleted=passage.sort == "list") for passage in told.told]
+    first = found[0].points[0]
+    anchors = tuple(outline.Point(EMPTY, address=address) for address in parts)
+    found[0] = replace(found[0], points=(replace(first, within=(*first.within, *anchors)), *found[0].points[1:]))
+    return found
+
+
+def marks(found: outline.Marks, is_untold: bool = False) -> Marks:
     """Give the marks of an element for the margin; where figures come from is said below them."""
-    return Marks(() if found.document else found.cites, found.rulings)
+    cites = () if found.document else found.cites
+    return Marks((*cites, UNTOLD) if is_untold else cites, found.rulings)

@@ -188,7 +188,9 @@ class _Printing(SphinxDirective):
             planned.changed,
             lambda place, found: domain.note(place, docname, found),
             planned.aliases,
-            is_whole,
+            is_whole and planned.is_whole,
+            frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
+            planned.numbers if planned.is_whole else {},
         )
 
 

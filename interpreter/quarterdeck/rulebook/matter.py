@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from quarterdeck.names import types
-from quarterdeck.names.addresses import Element, holder_and_name
-from quarterdeck.names.declared import Declared, Plugin
+from quarterdeck.names.addresses import Element
+from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import EnumType, Hex
 from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
@@ -26,7 +26,7 @@ from quarterdeck.rulebook.blocks import (
     Section,
     Steps,
 )
-from quarterdeck.rulebook.chapters import Arranger, marks
+from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
@@ -42,7 +42,6 @@ SOURCES = {
     "house": "belongs to this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
-_DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}
 
 
 @dataclass
@@ -73,7 +72,7 @@ class FrontAndBackMatter:
             )
         ]
         signs = [
-            Point(text("Numbered steps are taken in their order, lettered ones within the step that they belong to.")),
+            Point(text("A paragraph is cited by its number, as 8.3.2. Numbers and letters of steps are their order.")),
             Point(text("A list without numbers has no order: every line of it that is true counts.")),
             Point(
                 text(
@@ -90,6 +89,10 @@ class FrontAndBackMatter:
             )
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
+        if self.arranger.writer.untold:
+            signs.append(
+                Point(text(f"{UNTOLD} marks a rule that was told in other words before it became what it is now."))
+            )
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))
@@ -137,108 +140,10 @@ class FrontAndBackMatter:
             ),
         )
 
-    # --- changes
-
-    def changes(self) -> Section | None:
-        """Say what each variant adds, changes and leaves out."""
-        sections = []
-        for name in self.declared.variants:
-            document = self.declared.variant_heads[name]
-            head = document.shape
-            assert isinstance(head, shapes.VariantHead)
-            first: list[Block] = [Prose(sentence(head.note), "lead")] if head.note else []
-            if head.options:
-                listed = (
-                    joined([_link(self.option_address(key), key), " is ", _said(value)])
-                    for key, value in head.options.items()
-                )
-                first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
-            done = list(self.done_by(name))
-            first += [
-                block for deed in _DEEDS for block in self.deeds(deed, [a for did, a in done if did == deed], name)
-            ]
-            source = Marks((head.source.place,)) if head.source and head.source.place else Marks()
-            sections.append(
-                Section(
-                    text(head.title),
-                    tuple(first),
-                    (),
-                    LinkTarget(f"variants.{name}", "variant", head.title, (head.title,)),
-                    source,
-                )
-            )
-        sections += [self.plugin(plugin) for plugin in self.declared.plugins]
-        if not sections:
-            return None
-        lead = Prose(
-            text("This book holds the game together with the house rules named here. A bar in the margin marks them."),
-            "lead",
-        )
-        return Section(text("What house rules change"), (lead,), tuple(sections))
-
-    def done_by(self, variant: str) -> Iterator[tuple[str, str]]:
-        """Give what a variant did to which address; what it does to things of its own is part of adding them."""
-        done = [one for one in self.declared.amended if one.variant == variant and one.deed in _DEEDS]
-        whole = {one.address for one in done if one.deed == "amend" and not one.within}
-        new = {one.address for one in done if one.deed == "add" and not one.within}
-        new |= {table.name for table in self.declared.tables.values() if table.layer == variant} - whole
-        new |= {rule.address for rule in self.declared.rules.values() if rule.layer == variant} - whole
-        for one in done:
-            is_own = any(f"{one.element}.".startswith(f"{address}.") for address in new)
-            if not is_own or (one.deed == "add" and not one.within):
-                yield ("amend" if one.within else one.deed), one.element
-
-    def plugin(self, plugin: Plugin) -> Section:
-        """Say what a plugin brings: its own words, what it does where, and its pages."""
-        blocks: list[Block] = [Prose(sentence(plugin.text), "lead")]
-        points = [
-            Point(joined([_link(hook.at, self.title(hook.at)), ": ", sentence(hook.text)])) for hook in plugin.hooks
-        ]
-        if points:
-            blocks.append(Steps(tuple(points), bulleted=True))
-        pages = tuple(
-            Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
-            for page in plugin.pages
-        )
-        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
-        return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
-
     def option_address(self, name: str) -> str:
         """Give the address of an option."""
         option = self.declared.options.get(name)
         return f"{option.module}.{name}" if option else name
-
-    def deeds(self, deed: str, done: list[str], variant: str) -> Iterator[Block]:
-        """List what was added, changed, moved or left out, by its addresses."""
-        points = [] if deed != "add" else [Point(sentence(words)) for words in self.new_chapters(variant)]
-        if not done and not points:
-            return
-        for address in dict.fromkeys(done):
-            if self.arranger.writer.elements.get(address) is None:
-                points.append(Point(self.gone(address)))
-                continue
-            words: Text = _link(address, self.title(address))
-            holder = self.arranger.writer.section_of(address)
-            if holder and holder != address:
-                words = joined([words, ", in: ", _link(holder, self.title(holder))])
-            points.append(Point(sentence(words)))
-        yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
-        yield Steps(tuple(points), bulleted=True)
-
-    def gone(self, address: str) -> Text:
-        """Say what was left out, and of what it was a part."""
-        parent, name = holder_and_name(self.declared, address)
-        words = name.replace("_", " ")
-        holder = self.arranger.writer.section_of(parent)
-        return sentence(joined([words, ", in: ", _link(holder, self.title(holder))]) if holder else words)
-
-    def new_chapters(self, variant: str) -> Iterator[Text]:
-        """Give links to the chapters that a variant brought."""
-        for name, module in self.declared.modules.items():
-            layers = {rule.layer for rule in self.declared.rules.values() if rule.module == name}
-            first = next((layer for layer in self.declared.variants if layer in layers), "")
-            if first == variant and "" not in layers:
-                yield joined(["The chapter ", _link(f"chapters.{name}", module.title)])
 
     def title(self, address: str) -> str:
         """Give what something is called."""
@@ -413,7 +318,7 @@ class FrontAndBackMatter:
                 loose.append(self.arranger.option(told))
             words = joined([point.text for point in told.points] or list(told.intro), " ")
             words = tuple(replace(run, style="") if run.style == "term" else run for run in words)
-            listed.append(Point(words, lead=joined([_link(address, plain(told.title)), "."])))
+            listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
         lead = Prose(
@@ -439,12 +344,12 @@ class FrontAndBackMatter:
                 Prose((Run(ruling.question, style="question"),)),
                 Prose(joined([sentence(ruling.answer), " ", (Run(plain(sentence(ruling.reason)), style="aside"),)])),
             ]
-            linked = [_link(address, self.title(address)) for address in followers.get(name, ())]
+            linked = [link_to(address, self.title(address)) for address in followers.get(name, ())]
             if ruling.option in self.declared.options:
                 address = self.option_address(ruling.option)
                 blocks.append(
                     Prose(
-                        joined(["The other reading is an option: ", _link(address, self.title(address)), "."]), "note"
+                        joined(["The other reading is an option: ", link_to(address, self.title(address)), "."]), "note"
                     )
                 )
             if linked:
@@ -554,12 +459,9 @@ def _captioned(block: Block, title: Text) -> Block:
     return replace(block, caption=title)  # type: ignore[call-arg]
 
 
-def _link(address: str, words: str) -> Text:
+def link_to(address: str, words: str) -> Text:
+    """Give words that lead to an address."""
     return (Run(words, to=address),)
-
-
-def _said(value: object) -> str:
-    return {True: "in use", False: "not in use"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def _dice(dice: list[str]) -> str:

@@ -48,7 +48,8 @@ class Maker:
     """Makes nodes.
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
-    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning.
+    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
+    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -56,6 +57,8 @@ class Maker:
     noted: Callable[[LinkTarget, str], None] = lambda _place, _id: None
     aliases: Mapping[str, str] = field(default_factory=dict)
     is_whole: bool = True
+    quiet: frozenset[str] = frozenset()
+    numbers: Mapping[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
@@ -72,6 +75,8 @@ class Maker:
             made["ids"].append(nodes.make_id(plain(section.title)))
         made["names"].append(plain(section.title).lower())
         made += title
+        if section.opens_page:
+            made["classes"].append("opens-page")
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -85,9 +90,9 @@ class Maker:
             return section.blocks
         first, rest = (section.blocks[0], section.blocks[1:]) if section.blocks else (None, ())
         if isinstance(first, blocks.Prose) and not first.marks:
-            return (blocks.Prose(first.text, first.style, section.marks, first.changed), *rest)
+            return (replace(first, marks=section.marks), *rest)
         if isinstance(first, blocks.Steps) and not first.marks:
-            return (blocks.Steps(first.points, section.marks, first.bulleted), *rest)
+            return (replace(first, marks=section.marks), *rest)
         return section.blocks
 
     def made(self, found: Iterable[Block]) -> list[nodes.Node]:
@@ -98,11 +103,13 @@ class Maker:
         """Make the nodes of one block."""
         match block:
             case blocks.Prose():
-                line = self.paragraph(block.text, block.marks)
+                line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []
                 return [_marked(line, block.changed)]
-            case blocks.Steps(points=points, marks=found, bulleted=bulleted):
-                return self.steps(points, found, bulleted)
+            case blocks.Steps(numbers=()):
+                return self.steps(block.points, block.marks, block.bulleted)
+            case blocks.Steps(points=points, marks=found, numbers=numbers):
+                return self.numbered(points, found, numbers)
             case blocks.Entries():
                 return self.entries(block)
             case blocks.Grid():
@@ -168,14 +175,19 @@ class Maker:
         if not (run.to and linked):
             return words
         address = self.aliases.get(run.to, run.to)
-        names_page = names_page and address not in self.paged
+        names_page = names_page and address not in self.paged and address not in self.quiet
         if names_page:
             self.paged.add(address)
         return self.reference(address, words, quiet=not names_page)
 
-    def paragraph(self, text: Text, found: Marks = NO_MARKS) -> nodes.paragraph:
-        """Make a paragraph, its marks in front."""
-        return nodes.paragraph("", "", *self.marks(found), *self.runs(text))
+    def paragraph(self, text: Text, found: Marks = NO_MARKS, number: str = "") -> nodes.paragraph:
+        """Make a paragraph, its marks and its number in front."""
+        return nodes.paragraph("", "", *self.marks(found), *self.number(number), *self.runs(text))
+
+    @staticmethod
+    def number(number: str) -> list[nodes.Node]:
+        """Make the number of a paragraph."""
+        return [nodes.inline("", number, classes=["paragraph-number"]), nodes.Text(" ")] if number else []
 
     def reference(
         self, address: str, words: nodes.Node, role: str = "ref", quiet: bool = False
@@ -183,7 +195,13 @@ class Maker:
         """Make a reference to an address, still to be resolved; a quiet one never names a page."""
         return addnodes.pending_xref(
             "",
-            nodes.inline("", "", words, classes=["rules-ref", "quiet"] if quiet else ["rules-ref"]),
+            nodes.inline(
+                "",
+                "",
+                words,
+                classes=["rules-ref", "quiet"] if quiet else ["rules-ref"],
+                number=self.numbers.get(address, ""),
+            ),
             refdomain=DOMAIN,
             reftype=role,
             reftarget=address,
@@ -221,6 +239,21 @@ class Maker:
                 first.insert(0, self.marks(found))
         return [made]
 
+    def numbered(self, points: Sequence[Point], found: Marks, numbers: Sequence[str]) -> list[nodes.Node]:
+        """Make steps that are paragraphs with numbers of their own, what is below each of them behind it."""
+        made: list[nodes.Node] = []
+        for place, (point, number) in enumerate(zip(points, numbers, strict=True)):
+            whole = nodes.container(classes=["numbered-step"])
+            before = self.name_point(whole, point.address)
+            parts = self.parts(point, 1, found if not place else NO_MARKS)
+            line = parts[0]
+            assert isinstance(line, nodes.Element)
+            at = 1 if line.children and isinstance(line.children[0], marks) else 0
+            line.insert(at, self.number(number))
+            whole += [line, *before, *parts[1:]]
+            made.append(_marked(whole, point.address in self.changed))
+        return made
+
     def listed(self, points: Sequence[Point], depth: int, numbered: bool) -> nodes.Element:
         """Make a list of points."""
         kind = _LETTERS[min(depth, len(_LETTERS) - 1)]
@@ -248,17 +281,22 @@ class Maker:
             line += nodes.inline("", "", *self.runs((*point.lead, Run(stop))), classes=["point-lead"])
             line += nodes.Text(" ")
         line += self.runs(point.text)
-        for inner in point.within:
-            # What the text says itself can be led to as well.
-            anchor = nodes.inline("", "")
-            before = self.name_point(anchor, inner.address)
-            if anchor["ids"]:
-                line.extend([*before, _marked(anchor, False)])
+        line += self.anchors(inner.address for inner in point.within)
         made: list[nodes.Node] = [line]
         if point.points:
             made.append(self.listed(point.points, depth, point.numbered))
         made += [self.paragraph(text) for text in point.after]
         return made
+
+    def anchors(self, addresses: Iterable[str]) -> list[nodes.Node]:
+        """Make places for what a text says itself, so that it can be led to as well."""
+        found: list[nodes.Node] = []
+        for address in addresses:
+            anchor = nodes.inline("", "")
+            before = self.name_point(anchor, address)
+            if anchor["ids"]:
+                found += [*before, anchor]
+        return found
 
     # --- entries, tables, boxes, drawings
 
@@ -282,10 +320,11 @@ class Maker:
         found: list[nodes.Node] = []
         for entry in block.entries:
             whole = nodes.container(classes=["term-entry"])
-            line = nodes.paragraph("", "", *self.marks(entry.marks))
+            line = nodes.paragraph("", "", *self.marks(entry.marks), *self.number(entry.number))
             self.name(whole, entry.place)
             self.index(whole, entry.place)
             line += self.runs(joined([entry.name, entry.text]))
+            line += self.anchors(entry.within)
             whole += line
             if entry.points:
                 whole += self.listed(entry.points, 0, numbered=False)
@@ -300,7 +339,7 @@ class Maker:
         table = nodes.table(classes=[*block.style.split()])
         self.name(table, block.place)
         if block.caption:
-            table += nodes.title("", "", *self.runs(block.caption, linked=False))
+            table += nodes.title("", "", *self.marks(block.marks), *self.runs(block.caption, linked=False))
         group = nodes.tgroup(cols=columns)
         stubs = {number for number in range(columns) if number % ((columns + 1) // block.folds) < block.stubs}
         for number in range(columns):
@@ -318,10 +357,11 @@ class Maker:
         if block.place is not None and block.place.index and table["ids"]:
             made.append(addnodes.index(entries=_entries(block.place)))
         made.append(_marked(table, block.changed))
-        if block.notes or block.marks:
+        below = NO_MARKS if block.caption else block.marks
+        if block.notes or below:
             note = nodes.container(classes=["table-notes"])
             for number, text in enumerate(block.notes or ((),)):
-                note += self.paragraph(text, block.marks if not number else NO_MARKS)
+                note += self.paragraph(text, below if not number else NO_MARKS)
             made.append(note)
         return made
 

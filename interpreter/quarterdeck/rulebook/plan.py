@@ -14,14 +14,19 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook import drawings
+from quarterdeck.rulebook.appendices import Appendices
 from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
+from quarterdeck.rulebook.numbering import numbered
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.rulebook.selection import Selection
+from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.rulebook.worked import Worked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
@@ -37,13 +42,15 @@ _TITLED = frozenset(("kind", "enum", "arc", "phase", "step", "table", "constant"
 
 @dataclass(frozen=True)
 class Planned:
-    """A book with what printing it needs: all places by address, and the addresses that variants have changed."""
+    """A book with what printing it needs: all places by address, what variants have changed, numbers to cite by."""
 
     book: Book
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     aliases: Mapping[str, str]
     arranger: Arranger
+    numbers: Mapping[str, str]
+    is_whole: bool = True
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -55,51 +62,92 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset) -> Planned:
-    """Plan the book of a ruleset."""
-    writer = EnglishWriter(ruleset.checked, ruleset.loaded.store)
+def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
+    """Plan the book of a ruleset: with what authors tell or from the nodes alone, as a whole or `only` one part of it.
+
+    The parts are `player` and `appendices`.
+    """
+    writer = book_writer(ruleset, told=told)
     places = all_places(writer)
     changed = changed_addresses(writer)
-    arranger = Arranger(writer, places, changed, Worked(ruleset, writer, places).boxes())
-    matter = FrontAndBackMatter(arranger, ACCENT)
+    selection = Selection(writer)
+    first, further = {}, {}
+    for address, boxes in Worked(ruleset, writer, places).boxes().items():
+        kept = 1 if address in selection.led_to else 0
+        first[address], further[address] = boxes[:kept], boxes[kept:]
+    arranger = Arranger(writer, places, changed, first)
+    matter, appendices = FrontAndBackMatter(arranger, ACCENT), Appendices(arranger, further)
     pages = [
         Page(name, section, part)
-        for part, name, section in _pages(ruleset, arranger, matter)
+        for part, name, section in _pages(ruleset, arranger, matter, appendices)
         if section is not None and not _is_empty(section)
     ]
+    behind = [
+        Page(name, section, "appendix")
+        for name, section in _behind(ruleset, arranger, matter, appendices)
+        if section is not None and not _is_empty(section)
+    ]
+    chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
+    waiting = iter(chapters)
+    pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
+    cover = appendices.cover(page.section for page in behind)
+    pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
+    pages = [page for page in pages if not only or (page.part == "appendix") == (only == "appendices")]
     return Planned(
-        replace(_title(ruleset.declared), pages=tuple(pages)), places, changed, aliases(ruleset.declared), arranger
+        replace(_title(ruleset.declared), pages=tuple(pages)),
+        places,
+        changed,
+        aliases(ruleset.declared),
+        arranger,
+        numbers,
+        is_whole=not only,
     )
 
 
 def _pages(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
 ) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
     yield "front", "reading", matter.reading()
-    yield "front", "changes", matter.changes()
+    if declared.variants or declared.plugins:
+        yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
     rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
     if declared.turn_module in rules:
         turn = arranger.chapter(declared.turn_module)
-        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger)
+        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger) if turn is not None else None
     for name in arranger.writer.order:
         if name in rules and name != declared.turn_module:
             yield "rules", f"rules.{name}", arranger.chapter(name)
-    loose = arranger.writer.loose_tables()
-    if loose:
-        yield "rules", "tables", Section(text("Further tables"), arranger.parts(loose))
-    yield "back", "things", matter.things()
+    yield "rules", "tables", arranger.loose()
     yield "back", "scenarios", matter.scenarios()
-    yield "back", "logs", LogSheets(ruleset).section()
-    yield "back", "rosters", RosterTables(ruleset, arranger.places).section()
     yield "back", "options", matter.options()
-    yield "back", "rulings", matter.rulings()
-    yield "back", "missing", matter.missing()
-    for name in arranger.writer.order:
-        if name not in rules:
-            yield "back", f"advice.{name}", arranger.chapter(name)
+    yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
+
+
+def _before(ruleset: Ruleset) -> EnglishWriter | None:
+    """Give what tells the ruleset without its variants; nothing where that alone has findings."""
+    alone = Ruleset.open(ruleset.name.split("+", 1)[0])
+    return EnglishWriter(alone.checked) if not alone.faults else None
+
+
+def _behind(
+    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+) -> Iterator[tuple[str, Section | None]]:
+    """Give the appendices in order."""
+    yield "things", matter.things()
+    yield "rosters", RosterTables(ruleset, arranger.places).section()
+    yield "logs", LogSheets(ruleset).section()
+    yield "rulings", matter.rulings()
+    yield "missing", matter.missing()
+    yield "untold", appendices.untold()
+    yield "examples", appendices.examples()
+    yield "numbers", appendices.numbers()
+    yield "workings", appendices.workings()
+    for name in arranger.writer.order:
+        if _is_advice(ruleset.declared, name):
+            yield f"advice.{name}", arranger.chapter(name, whole=True)
 
 
 def _is_advice(declared: Declared, name: str) -> bool:
@@ -170,7 +218,7 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
 # --- places
 
 
-def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
+def all_places(writer: BookWriter) -> dict[str, LinkTarget]:
     """Give the place of every element; advice on a choice has the address of the choice, and leaves it to that."""
     found: dict[str, LinkTarget] = {}
     for element in all_elements(writer.checked.declared):
@@ -180,14 +228,14 @@ def all_places(writer: EnglishWriter) -> dict[str, LinkTarget]:
     return found
 
 
-def place_of(writer: EnglishWriter, element: Element) -> LinkTarget:
+def place_of(writer: BookWriter, element: Element) -> LinkTarget:
     """Give what an element is called where it is led to, and its entries in the index."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
     return LinkTarget(element.address, element.sort, title, tuple(_index(writer, element, name)))
 
 
-def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
+def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon."""
     bare = plain(without_article(text(name))).replace(";", ",")
     bare = bare.removeprefix("number of ")
@@ -199,7 +247,9 @@ def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
         case "define" | "procedure" | "effect" | "advice":
             result = getattr(element.thing, "result", None)
             is_noun = element.sort == "define" and not isinstance(result, types.Boolean)
-            yield bare if is_noun else _bare_name(element.name)
+            tale = writer.tales.get(element.address)
+            if is_noun or (tale is not None and tale.shape.title):
+                yield bare  # what is no noun would be a sentence, and its name is for authors
         case "modifier":
             roll = plain(writer.name_of(element.parent))
             yield f"{plain(without_article(text(roll)))}; {bare}"
@@ -216,16 +266,6 @@ def _index(writer: EnglishWriter, element: Element, name: str) -> Iterator[str]:
             yield bare
         case _:
             yield bare
-
-
-def _bare_name(name: str) -> str:
-    """Give the words of a name, without the verbs that only say that something may be true.
-
-    >>> _bare_name("is_out_of_reach"), _bare_name("throw_at")
-    ('out of reach', 'throw at')
-    """
-    first, _, rest = name.partition("_")
-    return (rest if rest and first in ("is", "has", "may", "can", "does") else name).replace("_", " ")
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:

@@ -20,6 +20,7 @@ What a project may set in its `conf.py`:
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Set as AbstractSet
@@ -86,6 +87,7 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
+        self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
 
@@ -166,17 +168,14 @@ class TypstBuilder(Builder):
         import typst
 
         try:
-            pdf, warnings = typst.compile_with_warnings(
-                str(source),
-                root=str(self.outdir),
-                ignore_system_fonts=True,
-                format="pdf",
-                timestamp=timestamp(),
-            )
+            compiler = typst.Compiler(str(source), root=str(self.outdir), ignore_system_fonts=True)
+            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
+            self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
         except typst.TypstError as error:
             raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
         for warning in warnings:
             logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+        assert isinstance(pdf, bytes)
         source.with_suffix(".pdf").write_bytes(pdf)
 
 

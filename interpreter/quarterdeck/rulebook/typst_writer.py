@@ -175,8 +175,9 @@ _STYLED = {
     "leading": "leading",
     "aside": "aside",
     "point-lead": "point-lead",
+    "paragraph-number": "paragraph-number",
 }
-_CONTAINERS = {"term-entry": "entry", "table-notes": "table-notes"}
+_CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
 _TABLE_STYLES = ("roster", "log", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
 _OWN_LABELS: tuple[type[nodes.Node], ...] = (
@@ -246,6 +247,11 @@ def _is_changed(node: nodes.Element) -> bool:
     """Say whether the node is marked as changed; the words "Changed in version" of Sphinx have that class too."""
     classes = node.get("classes", ())
     return "changed" in classes and "versionmodified" not in classes
+
+
+def _number_of(node: nodes.Node) -> str:
+    """Give the number by which what words lead to is cited; nothing where there is none."""
+    return str(node.get("number", "")) if isinstance(node, nodes.Element) else ""
 
 
 def _is_inline(node: nodes.Node) -> bool:
@@ -485,7 +491,8 @@ class TypstTranslator(SphinxTranslator):
         elif label in self._places:
             is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
             page = flag(self._wants_page(label) and not is_quiet)
-            link = call("inside", text, to=string(label), page=page)
+            number = next((found for child in node.children if (found := _number_of(child))), "")
+            link = call("inside", text, to=string(label), page=page, number=string(number) if page and number else None)
         else:
             logger.warning(
                 __("reference to what is not printed: %s"),
@@ -598,6 +605,7 @@ class TypstTranslator(SphinxTranslator):
                 number=number and string(number),
                 labels=strings(labels + self.labels(title)),
                 marked=flag(_is_changed(title)),
+                opens=flag("opens-page" in node["classes"]),
             )
         )
 

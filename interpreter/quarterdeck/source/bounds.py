@@ -32,3 +32,5 @@ MOST_BATTLES = 1_000_000
 """Battles of one series."""
 MOST_WORKERS = 256
 """Processes that fight battles on one machine."""
+MOST_GAMES = 8
+"""Games that are compared at once."""

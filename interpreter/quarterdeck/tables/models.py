@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaWarningKind
 
 from quarterdeck.tables import shapes
 from quarterdeck.tables.shape import NOTHING, Made, Said, Shape
@@ -29,9 +30,9 @@ def _text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-_Code = Annotated[str, BeforeValidator(_text)]
+_Code = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
 _CHECKED: dict[str, Any] = {
-    "YesNo": Annotated[bool, BeforeValidator(_yes_or_no)],
+    "YesNo": Annotated[bool, BeforeValidator(_yes_or_no), WithJsonSchema({"enum": ["yes", "no", True, False]})],
     "Capacity": Annotated[int, Field(ge=1, le=1000)],
     "HowMany": Annotated[int, Field(ge=0, le=1000)],
     "Code": _Code,
@@ -82,3 +83,45 @@ def _as_shape(value: Any) -> Any:
     if isinstance(value, list):
         return [_as_shape(inner) for inner in value]
     return value
+
+
+class _Generator(GenerateJsonSchema):
+    """Says nothing of defaults that are shapes: what holds without a key is for the handbook."""
+
+    ignored_warning_kinds: set[JsonSchemaWarningKind] = {  # noqa: RUF012 - as the library declares it
+        "skipped-choice",
+        "non-serializable-default",
+    }
+
+
+SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components")
+"""Sorts of documents that are told by their key whatever else they say; a table may have `rulings` too."""
+
+
+def schema_of_documents() -> dict[str, Any]:
+    """Give one JSON Schema for all sorts of documents, for editors that complete and check YAML as it is typed.
+
+    It says what keys and values there may be; what rules text in them means is left to `quarterdeck check`.
+    """
+    known = models()
+    parts: dict[str, Any] = {}
+    for name, shape in vars(shapes).items():
+        if name in known:
+            said = known[name].model_json_schema(ref_template="#/$defs/{model}", schema_generator=_Generator)
+            parts |= said.pop("$defs", {})
+            parts[name] = said
+            said["description"] = " ".join((shape.__doc__ or "").split("\n\n")[0].split())
+    sorts = [*SORT_FIRST, *(sort for sort in shapes.DOCUMENTS if sort not in SORT_FIRST)]
+    found: dict[str, Any] = {"required": [sorts[0]], "description": "the first key says of what sort a document is"}
+    for sort in reversed(sorts):
+        reference = {"$ref": f"#/$defs/{shapes.DOCUMENTS[sort].__name__}"}
+        found = {"if": {"required": [sort]}, "then": reference, "else": found}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "quarterdeck:documents",
+        "title": "A document of a ruleset or variant",
+        "type": "object",
+        "propertyNames": {"type": "string"},
+        **found,
+        "$defs": parts,
+    }

@@ -89,13 +89,17 @@ class Unit(Shape):
 
 
 class Enum(Shape):
-    """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends."""
+    """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends.
+
+    With `adds` a variant's list follows that of the enum below.
+    """
 
     members: list[str] | dict[str, str] | None = None
     circle: list[str] | dict[str, str] | None = None
     ladder: list[str] | dict[str, str] | None = None
     many: str | None = None
     replaces: YesNo = False
+    adds: YesNo = False
 
 
 class FieldShape(Shape):
@@ -134,6 +138,7 @@ class Constant(Shape):
     type: Code
     words: str | None = None
     start: Code | None = None
+    replaces: YesNo = False
 
 
 class Arc(Shape):
@@ -143,6 +148,7 @@ class Arc(Shape):
     last: int
     both_sides: YesNo = False
     words: str | None = None
+    replaces: YesNo = False
 
 
 class LogLine(Shape):
@@ -378,6 +384,151 @@ class Ledger(Shape):
     paragraphs: list[Paragraph]
 
 
+class TopicShape(Shape):
+    """What rules may be about; topics `within` a group are asked for together by its name."""
+
+    title: str
+    about: str | None = None
+    within: str | None = None
+
+
+class Along(Shape):
+    """What a measure is asked along: so much of a unit of the world, turned into the game's own by a scale."""
+
+    title: str
+    unit: str
+    scale: str = "distance"
+    values: list[int]
+
+
+class NumberAsked(Shape):
+    """A number that is read off an answer: the mean of a column, or the chance that it is yes, or more than nothing.
+
+    With `where` only the cases count in which another column is so, where the game shows that. `each_minute` divides
+    by the minutes of a turn.
+    """
+
+    title: str
+    gives: Literal["chance", "mean"]
+    of: str
+    where: str | None = None
+    each_minute: YesNo = False
+    unit: str | None = None
+
+
+class Measure(Shape):
+    """What is asked of all games alike: what an answer shows, and which numbers are read off it."""
+
+    title: str
+    about: str
+    topic: str
+    along: Along | None = None
+    pairs: list[str]
+    columns: dict[str, str]
+    numbers: dict[str, NumberAsked]
+
+
+class Pair(Shape):
+    """Whom a measure is asked about: what stands for `$name` in the words of the games."""
+
+    title: str = ""
+    values: dict[str, Any]
+
+
+class HistoricBattle(Shape):
+    """A battle of history, and what happened in it."""
+
+    title: str
+    happened: str
+
+
+class Vocabulary(Shape):
+    """`vocabulary.yaml`: what games are compared by, whatever they are; a ruleset may add to it."""
+
+    vocabulary: str = ""
+    topics: dict[str, TopicShape] = made(default_factory=dict)
+    groups: dict[str, str] = made(default_factory=dict)
+    subjects: dict[str, str] = made(default_factory=dict)
+    measures: dict[str, Measure] = made(default_factory=dict)
+    pairs: dict[str, Pair] = made(default_factory=dict)
+    battles: dict[str, HistoricBattle] = made(default_factory=dict)
+
+
+class Scale(Shape):
+    """How much of the world one of the game's own units stands for, and how finely the game measures it."""
+
+    one: str
+    stands_for: Code
+    unit: str
+    steps: Code = "1"
+    source: Source | None = None
+
+
+class MeasureHere(Shape):
+    """How a measure is asked in a game: a question in which `$name` is filled in, and what its columns mean here.
+
+    It is asked as long as `asked_while` holds, where that is said; `ends_because` says what ends it.
+    """
+
+    of: str
+    board: dict[str, int] = made(default_factory=dict)
+    options: dict[str, Any] = made(default_factory=dict)
+    constants: dict[str, Any] = made(default_factory=dict)
+    things: dict[str, dict[str, Any]] = made(default_factory=dict)
+    given: dict[str, Any] = made(default_factory=dict)
+    choices: dict[str, Any] = made(default_factory=dict)
+    asked_while: Code | None = None
+    ends_because: str | None = None
+    show: dict[str, Code]
+    means: dict[str, str] = made(default_factory=dict)
+    not_shown: dict[str, str] = made(default_factory=dict)
+
+
+class BattleHere(Shape):
+    """The scenario in which a game fights a battle of history."""
+
+    scenario: str
+    note: str | None = None
+
+
+class ComparisonDocument(Shape):
+    """`comparison.yaml`: how a ruleset is compared with others: its rules by topics, and what it answers.
+
+    Addresses are those of rules, tables, phases or files of rules, for all that is below them; the longest counts.
+    `cannot` says of measures why the game has no answer.
+    """
+
+    comparison: str
+    adds: Vocabulary = Vocabulary()
+    topics: dict[str, list[str]] = made(default_factory=dict)
+    core: dict[str, list[str]] = made(default_factory=dict)
+    subjects: dict[str, list[str]] = made(default_factory=dict)
+    scale: dict[str, Scale] = made(default_factory=dict)
+    measures: dict[str, MeasureHere] = made(default_factory=dict)
+    pairs: dict[str, dict[str, Any]] = made(default_factory=dict)
+    cannot: dict[str, str] = made(default_factory=dict)
+    battles: dict[str, BattleHere] = made(default_factory=dict)
+
+
+class Telling(Shape):
+    """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words.
+
+    Of a rule that is `plain` the phrase says all that players need.
+    """
+
+    title: str | None = None
+    term: str | None = None
+    text: str | None = None
+    plain: YesNo = False
+
+
+class Told(Shape):
+    """`told.yaml`: rules that an author tells in the book, by their addresses."""
+
+    told: str
+    rules: dict[str, Telling]
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, and how it is ordered."""
 
@@ -401,5 +552,7 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "examples": Examples,
     "questions": Questions,
     "ledger": Ledger,
+    "comparison": ComparisonDocument,
+    "told": Told,
     "variant": VariantHead,
 }

@@ -19,7 +19,7 @@ from quarterdeck.rulebook.english.words import figures, is_plural, singular
 STOPPERS = frozenset(
     """
     of that which who whose left from in on at with without for by to into onto when where per than as between among
-    around behind under over after before against, aboard lost spent sent run made worked
+    around behind under over after before against, aboard lost spent sent run made worked passed
     through since until when if each every may
     """.split()
 )

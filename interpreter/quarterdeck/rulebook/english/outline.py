@@ -95,13 +95,22 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Passage:
+    """A piece of an author's prose: a paragraph (`prose`), a `list`, or `steps` in their order."""
+
+    sort: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
 class Section:
     """An element of the ruleset in English.
 
     `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
     kind, enum, unit, clock, arc, constant, ruling, scenario, example, missing. `is_entry` tells that the points
     name what they speak of, so that a short element needs no heading of its own. `numbered` says how the points are
-    set.
+    set. Where an author tells the element, `told` is printed in the place of the points; `is_untold` says that somebody
+    told it before its meaning became another.
     """
 
     address: str
@@ -115,6 +124,8 @@ class Section:
     sections: tuple[Section, ...] = ()
     marks: Marks = field(default_factory=Marks)
     is_entry: bool = False
+    told: tuple[Passage, ...] = ()
+    is_untold: bool = False
 
     def walk(self) -> Iterator[Section]:
         """Give the section and all below it."""
@@ -132,10 +143,11 @@ class Section:
                     yield from point.walk()
 
     def texts(self) -> Iterator[Text]:
-        """Give every text of the section itself, but not of the sections below it."""
+        """Give every text that is printed of the section itself, but not of the sections below it."""
         yield self.title
         yield from self.intro
-        for point in self.all_points():
+        told = (inner for passage in self.told for point in passage.points for inner in point.walk())
+        for point in told if self.told else self.all_points():
             yield from (text for text in (point.lead, point.text, *point.after) if text)
         if self.grid is not None:
             yield from (text for text in (self.grid.over, *self.grid.head) if text)
@@ -158,7 +170,10 @@ def _lines(section: Section, depth: int) -> Iterator[str]:
     if section.title and not section.is_entry:
         yield plain(section.title)
     yield from (plain(text) for text in section.intro)
-    for number, point in enumerate(section.points, 1):
+    for passage in section.told:
+        for number, point in enumerate(passage.points, 1):
+            yield from _point_lines(point, 0, {"steps": f"{number}. ", "list": "- "}.get(passage.sort, ""))
+    for number, point in enumerate(section.points if not section.told else (), 1):
         yield from _point_lines(point, 0, f"{number}. " if section.numbered else "")
     if section.grid is not None:
         yield from _grid_lines(section.grid)

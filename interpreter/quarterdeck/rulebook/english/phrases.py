@@ -371,7 +371,7 @@ PATTERNS: dict[str, str] = {
     "provided": "{what}, provided that",
     "provided_one": "{what}, provided that {condition}",
     "for_stop": "to stop: {condition}",
-    "require": "it is required that {condition}",
+    "require": "this is done only if {condition}",
     "else_reason": "{condition} (otherwise {reason})",
     "is_chosen": "chosen",
     # loops

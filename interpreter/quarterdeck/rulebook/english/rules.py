@@ -20,7 +20,7 @@ from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.sentences import StatementWriter, noted
-from quarterdeck.rulebook.english.speaker import Speaker, only_value, spaced, trimmed
+from quarterdeck.rulebook.english.speaker import Speaker, only_value, original_value, spaced, trimmed
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, with_article, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
 from quarterdeck.syntax import nodes
@@ -31,9 +31,10 @@ Valued = nodes.Define | nodes.Advice
 
 @dataclass(frozen=True)
 class Rules:
-    """Tells rules of one ruleset."""
+    """Tells rules of one ruleset; what `merges` says an original in its place."""
 
     checked: Checked
+    merges: bool = False
 
     # --- rules
 
@@ -50,7 +51,7 @@ class Rules:
         """Give what the layers below have left of a rule, where it makes use of that."""
         meanings = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
         called = {meaning.rule.address: meaning.rule for meaning in meanings if isinstance(meaning, means.RuleCall)}
-        return [one for one in called.values() if one.speaks_as]
+        return [one for one in called.values() if one.speaks_as and not (self.merges and is_merged(one))]
 
     def original(self, rule: Rule) -> Section:
         """Tell what a rule says without the house rule that makes use of it."""
@@ -205,7 +206,7 @@ class Rules:
 
     def speaker(self, rule: Rule) -> Speaker:
         """Give a speaker for the body of a rule."""
-        speaker = Speaker(self.checked, rule.module)
+        speaker = Speaker(self.checked, rule.module, merges=self.merges)
         for parameter in rule.parameters:
             speaker.local(parameter.name, parameter.type, "parameter", own_words(parameter))
         return speaker
@@ -308,6 +309,11 @@ class Rules:
         ]
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
+
+
+def is_merged(rule: Rule) -> bool:
+    """Tell whether what an original says can be said in its place."""
+    return isinstance(rule.node, nodes.Procedure | nodes.Effect) or original_value(rule) is not None
 
 
 def address_of(rule: Rule) -> str:

@@ -107,12 +107,25 @@ class StatementWriter:
                 return [self.step(node)]
             case nodes.Close(block=block):
                 return [self.with_block("at_close", "", self.block(block), {})]
+            case nodes.Do() if (original := self.original(node)) is not None:
+                return list(self.block(original))
+            case nodes.Guarded(statement=inner, condition=condition) if (original := self.original(inner)) is not None:
+                condition_said = said(self.speaker.condition(condition))
+                return [self.with_block("when_block", "when", self.block(original), {"condition": condition_said})]
             case nodes.Guarded(statement=inner, condition=condition):
                 return [self.clause(inner, self.guarded("if", inner, condition))]
             case nodes.GuardedUnless(statement=inner, condition=condition):
                 return [self.clause(inner, self.guarded("unless", inner, condition))]
             case _:
                 return [self.clause(node, self.simple(node))]
+
+    def original(self, statement: nodes.Statement) -> tuple[nodes.Statement, ...] | None:
+        """Give the statements of an original that is done, where they are to be told in its place."""
+        meaning = self.called(statement.call) if isinstance(statement, nodes.Do) and self.speaker.merges else None
+        if meaning is None or not meaning.rule.speaks_as:
+            return None
+        body = meaning.rule.node.body if isinstance(meaning.rule.node, nodes.Procedure | nodes.Effect) else None
+        return body.statements if body is not None else None
 
     def clause(self, statement: nodes.Statement, words: Text) -> Point:
         """Give a simple statement as a sentence, which is found under the address that the statement may have."""
@@ -323,7 +336,8 @@ class StatementWriter:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
         if isinstance(kind, types.ListType) and not plain(value.text):
-            self.speaker.names[name] = noun(say("the", noun=plainly), origin="tally", name=plainly)
+            many = inflect.is_plural(head_word(plainly))
+            self.speaker.names[name] = noun(say("the", noun=plainly), many, origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
         is_count = inflect.is_plural(plainly.split(" ")[-1])
         is_flag = isinstance(kind, types.Numeric) and (kind.low, kind.high) == (0, 1) and value.literal is not None

@@ -48,7 +48,7 @@ from quarterdeck.rulebook.english.text import (
     with_article,
     without_article,
 )
-from quarterdeck.rulebook.english.wording import Piece, clause_of, fill, noun_words, verb_and_rest
+from quarterdeck.rulebook.english.wording import NOT, Piece, clause_of, fill, noun_words, verb_and_rest
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -62,21 +62,25 @@ WORD_FOR = {nodes.Yes: "yes", nodes.No: "no", nodes.Nothing: "none"}
 
 @dataclass
 class Speaker:
-    """Words for expressions; `names` are the words for what is named around them."""
+    """Words for expressions; `names` are the words for what is named around them.
+
+    One that `merges` says in the place of an original what the rule below says, where that is one value.
+    """
 
     checked: Checked
     module: str = ""
     names: dict[str, Noun] = field(default_factory=dict)
     successes: dict[str, tuple[str, Text]] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
+    merges: bool = False
 
     def with_names(self, names: dict[str, Noun]) -> Speaker:
         """Give a speaker for another rule."""
-        return Speaker(self.checked, self.module, names, {})
+        return Speaker(self.checked, self.module, names, {}, merges=self.merges)
 
     def inner(self) -> Speaker:
         """Give a speaker for a block: what it names is not known outside."""
-        return Speaker(self.checked, self.module, dict(self.names), dict(self.successes), set(self.alike))
+        return replace(self, names=dict(self.names), successes=dict(self.successes), alike=set(self.alike))
 
     # --- names
 
@@ -537,6 +541,9 @@ class Speaker:
             below = self.constant(rule)
             if below is not None:
                 return below
+            only = original_value(rule) if self.merges else None
+            if only is not None:
+                return self.below(rule, arguments).noun(only)
             return noun(styled(say("original"), to=rule.site_address), is_number=isinstance(rule.result, types.Numeric))
         constant = self.constant(rule)
         if constant is not None:
@@ -585,6 +592,12 @@ class Speaker:
             if isinstance(types.without_none(parameter.type), types.Thing | types.ListType):
                 continue  # who is meant follows from what is said
             called = without_article(parameter.words)
+            if NOT in parameter.words:
+                clause = clause_of((parameter.words,))
+                if isinstance(argument, nodes.Yes | nodes.No):
+                    found.append(said(clause if isinstance(argument, nodes.Yes) else negated(clause)))
+                    continue
+                called = said(clause)
             if isinstance(parameter.type, types.Boolean) and isinstance(argument, nodes.Yes | nodes.No):
                 found.append(called if isinstance(argument, nodes.Yes) else say("not", what=called))
                 continue
@@ -777,7 +790,7 @@ class Speaker:
             case nodes.Negation(operand=operand):
                 return negated(self.condition(operand))
             case nodes.And(operands=operands):
-                return Several("and", tuple(self.condition(operand) for operand in operands))
+                return self.all_of([self.condition(operand) for operand in operands])
             case nodes.Or(operands=(nodes.Negation(operand=given), *others)) if not any(
                 isinstance(other, nodes.Negation) for other in others
             ):
@@ -794,6 +807,12 @@ class Speaker:
             case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
                 return self.claim(node)
         return Clause(self.noun(node), "is", say("yes"))
+
+    def all_of(self, conditions: list[Condition]) -> Condition:
+        """Give what holds where several conditions do, but for those that always do."""
+        always = say("always")
+        telling = [one for one in conditions if not (isinstance(one, Clause) and not one.verb and one.rest == always)]
+        return Several("and", tuple(telling)) if len(telling) > 1 else (telling or conditions)[0]
 
     def claim(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Condition:
         """Give what a name, field, call or look-up of yes or no says."""
@@ -857,9 +876,17 @@ class Speaker:
             return Clause(noun(say("the_roll")), "succeeds")
         return Clause(noun(say("the_roll")), "is", words)
 
-    def holds(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
+    def below(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Speaker:
+        """Give a speaker for what an original says, with the names of its inputs as they are called here."""
+        given = {p.name: self.argument(p, a) for p, a in zip(rule.parameters, arguments, strict=False)}
+        return self.with_names(self.names | given)
+
+    def holds(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Condition:
         """Say that a definition of yes or no holds."""
         if rule.speaks_as:
+            only = original_value(rule) if self.merges else None
+            if only is not None:
+                return self.below(rule, arguments).condition(only)
             so = say("original_holds")
             return Clause(noun(say("it")), "would", so, opposite=Clause(noun(say("it")), "would", say("not", what=so)))
         if rule.node.phrase is None:
@@ -1019,6 +1046,11 @@ def written_out(node: nodes.Expression) -> bool:
     return isinstance(node, nodes.NumberLiteral) or (
         isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.NumberLiteral)
     )
+
+
+def original_value(rule: Rule) -> nodes.Expression | None:
+    """Give the one value of an original, which can be said in its place; nothing where it has several."""
+    return only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
 
 
 def predicate_of(owner: Noun, known: Field) -> Clause:

@@ -30,13 +30,16 @@ from quarterdeck.tables.document import YamlDocument
 
 
 class EnglishWriter:
-    """Writes the English of one ruleset; what it has written it keeps."""
+    """Writes the English of one ruleset; what it has written it keeps.
 
-    def __init__(self, checked: Checked, store: QueryStore | None = None) -> None:
+    One that `merges` says what house rules leave of a rule in its place, so that a rule is told as it now stands.
+    """
+
+    def __init__(self, checked: Checked, store: QueryStore | None = None, *, merges: bool = False) -> None:
         self.english = IncrementalEnglish(store, checked) if store is not None else None
         checked = self.english.checked if self.english is not None else checked
         self.checked = checked
-        self.rules = Rules(checked)
+        self.rules = Rules(checked, merges)
         self.tables = TableWriter(checked)
         self.components = ComponentWriter(checked)
         self.documents = Documents(checked)

@@ -1,0 +1,126 @@
+"""What stands behind the player's book: numbers by name, what only a program needs, further examples, what was told.
+
+In: the English of a ruleset, and what of it is for players. Out: `blocks.Section`s, and the glossary, which players
+read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quarterdeck.rulebook import blocks
+from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
+from quarterdeck.rulebook.chapters import UNTOLD, Arranger
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, plain, text, without_article
+from quarterdeck.rulebook.telling.writer import tale_section
+
+
+@dataclass
+class Appendices:
+    """Makes the sections behind the player's book."""
+
+    arranger: Arranger
+    further: Mapping[str, Sequence[Box]]
+
+    def cover(self, sections: Iterable[Section]) -> Section | None:
+        """Give the page that divides the appendices from the player's book: what each of them is."""
+        titles = [section.title for section in sections]
+        if not titles:
+            return None
+        lead = Prose(
+            text("What stands behind this page is not needed at the table. It is for those who look things up."), "lead"
+        )
+        points = tuple(Point(title) for title in titles)
+        return Section(
+            text("Appendices"),
+            (lead, Steps(points, bulleted=True)),
+            place=LinkTarget("appendices", "chapter", "Appendices"),
+            opens_page=True,
+        )
+
+    def glossary(self) -> Section | None:
+        """List the short names of the game, each with where it is explained."""
+        entries = []
+        for address, _ in self.arranger.writer.terms:
+            section = self.arranger.writer.section(address)
+            if section is not None and address in self.arranger.selection.led_to:
+                name = capital(plain(without_article(section.title)))
+                entries.append((plain(name), Point((Run(plain(name), to=address),))))
+        if not entries:
+            return None
+        entries.sort(key=lambda one: one[0].lower())
+        lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
+        return Section(text("Glossary"), (lead, Steps(tuple(point for _, point in entries), bulleted=True)))
+
+    def numbers(self) -> Section | None:
+        """Give all numbers that have a name, in the order of the chapters."""
+        rows = []
+        for address in self.arranger.selection.numbers:
+            rule = self.arranger.declared.rules[address]
+            value = self.arranger.writer.number(rule)
+            place = self.arranger.places.get(address)
+            told = self.arranger.writer.section(address)
+            cells = (
+                blocks.Cell(capital(without_article(told.title if told else text(rule.name)))),
+                blocks.Cell(tuple(Run(run.words) for run in value), align="center"),
+                blocks.Cell(text(", ".join(rule.cites))),
+            )
+            rows.append(blocks.Row(cells, place, address in self.arranger.changed))
+        if not rows:
+            return None
+        lead = Prose(
+            text("Each of these stands in the sentences of the rules. Here a house rule finds its name."), "lead"
+        )
+        head = blocks.Row(tuple(blocks.Cell(text(words)) for words in ("What", "How much", "Where it is from")))
+        return Section(text("Numbers by name"), (lead, Grid(tuple(rows), (head,), stubs=1)))
+
+    def workings(self) -> Section | None:
+        """Give what a program needs and players are told otherwise, chapter by chapter."""
+        wanted = set(self.arranger.selection.workings)
+        sections = []
+        for name, addresses in self.arranger.writer.order.items():
+            parts = [
+                section
+                for address in addresses
+                if address in wanted and (section := self.arranger.writer.section(address)) is not None
+            ]
+            if parts:
+                made = self.arranger.apart(name, parts)
+                sections.append(Section(text(self.arranger.declared.modules[name].title), made))
+        if not sections:
+            return None
+        lead = Prose(
+            text("A program has to be told more than a player: how things are counted, ordered and shared out."), "lead"
+        )
+        return Section(text("For the curious"), (lead,), tuple(sections))
+
+    def examples(self) -> Section | None:
+        """Give the examples beyond the one that stands with its rule."""
+        found = [box for boxes in self.further.values() for box in boxes]
+        if not found:
+            return None
+        return Section(text("Further examples"), tuple(found))
+
+    def untold(self) -> Section | None:
+        """Show what was told of rules that mean something else now."""
+        writer = self.arranger.writer
+        entries = []
+        for address in sorted(writer.untold):
+            tale = writer.tales[address]
+            told = tale_section(writer, tale)
+            shown: list[Block] = [Steps(passage.points, bulleted=passage.sort == "list") for passage in told.told]
+            name: Text = (Run(plain(told.title), to=address),)
+            entries.append(Entry(name, EMPTY, blocks=tuple(shown)))
+        if not entries:
+            return None
+        lead = Prose(
+            text(
+                "Somebody told these rules in words of their own before they became what they are now. The book prints "
+                f"what they say today, marked {UNTOLD} in the margin; below stands what was told."
+            ),
+            "lead",
+        )
+        place = LinkTarget("untold", "chapter", "To be told anew")
+        return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())

@@ -1,0 +1,178 @@
+"""Say what house rules change: what is new, changed, moved and left out, what it was, and what it says now.
+
+In: the English of a ruleset with variants, and of the ruleset without them. Out: one `blocks.Section`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.names.addresses import holder_and_name
+from quarterdeck.names.declared import Declared, Plugin
+from quarterdeck.rulebook.blocks import Block, LinkTarget, Marks, Prose, Section, Steps
+from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import Run, Text, joined, plain, sentence, text
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.matter import FrontAndBackMatter, link_to
+from quarterdeck.tables import shapes
+
+_DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}
+_MUCH = 700  # letters: what says more is read where it stands
+_FEW = 6  # names of things that are listed
+
+
+@dataclass
+class HouseRules:
+    """Makes the section on house rules; `before` tells the ruleset without them."""
+
+    matter: FrontAndBackMatter
+    before: EnglishWriter | None = None
+
+    @property
+    def arranger(self) -> Arranger:
+        """Give what arranges the chapters."""
+        return self.matter.arranger
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.matter.declared
+
+    def changes(self) -> Section | None:
+        """Say what each variant adds, changes and leaves out."""
+        sections = []
+        for name in self.declared.variants:
+            document = self.declared.variant_heads[name]
+            head = document.shape
+            assert isinstance(head, shapes.VariantHead)
+            first: list[Block] = [Prose(sentence(head.note), "lead")] if head.note else []
+            if head.options:
+                listed = (
+                    joined([link_to(self.matter.option_address(key), key), " is ", said_value(value)])
+                    for key, value in head.options.items()
+                )
+                first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
+            done = list(self.done_by(name))
+            first += [
+                block for deed in _DEEDS for block in self.deeds(deed, [a for did, a in done if did == deed], name)
+            ]
+            source = Marks((head.source.place,)) if head.source and head.source.place else Marks()
+            sections.append(
+                Section(
+                    text(head.title),
+                    tuple(first),
+                    (),
+                    LinkTarget(f"variants.{name}", "variant", head.title, (head.title,)),
+                    source,
+                )
+            )
+        sections += [self.plugin(plugin) for plugin in self.declared.plugins]
+        if not sections:
+            return None
+        lead = Prose(
+            text("This book holds the game together with the house rules named here. A bar in the margin marks them."),
+            "lead",
+        )
+        return Section(text("What house rules change"), (lead,), tuple(sections))
+
+    def done_by(self, variant: str) -> Iterator[tuple[str, str]]:
+        """Give what a variant did to which address; what it does to things of its own is part of adding them."""
+        done = [one for one in self.declared.amended if one.variant == variant and one.deed in _DEEDS]
+        whole = {one.address for one in done if one.deed == "amend" and not one.within}
+        new = {one.address for one in done if one.deed == "add" and not one.within}
+        new |= {table.name for table in self.declared.tables.values() if table.layer == variant} - whole
+        new |= {rule.address for rule in self.declared.rules.values() if rule.layer == variant} - whole
+        for one in done:
+            is_own = any(f"{one.element}.".startswith(f"{address}.") for address in new)
+            if not is_own or (one.deed == "add" and not one.within):
+                yield ("amend" if one.within else one.deed), one.element
+
+    def plugin(self, plugin: Plugin) -> Section:
+        """Say what a plugin brings: its own words, what it does where, and its pages."""
+        blocks: list[Block] = [Prose(sentence(plugin.text), "lead")]
+        points = [
+            Point(joined([link_to(hook.at, self.matter.title(hook.at)), ": ", sentence(hook.text)]))
+            for hook in plugin.hooks
+        ]
+        if points:
+            blocks.append(Steps(tuple(points), bulleted=True))
+        pages = tuple(
+            Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
+            for page in plugin.pages
+        )
+        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
+        return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
+
+    def deeds(self, deed: str, done: list[str], variant: str) -> Iterator[Block]:
+        """List what was added, changed, moved or left out, by its addresses, each with what it says."""
+        points = [] if deed != "add" else [Point(sentence(words)) for words in self.new_chapters(variant)]
+        figures = {address: True for address in done if address.startswith("rosters.")}
+        points += [Point(words) for words in self.figures(figures)]
+        for address in dict.fromkeys(done):
+            if address not in figures:
+                points.append(self.deed(deed, address))
+        if points:
+            yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
+            yield Steps(tuple(points), bulleted=True)
+
+    def deed(self, deed: str, address: str) -> Point:
+        """Give one thing that was added, changed, moved or left out: what it is, what it was and what it says now."""
+        writer = self.arranger.writer
+        if writer.elements.get(address) is None:
+            return Point(self.gone(address))
+        words: Text = link_to(address, self.matter.title(address))
+        holder = writer.section_of(address)
+        if holder and holder != address:
+            words = joined([words, ", in: ", link_to(holder, self.matter.title(holder))])
+        now = _lines(writer.said(address))
+        before = _lines(self.before.said(address)) if self.before is not None and deed == "amend" else []
+        was, is_now = [line for line in before if line not in now], [line for line in now if line not in before]
+        parts: list[tuple[str, list[str]]] = [("Until now: ", was), ("Now: " if was else "", is_now)]
+        shown = [(opening, lines) for opening, lines in parts if lines and sum(map(len, lines)) <= _MUCH]
+        below = tuple(
+            Point((Run(opening, style="aside"), *text(" ".join(str(plain(sentence(line))) for line in lines))))
+            for opening, lines in shown
+        )
+        return Point(sentence(words), below)
+
+    def figures(self, addresses: Iterable[str]) -> Iterator[Text]:
+        """Say for which things of a roster figures are new or changed."""
+        found: dict[str, dict[str, bool]] = {}
+        for address in addresses:
+            _, roster, *rest = address.split(".", 2)
+            name = ".".join(rest).rsplit(".", 1)[0] if rest else ""
+            found.setdefault(roster, {})[name] = True
+        for roster, names in found.items():
+            known = self.declared.rosters.get(roster)
+            title = known.shape.title if known else roster.replace("_", " ")
+            shown = [name for name in names if name]
+            more = f" and {len(shown) - _FEW} more" if len(shown) > _FEW else ""
+            words = f": {', '.join(shown[:_FEW])}{more}" if shown else ""
+            yield sentence(joined([link_to(f"rosters.{roster}", title), words]))
+
+    def gone(self, address: str) -> Text:
+        """Say what was left out, and of what it was a part."""
+        parent, name = holder_and_name(self.declared, address)
+        words = name.replace("_", " ")
+        holder = self.arranger.writer.section_of(parent)
+        return sentence(joined([words, ", in: ", link_to(holder, self.matter.title(holder))]) if holder else words)
+
+    def new_chapters(self, variant: str) -> Iterator[Text]:
+        """Give links to the chapters that a variant brought."""
+        for name, module in self.declared.modules.items():
+            layers = {rule.layer for rule in self.declared.rules.values() if rule.module == name}
+            first = next((layer for layer in self.declared.variants if layer in layers), "")
+            if first == variant and "" not in layers:
+                yield joined(["The chapter ", link_to(f"chapters.{name}", module.title)])
+
+
+def _lines(said: str) -> list[str]:
+    """Give the lines of what is said, without the marks in front of steps and items."""
+    return [line.strip().lstrip("-").strip() for line in said.splitlines() if line.strip()]
+
+
+def said_value(value: object) -> str:
+    """Say the value of an option."""
+    return {True: "in use", False: "not in use"}.get(value, str(value)) if isinstance(value, bool) else str(value)

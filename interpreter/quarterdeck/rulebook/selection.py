@@ -1,0 +1,141 @@
+"""Choose what stands in the player's book, and what in the appendices behind it.
+
+In: the English of a ruleset. Out: addresses. A player needs what the turn does, what nothing else does (setting up,
+say), and whatever the sentences on these lead to. The rest is for the curious: what only a program needs since an
+author tells it otherwise, advice to programs, and numbers that have a name, which stand in the sentences themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.names.declared import Declared, Rule
+from quarterdeck.rulebook.telling.tellings import asked_by, asked_in, is_taken
+from quarterdeck.rulebook.telling.writer import BookWriter
+from quarterdeck.syntax import nodes
+
+
+@dataclass
+class Selection:
+    """What of one ruleset is for its players."""
+
+    writer: BookWriter
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.writer.checked.declared
+
+    @cached_property
+    def numbers(self) -> tuple[str, ...]:
+        """Give the addresses of the definitions that are one number each."""
+        rules = self.declared.rules.values()
+        return tuple(
+            one.address for one in rules if one.sort == "define" and not one.speaks_as and self._is_number(one)
+        )
+
+    def _is_number(self, rule: Rule) -> bool:
+        has_docs = isinstance(rule.node, nodes.Define) and isinstance(rule.node.cases, nodes.SeveralCases)
+        return not has_docs and bool(self.writer.number(rule))
+
+    @cached_property
+    def led_to(self) -> frozenset[str]:
+        """Give the addresses to which what players read leads, what it begins with among them."""
+        found: dict[str, bool] = {}
+        waiting = list(self.roots())
+        while waiting:
+            address = waiting.pop()
+            if address in found:
+                continue
+            found[address] = True
+            waiting += self.leads_to(address)
+        return frozenset(found)
+
+    def roots(self) -> Iterator[str]:
+        """Give what stands in the book by itself: the turn, and what no rule calls."""
+        if self.declared.turn is not None:
+            yield "turn"
+        called = self._called
+        for rule in self.declared.rules.values():
+            if rule.sort != "advice" and not rule.speaks_as and rule.address not in called:
+                yield rule.site_address
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        declared = self.declared
+        bodies: list[nodes.Node] = [rule.node for rule in declared.rules.values()]
+        bodies += [declared.turn] if declared.turn is not None else []
+        for table in declared.tables.values():
+            for row in table.rows:
+                for cell in row.cells:
+                    bodies += [*cell.statements, *([cell.value] if cell.value is not None else [])]
+        meanings = (self.writer.checked.meanings.get(part) for body in bodies for part in body.walk())
+        return frozenset(one.rule.address for one in meanings if isinstance(one, means.RuleCall))
+
+    def leads_to(self, address: str) -> Iterator[str]:
+        """Give the addresses to which an element leads: all that it asks, or where it is told what its prose speaks of.
+
+        Sentences that are planned may speak of a rule with a bare verb, which leads nowhere: so its nodes are asked.
+        """
+        checked = self.writer.checked
+        section = self.writer.section(address)
+        for inner in section.sections if section is not None and section.sort == "turn" else ():
+            yield from self.leads_to(inner.address)
+        if section is not None and section.sort == "turn":
+            return
+        if section is None or not section.told:
+            for asked in asked_by(checked, address):
+                yield asked
+                rule = self.declared.rules.get(asked)
+                if rule is not None and rule.speaks_as and asked != address:
+                    yield from self.leads_to(asked)  # what is left of a rule that makes use of its original
+            return
+        yield from (self._holder(run.to) for text in section.texts() for run in text if run.to)
+        taken = self.writer.tales[address].taken
+        for part, element in self.writer.elements.items():
+            if is_taken(part, taken) and isinstance(element.thing, nodes.Node):
+                yield from asked_in(checked, element.thing)
+
+    def _holder(self, address: str) -> str:
+        """Give the address of the rule or table that holds what a link leads to."""
+        address = address.removeprefix("tables.")
+        while address and address not in self.declared.rules and address not in self.declared.tables:
+            address = address.rpartition(".")[0]
+        return address
+
+    def is_for_players(self, address: str) -> bool:
+        """Tell whether an element of a chapter stands in the player's book."""
+        rule = self.declared.rules.get(address)
+        if rule is not None and rule.sort == "advice":
+            return False
+        if address.startswith("advice.") or address in self.numbers or address in self.writer.plain:
+            return False
+        return address in self.led_to if rule is not None or address in self.declared.tables else True
+
+    @cached_property
+    def workings(self) -> tuple[str, ...]:
+        """Give the addresses of the rules and tables that players do not need, but for numbers."""
+        known = [
+            rule.site_address for rule in self.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as
+        ]
+        everything = (one for one in (*known, *self.declared.tables) if one not in self.numbers)
+        return tuple(one for one in everything if one not in self.led_to or one in self.writer.plain)
+
+    def in_order(self) -> dict[str, list[str]]:
+        """Give for each chapter what players need of it, in order; a table stands behind what first leads to it."""
+        placed: set[str] = set()
+        found: dict[str, list[str]] = {}
+        for name, addresses in self.writer.order.items():
+            found[name] = []
+            for address in addresses:
+                if address in self.declared.tables or not self.is_for_players(address):
+                    continue
+                found[name].append(address)
+                for one in self.leads_to(address):
+                    if one in self.declared.tables and one not in placed:
+                        placed.add(one)
+                        found[name].append(one)
+        return found

@@ -1,0 +1,108 @@
+"""Find what is wrong with tellings.
+
+In: a `Checked` ruleset. Out: findings, each at its place in `told.yaml`: a rule that is not there, an address in the
+prose that leads to nothing, a figure that stands in nothing that is told, an input in a term that the rule has not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.declared import Rule
+from quarterdeck.names.text import text_of
+from quarterdeck.pipeline.folders import Layer
+from quarterdeck.rulebook.english.words import NUMBER_WORDS
+from quarterdeck.rulebook.telling.markdown import Link, Value, Words
+from quarterdeck.rulebook.telling.pins import outdated, unpinned
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, rests_on, tales_of
+from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
+
+QUOTED = re.compile(r'"[^"]*"')
+FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?(?!\w)")
+WORDS_OF_NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS) if number > 1}
+
+
+def faults_of_tellings(checked: Checked) -> Findings:
+    """Find what is wrong with the tellings of a ruleset."""
+    findings = Findings()
+    known, tellable = elements(checked.declared), can_be_told(checked.declared)
+    for tale in tales_of(checked.declared).values():
+        if tale.address not in tellable:
+            if not checked.declared.variants:  # a variant may well take away what the ruleset below tells
+                hint = _close(tale.address, dict.fromkeys(tellable))
+                findings.add("QD702", f"there is no rule `{tale.address}` to be told", tale.span(), hint=hint)
+            continue
+        rule = checked.declared.rules.get(tale.address)
+        if rule is not None:
+            _term_fits(checked, tale, rule, findings)
+        for address in _leads_nowhere(tale, known):
+            findings.add(
+                "QD702",
+                f"`{address}` leads to nothing",
+                tale.span("text"),
+                hint=_close(address, known),
+                rule=tale.address,
+            )
+        for figure in _unfounded(checked, tale, known):
+            findings.add(
+                "QD703",
+                f"`{figure}` stands in nothing that is told here",
+                tale.span("text"),
+                hint="write the address in braces of what has this number, or tell what the rule says",
+                rule=tale.address,
+            )
+    return findings
+
+
+def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
+    """Find the tellings that are not printed, or that nobody has accepted."""
+    findings = Findings()
+    tales = tales_of(checked.declared)
+    again = f"see whether it still fits, then run `quarterdeck accept {checked.declared.name}`"
+    for address in sorted(outdated(checked, layers, tales)):
+        message = f"`{address}` means something else than when it was told; the book prints it from its nodes"
+        findings.add("QD704", message, tales[address].span(), hint=again, rule=address)
+    for address in sorted(unpinned(layers, tales) & can_be_told(checked.declared)):
+        findings.add("QD704", f"nobody has accepted what is told of `{address}`", tales[address].span(), hint=again)
+    return findings
+
+
+def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> None:
+    phrase = rule.node.phrase
+    names = list(inputs_in(checked, phrase)) if phrase is not None else []
+    for name in SLOT.findall(tale.shape.term or ""):
+        if name not in names:
+            hint = f"its phrase speaks of {', '.join(names) or 'no input'}"
+            message = f"the words for `{tale.address}` say no `{name}`"
+            findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
+
+
+def _leads_nowhere(tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
+    for piece in tale.pieces:
+        if isinstance(piece, Link | Value) and piece.address not in known:
+            yield piece.address
+
+
+def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
+    """Give the numbers in the prose that stand in nothing that it tells."""
+    founded: set[str] = set()
+    for address in rests_on(checked, tale) if tale.shape.text else ():
+        if address in known:
+            founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address]))))
+    for piece in tale.pieces:
+        if isinstance(piece, Words | Link):
+            said = [*FIGURE.findall(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
+            for one in said:
+                figure = WORDS_OF_NUMBERS.get(one, one if one[-1].isdigit() else "")
+                if figure and figure not in founded:
+                    yield one
+
+
+def _close(address: str, known: Mapping[str, object]) -> str:
+    close = get_close_matches(address, known, 1)
+    return f"did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,161 @@
+"""Read the prose of a telling: paragraphs, lists and steps, with links and with values taken from the rules.
+
+In: a piece of Markdown. Out: `Passage`s. Of Markdown there are paragraphs, lists (`- `), steps (`1. `), both also below
+an item, `**strong**` and `*set off*` words, and links, `[words](address)`. What stands in braces is an address, and is
+said as the rules have it: a number, a title, a modifier; `{address.*}` by itself in a list is everything below it.
+Nothing is refused here: what is no link and no value stands as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words in one style: `strong`, `name` (set off) or none."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Words that lead to an address."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Value:
+    """What stands at an address, as the rules have it; `below` is all that stands below it."""
+
+    address: str
+    below: bool = False
+
+
+Piece = Words | Link | Value
+
+
+@dataclass(frozen=True)
+class Item:
+    """A paragraph, or an item of a list with what stands below it."""
+
+    pieces: tuple[Piece, ...]
+    below: tuple[Passage, ...] = ()
+
+    @property
+    def all_below(self) -> str:
+        """Give the address of which the item is to be everything below; nothing where it says something else."""
+        only = self.pieces[0] if len(self.pieces) == 1 else None
+        return only.address if isinstance(only, Value) and only.below else ""
+
+    def walk(self) -> Iterator[Piece]:
+        """Give its pieces and those of all items below it."""
+        yield from self.pieces
+        for passage in self.below:
+            for item in passage.items:
+                yield from item.walk()
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph (`prose`, one item), a list (`list`) or steps in their order (`steps`)."""
+
+    sort: str
+    items: tuple[Item, ...]
+
+
+_ITEM = re.compile(r"( *)(-|\d+\.) +(.*)")
+_INLINE = re.compile(
+    r"\[(?P<words>[^\]]+)\]\((?P<to>[\w.~ -]+)\)"
+    r"|\{(?P<value>[\w.~ -]+?)(?P<below>\.\*)?\}"
+    r"|\*\*(?P<strong>[^*]+)\*\*"
+    r"|\*(?P<name>[^*]+)\*"
+)
+
+
+def passages(text: str) -> tuple[Passage, ...]:
+    r"""Read prose.
+
+    >>> [one.sort for one in passages("It burns.\n\n1. Roll.\n2. Look:\n   - well\n   - badly\n")]
+    ['prose', 'steps']
+    """
+    return tuple(_passages([line.rstrip() for line in text.strip("\n").split("\n")]))
+
+
+def _passages(lines: list[str]) -> Iterator[Passage]:
+    """Read lines that begin at one depth; a list right below a paragraph belongs to it."""
+    at = 0
+    while at < len(lines):
+        if not lines[at].strip():
+            at += 1
+            continue
+        first = _ITEM.fullmatch(lines[at])
+        end = at + 1
+        if first:
+            while end < len(lines) and _goes_on(lines, end, len(first[1])):
+                end += 1
+            yield _listed(lines[at:end], len(first[1]))
+        else:
+            while end < len(lines) and lines[end].strip() and not _ITEM.fullmatch(lines[end]):
+                end += 1
+            words = " ".join(line.strip() for line in lines[at:end])
+            opening = _ITEM.fullmatch(lines[end]) if end < len(lines) else None
+            start = end
+            while opening and end < len(lines) and _goes_on(lines, end, len(opening[1])):
+                end += 1
+            below = (_listed(lines[start:end], len(opening[1])),) if opening else ()
+            yield Passage("prose", (Item(pieces(words), below),))
+        at = end
+
+
+def _goes_on(lines: list[str], at: int, depth: int) -> bool:
+    """Tell whether a line still belongs to a list that begins at some depth."""
+    line = lines[at]
+    if not line.strip():
+        later = next((one for one in lines[at:] if one.strip()), "")
+        return bool(later) and len(later) - len(later.lstrip()) > depth
+    return bool(_ITEM.fullmatch(line)) or len(line) - len(line.lstrip()) > depth
+
+
+def _listed(lines: list[str], depth: int) -> Passage:
+    """Read a list whose items begin at some depth."""
+    groups: list[list[str]] = []
+    marks: list[str] = []
+    for line in lines:
+        found = _ITEM.fullmatch(line)
+        if found and len(found[1]) <= depth:
+            marks.append(found[2])
+            groups.append([found[3]])
+        else:
+            groups[-1].append(line)
+    items = []
+    for first, *rest in groups:
+        more = [line for line in rest if line.strip()]
+        at = next((number for number, line in enumerate(more) if _ITEM.fullmatch(line)), len(more))
+        words = " ".join([first, *(line.strip() for line in more[:at])])
+        items.append(Item(pieces(words), tuple(_passages(more[at:]))))
+    return Passage("list" if marks[0] == "-" else "steps", tuple(items))
+
+
+def pieces(words: str) -> tuple[Piece, ...]:
+    """Cut a line into words, links and values."""
+    found: list[Piece] = []
+    at = 0
+    for one in _INLINE.finditer(words):
+        if one.start() > at:
+            found.append(Words(words[at : one.start()]))
+        at = one.end()
+        if one["to"]:
+            found.append(Link(one["words"], one["to"]))
+        elif one["value"]:
+            found.append(Value(one["value"], bool(one["below"])))
+        else:
+            found.append(Words(one["strong"] or one["name"], "strong" if one["strong"] else "name"))
+    if at < len(words):
+        found.append(Words(words[at:]))
+    return tuple(found)

@@ -1,0 +1,69 @@
+"""Pins: what a telling was written for, so that it is not printed once that has become something else.
+
+`quarterdeck accept GAME` writes `told.lock` beside each `told.yaml`: for every telling the hash of all that it rests on
+(`tellings.meanings_of`). A telling that has no pin is taken at its word, as a variant without a lock is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.form import VERSION
+from quarterdeck.pipeline.folders import Layer
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, meanings_of, tales_of
+from quarterdeck.source.text import read
+from quarterdeck.tables.yaml import read_yaml
+
+FILE = "told.lock"
+
+
+def pins_of(layers: list[Layer], tales: Mapping[str, Tale]) -> dict[str, str]:
+    """Give the pins of tellings by address, those of each telling from its own layer; of an older version none."""
+    found: dict[str, str] = {}
+    for layer in layers:
+        own = [address for address, tale in tales.items() if tale.document.file in layer.documents]
+        path = layer.folder / FILE
+        if own and path.is_file():
+            data, _ = read_yaml(read(path, f"{layer.name}/{FILE}"), Findings())
+            told = data.get("told") if isinstance(data, dict) else None
+            is_ours = isinstance(told, dict) and isinstance(data, dict) and data.get("meaning") == VERSION
+            pinned = told if is_ours and isinstance(told, dict) else dict.fromkeys(own, "")
+            found |= {address: str(pinned[address]) for address in own if address in pinned}
+    return found
+
+
+def outdated(checked: Checked, layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
+    """Give the addresses of the rules that mean something else than when they were told."""
+    pins = pins_of(layers, tales)
+    meanings = meanings_of(checked, (tales[address] for address in pins.keys() & can_be_told(checked.declared)))
+    return frozenset(address for address, meaning in meanings.items() if pins[address] != meaning)
+
+
+def unpinned(layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
+    """Give the addresses of the rules of which nobody has accepted what is told."""
+    return frozenset(address for address, tale in tales.items() if tale.is_pinned) - pins_of(layers, tales).keys()
+
+
+def write_pins(checked: Checked, layers: list[Layer]) -> dict[Path, list[str]]:
+    """Write the pins of what tells rules, of the ruleset alone or of its variants; give the addresses by file."""
+    tales = tales_of(checked.declared)
+    own_layers = layers[:1] if not checked.declared.variants else layers[1:]
+    known = can_be_told(checked.declared)
+    meanings = meanings_of(checked, (tale for address, tale in tales.items() if address in known))
+    written = {}
+    for layer in own_layers:
+        own = sorted(address for address in meanings if tales[address].document.file in layer.documents)
+        if own:
+            path = layer.folder / FILE
+            lines = [
+                f"# What `{layer.name}` tells, as it was when `quarterdeck accept` was last told that all is well."
+            ]
+            lines += [f"meaning: {VERSION}", "told:"]
+            lines += [f"  {address}: {json.dumps(meanings[address])}" for address in own]
+            path.write_text("\n".join(lines) + "\n", "utf-8")
+            written[path] = own
+    return written

@@ -1,0 +1,214 @@
+"""Put tellings in the place of what is planned from the nodes: titles, short names, prose.
+
+In: an `EnglishWriter`'s sections and the tellings of a ruleset. Out: the same sections with what an author tells; a
+section keeps the points that are planned, so that whoever looks for a part of a rule finds it. A short name becomes the
+phrase of its rule, so that every sentence that speaks of it says the short name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Option, Rule
+from quarterdeck.queries.store import QueryStore
+from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.outline import Point, Section, written
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.speaker import Speaker
+from quarterdeck.rulebook.english.text import (
+    Run,
+    Text,
+    capital,
+    joined,
+    styled,
+    text,
+    without_article,
+)
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.telling.markdown import Item, Link, Passage, Piece, Value, Words
+from quarterdeck.rulebook.telling.pins import outdated
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, tales_of
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.syntax import nodes
+
+SLOT = re.compile(r"\{(\w+)\}")
+
+
+class BookWriter(EnglishWriter):
+    """Writes the English of one ruleset as its book has it; `untold` are the rules whose tellings fit no longer."""
+
+    def __init__(
+        self,
+        checked: Checked,
+        store: QueryStore | None = None,
+        tales: Mapping[str, Tale] | None = None,
+        untold: frozenset[str] = frozenset(),
+    ) -> None:
+        self.tales = tales or {}
+        self.untold = untold
+        self.terms = tuple((address, tale.shape.term) for address, tale in self.tales.items() if tale.shape.term)
+        super().__init__(with_terms(checked, dict(self.terms)), store, merges=True)
+
+    def section(self, address: str) -> Section | None:
+        """Give an element by its address, told if somebody tells it."""
+        is_new = address not in self.sections
+        section = super().section(address)
+        if is_new and section is not None:
+            section = self.sections[address] = self.told_with_parts(section)
+        return section
+
+    def told_with_parts(self, section: Section) -> Section:
+        """Give a section and those below it, each told if somebody tells it."""
+        inner = tuple(self.told_with_parts(one) for one in section.sections)
+        section = replace(section, sections=inner) if inner else section
+        tale = self.tales.get(section.address)
+        return self.told(section, tale) if tale is not None else section
+
+    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+        """Give the section of a definition; all short names are facts of it, since it may say any of them."""
+        return super().once(address, (facts, self.terms, "merged"), work)
+
+    # --- what is told
+
+    def told(self, section: Section, tale: Tale) -> Section:
+        """Give a section with what is told of it."""
+        title = text(tale.shape.title) if tale.shape.title else section.title
+        if tale.address in self.untold or not tale.shape.text:
+            return replace(section, title=title, is_untold=tale.address in self.untold)
+        return replace(section, title=title, told=tuple(self.passage(one) for one in tale.passages))
+
+    def passage(self, passage: Passage) -> outline.Passage:
+        """Give a piece of prose."""
+        points = tuple(point for item in passage.items for point in self.items(item))
+        return outline.Passage(passage.sort, points)
+
+    def items(self, item: Item) -> Iterator[Point]:
+        """Give an item; for what asks for all that stands below an address, each of it."""
+        if item.all_below:
+            yield from self.below(item.all_below)
+            return
+        only = item.pieces[0] if len(item.pieces) == 1 else None
+        if isinstance(only, Value) and (part := self.point(only.address)):
+            yield replace(part, text=capital(part.text))
+            return
+        lists = [self.passage(passage) for passage in item.below]
+        points = tuple(point for one in lists for point in one.points)
+        numbered = any(one.sort == "steps" for one in lists)
+        yield Point(joined([self.piece(piece) for piece in item.pieces]), points, numbered=numbered)
+
+    def below(self, address: str) -> Iterator[Point]:
+        """Give the points right below an address: modifiers of a roll, requirements of a choice, cases."""
+        holder = self.section(self.section_of(address))
+        known = (one for point in (holder.all_points() if holder else ()) for one in (point, *point.within))
+        for point in known:
+            if point.address.rpartition(".")[0] == address:
+                yield point
+
+    def piece(self, piece: Piece) -> Text:
+        """Give words, a link or a value as text."""
+        match piece:
+            case Words(text=words, style=style):
+                return tuple(replace(run, style=style) for run in text(words))
+            case Link(text=words, address=address):
+                return styled(text(words), to=address)
+            case Value(address=address):
+                return self.value(address)
+
+    def value(self, address: str) -> Text:
+        """Say what stands at an address in few words, leading to it."""
+        declared = self.checked.declared
+        rule = declared.rules.get(address)
+        if rule is not None and rule.sort == "define":
+            constant = self.number(rule)
+            return constant or styled(self.rules.term(rule).text, to=address)
+        if address in declared.tables:
+            return say("the_table", title=(Run(declared.tables[address].title, to=address, style="name"),))
+        element = self.elements.get(address)
+        if element is not None and isinstance(element.thing, Option):
+            speaker = Speaker(self.checked)
+            is_truth = isinstance(element.thing.type, types.Boolean)
+            return speaker.option_name(element.name) if is_truth else speaker.option_value(element.name).text
+        point = self.point(address) if rule is None else None
+        words = point.text if point is not None else without_article(self.name_of(address))
+        return styled(words, to=address)
+
+    @property
+    def plain(self) -> frozenset[str]:
+        """Give the rules whose phrases say all that players need."""
+        return frozenset(address for address, tale in self.tales.items() if tale.shape.plain) - self.untold
+
+    def number(self, rule: Rule) -> Text:
+        """Give the number that a definition always is; nothing where it is worked out."""
+        found = self.rules.speaker(rule).constant(rule)
+        return found.text if found is not None else ()
+
+    def count(self) -> dict[str, int]:
+        """Count the rules that are told, that were told and are not any more, and that are planned from their nodes."""
+        rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as]
+        told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}
+        return {
+            "told": len(told - self.untold),
+            "untold": len(told & self.untold),
+            "planned": len(rules) - len(told),
+        }
+
+
+def with_terms(checked: Checked, terms: Mapping[str, str | None]) -> Checked:
+    """Give a ruleset in which short names are the phrases of their rules."""
+    phrases = dict(checked.phrases)
+    for address, term in terms.items():
+        rule = checked.declared.rules.get(address)
+        if term and rule is not None and rule.node.phrase is not None:
+            phrases[rule.node.phrase] = term_pieces(checked, rule.node.phrase, term)
+    return replace(checked, phrases=phrases) if terms else checked
+
+
+def term_pieces(checked: Checked, phrase: nodes.Word, term: str) -> tuple[str | nodes.Expression, ...]:
+    """Give a short name as pieces; what stands in its braces is what stands in those of the phrase."""
+    known = inputs_in(checked, phrase)
+    found: list[str | nodes.Expression] = []
+    at = 0
+    words = term if term.startswith("the ") else f"the {term}"
+    for slot in SLOT.finditer(words):
+        found += [words[at : slot.start()], *([known[slot[1]]] if slot[1] in known else [])]
+        at = slot.end()
+    return tuple(piece for piece in (*found, words[at:]) if piece != "")
+
+
+def inputs_in(checked: Checked, phrase: nodes.Word) -> dict[str, nodes.Expression]:
+    """Give the inputs of which a phrase speaks, by their names."""
+    pieces = checked.phrases.get(phrase, ())
+    return {piece.word.text: piece for piece in pieces if isinstance(piece, nodes.Name)}
+
+
+def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
+    """Give the writer of a ruleset's book; all is planned from the nodes unless rules are to be told."""
+    checked, loaded = ruleset.checked, ruleset.loaded
+    tales = tales_of(checked.declared) if told else {}
+    known = can_be_told(checked.declared)
+    tales = {address: tale for address, tale in tales.items() if address in known}
+    return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales))
+
+
+def side_by_side(ruleset: Ruleset, address: str) -> str:
+    """Give the English of an element as plain lines: as it is told, if it is, and as it is planned from its nodes."""
+    writer = book_writer(ruleset)
+    planned = EnglishWriter(ruleset.checked).said(address)
+    tale = writer.tales.get(address)
+    if tale is None or not tale.shape.text:
+        return planned
+    section = replace(tale_section(writer, tale), sections=())
+    heading = "Told, but its meaning has changed since" if address in writer.untold else "As it is told"
+    return f"{heading}:\n\n{written(section)}\n\nFrom its nodes:\n\n{planned}"
+
+
+def tale_section(writer: BookWriter, tale: Tale) -> Section:
+    """Give the section of a telling as it was told, whether that still fits or not."""
+    section = writer.section(tale.address)
+    assert section is not None
+    title = text(tale.shape.title) if tale.shape.title else section.title
+    return replace(section, title=title, told=tuple(writer.passage(one) for one in tale.passages))

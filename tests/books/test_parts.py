@@ -1,0 +1,111 @@
+"""A book is for players first: what they need stands in front, what only the curious want behind a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.rulebook.blocks import Block, Box, Section
+from quarterdeck.rulebook.build import build
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.plan import Planned, plan
+
+SMALL = Path(__file__).parents[1] / "games" / "snowballs"
+
+
+@pytest.fixture(scope="module")
+def planned() -> Planned:
+    return plan(Ruleset.open(str(SMALL)))
+
+
+def sections(planned: Planned, *, appendices: bool) -> Iterator[Section]:
+    waiting = [page.section for page in planned.book.pages if (page.part == "appendix") == appendices]
+    while waiting:
+        section = waiting.pop(0)
+        yield section
+        waiting += section.sections
+
+
+def test_appendices_stand_last_behind_a_page_that_names_them(planned):
+    parts = [page.part for page in planned.book.pages]
+    first = parts.index("appendix")
+    assert set(parts[first:]) == {"appendix"}
+    cover = planned.book.pages[first].section
+    assert cover.opens_page
+    named = [plain(point.text) for block in cover.blocks for point in getattr(block, "points", ())]
+    assert named == [plain(page.section.title) for page in planned.book.pages[first + 1 :]]
+
+
+def test_advice_to_programs_is_for_the_curious(planned):
+    advised = [rule.module for rule in planned.arranger.declared.rules.values() if rule.sort == "advice"]
+    assert advised
+    shown = {section.place.address for section in sections(planned, appendices=False) if section.place}
+    advice = {rule.site_address for rule in planned.arranger.declared.rules.values() if rule.sort == "advice"}
+    assert not shown & advice
+
+
+def test_a_number_with_a_name_stands_in_its_sentence_and_in_a_list(planned):
+    numbers = planned.arranger.selection.numbers
+    assert numbers
+    listed = next(page for page in planned.book.pages if page.name == "numbers")
+    grid = listed.section.blocks[-1]
+    assert [row.place.address for row in grid.rows] == list(numbers)
+    for section in sections(planned, appendices=False):
+        assert section.place is None or section.place.address not in numbers
+
+
+def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):
+    for section in sections(planned, appendices=False):
+        boxes = [block for block in section.blocks if isinstance(block, Box) and block.sort == "example"]
+        assert len(boxes) <= 1
+    behind = next(page for page in planned.book.pages if page.name == "examples")
+    assert all(isinstance(block, Box) for block in behind.section.blocks)
+
+
+@pytest.mark.parametrize(("only", "kept"), [("player", {"front", "rules", "back"}), ("appendices", {"appendix"})])
+def test_one_part_can_be_printed_alone(only, kept, tmp_path):
+    planned = plan(Ruleset.open(str(SMALL)), only=only)
+    assert {page.part for page in planned.book.pages} == kept
+    printed = build(planned, "snowballs", tmp_path, ["html"])
+    assert printed.paths["html"].is_file()
+
+
+def test_the_pages_of_both_parts_are_counted(planned, tmp_path):
+    counts = build(planned, "snowballs", tmp_path, ["pdf"]).counts
+    assert counts["pages_for_players"] > 3
+    assert counts["pages_of_appendices"] > 1
+
+
+def test_nothing_that_the_turn_does_is_lost(planned):
+    """A sentence may speak of a rule with a bare verb; the rule is in the player's book all the same."""
+    shown = {section.place.address for section in sections(planned, appendices=False) if section.place}
+    declared = planned.arranger.declared
+    done = {rule.site_address for rule in declared.rules.values() if rule.sort in ("procedure", "effect")}
+    assert done - shown == set()
+
+
+def test_every_paragraph_of_a_section_with_several_is_numbered_behind_it(planned):
+    chapters = [page.section for page in planned.book.pages if page.part == "rules"]
+    for place, chapter in enumerate(chapters, 1):
+        for inner, section in enumerate(chapter.sections, 1):
+            said = [number for block in section.blocks for number in numbers_in(block)]
+            assert said == [f"{place}.{inner}.{one}" for one in range(1, len(said) + 1)]
+            assert section.place is None or planned.numbers[section.place.address] == f"{place}.{inner}"
+    assert any(number.count(".") == 2 for number in planned.numbers.values())
+
+
+def numbers_in(block: Block) -> list[str]:
+    entries = [entry.number for entry in getattr(block, "entries", ())]
+    return [number for number in (getattr(block, "number", ""), *getattr(block, "numbers", ()), *entries) if number]
+
+
+def test_an_index_has_no_names_that_only_authors_know(planned):
+    words = [words for place in planned.places.values() for words in place.index]
+    assert words
+    assert not [word for word in words if "_" in word or "{" in word]
+    declared = planned.arranger.declared
+    done = [rule for rule in declared.rules.values() if rule.sort in ("procedure", "effect")]
+    assert not [rule.name for rule in done if rule.name.replace("_", " ") in words]

@@ -1,0 +1,158 @@
+"""Rules told by an author: printed in the place of what is planned, as long as they mean what they meant."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.command import main
+from quarterdeck.rulebook.blocks import Section
+from quarterdeck.rulebook.english.outline import written
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.rulebook.telling.faults import faults_of_tellings
+from quarterdeck.rulebook.telling.markdown import Link, Value, passages
+from quarterdeck.rulebook.telling.writer import book_writer, side_by_side
+
+SMALL = Path(__file__).parents[1] / "games" / "snowballs"
+RULE = "throwing.throw"
+TOLD = f"""told: snowballs
+rules:
+  {RULE}:
+    title: Throwing
+    text: |
+      Roll for a **hit** as [far as it goes](throwing.reach), and apply:
+      - {{throwing.throw.aim.*}}
+  throwing.reach:
+    term: range of {{child}}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Give the small game, in which a rule is told and accepted."""
+    folder = tmp_path / "snowballs"
+    shutil.copytree(SMALL, folder)
+    (folder / "told.yaml").write_text(TOLD, "utf-8")
+    assert main(["accept", str(folder)]) == 0
+    return folder
+
+
+def change(game: Path, before: str, after: str, file: str = "rules/throwing.rules") -> None:
+    text = (game / file).read_text("utf-8")
+    assert before in text
+    (game / file).write_text(text.replace(before, after), "utf-8")
+
+
+def sections(planned: Planned) -> Iterator[Section]:
+    waiting = [page.section for page in planned.book.pages]
+    while waiting:
+        section = waiting.pop(0)
+        yield section
+        waiting += section.sections
+
+
+def told(game: Path) -> str:
+    section = book_writer(Ruleset.open(str(game))).section(RULE)
+    assert section is not None
+    return written(section)
+
+
+def test_what_is_told_is_printed_with_what_it_takes_from_the_rule(game):
+    lines = told(game).splitlines()
+    assert lines[0] == "Throwing"
+    assert any(line.startswith("Roll for a hit as far as it goes, and apply:") for line in lines)
+    assert any("halve the total" in line or "+1" in line for line in lines)
+
+
+def test_a_short_name_is_said_wherever_its_rule_is(game):
+    writer = book_writer(Ruleset.open(str(game)))
+    assert writer.said("throwing.reach").startswith("The range of a child is")
+
+
+def test_what_means_something_else_is_printed_from_its_nodes_and_marked(game):
+    change(game, "title: Throwing", "title: Throwing snow", "told.yaml")
+    assert told(game).startswith("Throwing snow")
+    change(game, "success when total >= 5", "success when total >= 4")
+    ruleset = Ruleset.open(str(game))
+    assert book_writer(ruleset).untold == {RULE}
+    assert "Roll for a hit" not in told(game)
+    planned = plan(ruleset)
+    section = next(one for one in sections(planned) if one.place and one.place.address == RULE)
+    assert "\N{DOUBLE DAGGER}" in section.marks.cites
+    doubts = next(page for page in planned.book.pages if page.name == "untold")
+    assert doubts.part == "appendix"
+    assert main(["check", str(game)]) == 0
+    assert main(["check", str(game), "--release"]) == 1
+
+
+def test_a_modifier_more_is_printed_and_changes_nothing_that_is_told(game):
+    variant = game / "variants" / "windy"
+    (variant / "rules").mkdir(parents=True)
+    head = "variant: windy\nextends: snowballs\ntitle: Wind\n"
+    (variant / "variant.yaml").write_text(head, "utf-8")
+    rules = 'rules windy "Wind" topic wind\n"It blows."\n\nadd modifier throwing.throw.aim.wind: -1 "in the wind"\n'
+    (variant / "rules" / "windy.rules").write_text(rules, "utf-8")
+    ruleset = Ruleset.open(f"{game}+windy")
+    writer = book_writer(ruleset)
+    assert writer.untold == frozenset()
+    section = writer.section(RULE)
+    assert section is not None
+    assert "in the wind" in written(section)
+    assert "Roll for a hit" in written(section)
+
+
+def test_untold_prints_every_rule_from_its_nodes(game):
+    planned = plan(Ruleset.open(str(game)), told=False)
+    assert planned.arranger.writer.count()["told"] == 0
+    assert all("Roll for a" not in plain(section.title) for section in sections(planned))
+
+
+def test_both_are_shown_side_by_side(game, capsys):
+    shown = side_by_side(Ruleset.open(str(game)), RULE)
+    assert shown.index("As it is told") < shown.index("From its nodes")
+    assert main(["show", str(game), RULE, "--stage", "english"]) == 0
+    assert "From its nodes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("throwing.throw:", "throwing.thraw:", "QD702"),
+        ("(throwing.reach)", "(throwing.reech)", "QD702"),
+        ("{child}", "{boy}", "QD702"),
+        ("Roll for a", "Roll 17 dice for a", "QD703"),
+        ("Roll for a", "Roll eleven dice for a", "QD703"),
+    ],
+)
+def test_what_is_wrong_with_a_telling_is_found_with_its_place(game, before, after, code):
+    change(game, before, after, "told.yaml")
+    found = list(faults_of_tellings(Ruleset.open(str(game)).checked))
+    assert [finding.code for finding in found] == [code]
+    assert found[0].span.file.path.endswith("told.yaml")
+
+
+def test_every_part_of_a_told_rule_can_be_led_to(game):
+    planned = plan(Ruleset.open(str(game)))
+    declared = planned.arranger.declared
+    assert declared.tables
+    section = next(one for one in sections(planned) if one.place and one.place.address == RULE)
+    points = [point for block in section.blocks for point in getattr(block, "points", ())]
+    known = {one.address for top in points for point in top.walk() for one in (point, *point.within)}
+    parts = {one for one in planned.arranger.writer.elements if one.startswith(f"{RULE}.")}
+    assert parts
+    assert parts <= known
+
+
+def test_prose_is_paragraphs_lists_and_steps():
+    read = passages("It is so:\n- one [word](a.b)\n  goes on\n- {a.c.*}\n\nThen\n\n1. this\n   - deep\n2. that\n")
+    assert [(one.sort, len(one.items)) for one in read] == [("prose", 1), ("prose", 1), ("steps", 2)]
+    below = read[0].items[0].below[0]
+    assert [one.sort for one in read[0].items[0].below] == ["list"]
+    assert Link("word", "a.b") in below.items[0].pieces
+    assert below.items[1].pieces == (Value("a.c", below=True),)
+    assert read[2].items[0].below[0].sort == "list"
