@@ -1,39 +1,102 @@
-from quarterdeck.api.asking import CaseCounted
+from quarterdeck.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
 from quarterdeck.api.comparing import (
     ChangedElement,
+    OddsMoved,
+    OutcomeMoved,
+    RulesetDifference,
+    ShownMoved,
+    WrittenElement,
+    diff,
 )
-from quarterdeck.battles.comparison import Comparison
-from quarterdeck.battles.outcomes import Doing
-from quarterdeck.battles.series import BattleSeries, ContestFought
+from quarterdeck.api.fighting import battles
+from quarterdeck.api.games import compare
+from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
+from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInterplay, VariantsOfGame, variants
+from quarterdeck.api.playing import play, replay
+from quarterdeck.api.printing import print_book
+from quarterdeck.api.schemas import schema_of
+from quarterdeck.api.witnessing import (
+    PointWitnessed,
+    RuleNotWitnessed,
+    RuleWitnessed,
+    WitnessedSide,
+    witnesses_between,
+)
+from quarterdeck.battles.comparison import Comparison, LossCompared, MeansCompared, SharesCompared, WinsCompared
+from quarterdeck.battles.contest import OtherRulesError
+from quarterdeck.battles.executors import Workers, WorkersError
+from quarterdeck.battles.intervals import Interval
+from quarterdeck.battles.outcomes import Doing, LastChange
+from quarterdeck.battles.series import BattleSeries, ContestFought, SideSeated
+from quarterdeck.battles.store import StoreFaultError, StoreWriteError
 from quarterdeck.battles.summary import (
     Cause,
     Decisive,
     FailedBattle,
+    PointsOfSide,
+    Quartiles,
+    SeriesSummary,
+    ShareOfBattles,
+    SideWins,
+    ThingLost,
+    WayItEnded,
 )
-from quarterdeck.diagnostics import Finding
-from quarterdeck.drafting.amending import AmendmentDraft
-from quarterdeck.drafting.beginning import Begun
+from quarterdeck.compare.differences import NoAnswer, UnanswerableError, answered
+from quarterdeck.diagnostics import Finding, RefusedError
+from quarterdeck.drafting.amending import AmendmentDraft, amend
+from quarterdeck.drafting.beginning import Begun, new_game, new_variant
 from quarterdeck.drafting.refused import DraftRefusedError
-from quarterdeck.examples.checkup import Checkup
-from quarterdeck.odds.count import BudgetError
-from quarterdeck.play.ending import Battle
+from quarterdeck.examples.checkup import Checkup, NotEncoded, check
+from quarterdeck.odds.count import BudgetError, UndecidedError
+from quarterdeck.odds.question import Odds
+from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.pipeline.folders import NotFoundError
+from quarterdeck.play.ending import Battle, RecordFault
+from quarterdeck.play.openings import OpeningError
 from quarterdeck.play.told import (
     AddedAtOnce,
     AnswerRefused,
     AnswerTold,
     DecisionExplained,
     DiceThrown,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    StoryLine,
+    Why,
+    Worth,
 )
 from quarterdeck.rulebook.fault import BookError
-from quarterdeck.ruleset.asked import Asked, Facts
+from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.side_by_side.games import NothingCommonError
 from quarterdeck.side_by_side.report import (
     AnswerMeasured,
     AnswersOfGame,
     ColumnHere,
     CoreRule,
+    GamesCompared,
+    GameTold,
+    MeasureCompared,
+    ModifierOfTopic,
+    NumberOfMeasure,
+    NumberTold,
+    PairMeasured,
+    RollOfTopic,
+    ScaleTold,
+    StageOfTurn,
+    TableTold,
+    TopicCompared,
+    TopicOfGame,
+    TurnOfGame,
     WithoutTopic,
 )
 from quarterdeck.trying.requests import Answer
+from quarterdeck.witnesses.pairs import VariantListed
 
 __all__ = [
     "AddedAtOnce",
@@ -65,5 +128,102 @@ __all__ = [
     "Facts",
     "FailedBattle",
     "Finding",
+    "GameTold",
+    "GamesCompared",
+    "InterplayShown",
+    "Interval",
+    "KeptGame",
+    "LastChange",
+    "LossCompared",
+    "MeansCompared",
+    "MeasureCompared",
+    "ModifierOfTopic",
+    "ModifierTold",
+    "NeededTold",
+    "NoAnswer",
+    "NoEntryError",
+    "NotCountedError",
+    "NotEncoded",
+    "NotFoundError",
+    "NotOneRuleError",
+    "NothingCommonError",
+    "NumberOfMeasure",
+    "NumberTold",
+    "Odds",
+    "OddsMoved",
+    "OpeningError",
+    "OtherRulesError",
+    "OutcomeMoved",
+    "PairMeasured",
+    "PairOfVariants",
+    "PhaseAround",
+    "PointOfInterplay",
+    "PointWitnessed",
+    "PointsOfSide",
+    "Quartiles",
+    "RecordFault",
+    "RefusedError",
+    "RollExplained",
+    "RollOfTopic",
+    "RuleAround",
+    "RuleNotWitnessed",
+    "RuleWitnessed",
+    "RuleWritten",
+    "RulesChangedError",
+    "Ruleset",
+    "RulesetDifference",
+    "RulingTold",
+    "ScaleTold",
+    "SeriesSummary",
+    "ShareOfBattles",
+    "SharesCompared",
+    "ShownMoved",
+    "SideSeated",
+    "SideWins",
+    "StageOfTurn",
+    "StoreFaultError",
+    "StoreWriteError",
+    "StoryLine",
+    "TableTold",
+    "ThingLost",
+    "TopicCompared",
+    "TopicOfGame",
+    "TurnOfGame",
+    "UnanswerableError",
+    "UndecidedError",
+    "UnknownError",
+    "VariantListed",
+    "VariantsOfGame",
+    "WayItEnded",
+    "Why",
+    "WinsCompared",
     "WithoutTopic",
+    "WitnessedSide",
+    "Workers",
+    "WorkersError",
+    "Worth",
+    "WrittenElement",
+    "amend",
+    "answered",
+    "asked",
+    "battles",
+    "check",
+    "compare",
+    "count",
+    "count_over",
+    "diff",
+    "facts",
+    "facts_of",
+    "new_game",
+    "new_variant",
+    "open_journal",
+    "play",
+    "print_book",
+    "questions_of",
+    "replay",
+    "schema_of",
+    "try_rule",
+    "variants",
+    "why",
+    "witnesses_between",
 ]
