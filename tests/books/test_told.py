@@ -15,7 +15,7 @@ from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
 from quarterdeck.rulebook.telling.faults import faults_of_tellings
-from quarterdeck.rulebook.telling.markdown import Link, Value, passages
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, passages
 from quarterdeck.rulebook.telling.writer import book_writer, side_by_side
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
@@ -154,5 +154,5 @@ def test_prose_is_paragraphs_lists_and_steps():
     below = read[0].items[0].below[0]
     assert [one.sort for one in read[0].items[0].below] == ["list"]
     assert Link("word", "a.b") in below.items[0].pieces
-    assert below.items[1].pieces == (Value("a.c", below=True),)
+    assert below.items[1].pieces == (Interpolated("a.c", below=True),)
     assert read[2].items[0].below[0].sort == "list"

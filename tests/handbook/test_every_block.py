@@ -26,6 +26,7 @@ from quarterdeck.hooks import offers
 from quarterdeck.hooks.specifications import Specifications
 from quarterdeck.names.builtins import functions_on
 from quarterdeck.pipeline.stages import load
+from quarterdeck.rulebook.telling.markdown import Interpolated, passages
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
@@ -346,6 +347,16 @@ def keys_of_a_comparison(table: Table, folder: Path) -> None:
     assert told | {"comparison"} == set(shapes.ComparisonDocument.model_fields)
 
 
+def keys_of_a_telling(table: Table, folder: Path) -> None:
+    """Find each key in the shape of what is told; read what may stand in a text as it is read there."""
+    for code in (code for row in table.rows for code in row):
+        if code.endswith(":") or code.startswith("plain"):
+            assert code.partition(":")[0] in shapes.Telling.model_fields, code
+        else:
+            (passage,) = passages(f"- {code}" if code.endswith(".*}") else code)
+            assert isinstance(passage.items[0].pieces[0], Interpolated), code
+
+
 FORMS = {
     "result": r"result",
     "aim": r"(?!result|rows|told)\w+",
@@ -392,6 +403,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("ruleset.md", "in `components.yaml`"): parts_fit_components,
     ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,
     ("ruleset.md", "path"): files_are_found,
+    ("ruleset.md", "in `told.yaml`"): keys_of_a_telling,
     ("comparing.md", "key"): keys_of_a_comparison,
     ("examples.md", "key"): keys_of_an_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,

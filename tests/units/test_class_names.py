@@ -25,6 +25,8 @@ ALIKE = {
     ("program.instructions", "run.happenings"): "Drawn Rolled",
     # as it is planned, and as it stands on the page
     ("rulebook.blocks", "rulebook.english.outline"): "Grid Marks Section",
+    # of the source text, and of the book
+    ("rulebook.english.outline", "tables.ledger"): "Passage",
     ("program.values", "rulebook.blocks", "rulebook.english.outline"): "Cell",
     ("names.declared", "rulebook.blocks"): "Row",
     # what plugins are offered under the plainest name

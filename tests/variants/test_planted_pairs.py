@@ -19,7 +19,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.ruleset.asked import facts_from
 from quarterdeck.witnesses.agreement import goes_together
 from quarterdeck.witnesses.asking_again import try_command
-from quarterdeck.witnesses.observing import Noted
+from quarterdeck.witnesses.observing import NotedValue
 from tests.variants.planted.game import EXPECTED, Field, Planted, planted
 
 ALL = list(planted())
@@ -78,9 +78,9 @@ def test_enough_pairs_are_planted_over_four_games():
     assert len({each.game for each in ALL}) == 4
 
 
-def four(*numbers: int, low: int | None = None, high: int | None = None) -> list[Noted]:
+def four(*numbers: int, low: int | None = None, high: int | None = None) -> list[NotedValue]:
     ends = [None if end is None else Fraction(end) for end in (low, high)]
-    return [Noted(number, str(number), Fraction(number), *ends) for number in numbers]
+    return [NotedValue(number, str(number), Fraction(number), *ends) for number in numbers]
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_when_two_go_together(values, together):
 
 @pytest.mark.parametrize(("values", "together"), [("yyyy", True), ("ynnn", True), ("ynyy", False), ("nnny", False)])
 def test_two_that_forbid_the_same_go_together_and_one_that_allows_it_again_does_not(values, together):
-    assert goes_together([Noted(value == "y", value) for value in values]) == together
+    assert goes_together([NotedValue(value == "y", value) for value in values]) == together

@@ -15,7 +15,7 @@ from quarterdeck.witnesses.agreement import Disagreement
 from quarterdeck.witnesses.asking_again import facts_text, said, try_command
 from quarterdeck.witnesses.interplay import Interplay
 from quarterdeck.witnesses.observing import Sort
-from quarterdeck.witnesses.pairs import Pair, VariantListed, Variants, Verdict
+from quarterdeck.witnesses.pairs import VariantListed, VariantPair, Variants, Verdict
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def variants(game: str, *, pairs: bool = False, progress: Callable[[str], None] 
     return VariantsOfGame(game, listed, found)
 
 
-def _pair(pair: Pair) -> PairOfVariants:
+def _pair(pair: VariantPair) -> PairOfVariants:
     shown = _shown(pair.games, pair.interplay) if pair.interplay is not None else None
     return PairOfVariants(pair.one, pair.other, pair.verdict, pair.games, pair.findings, shown, pair.looked)
 

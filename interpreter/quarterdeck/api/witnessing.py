@@ -15,7 +15,7 @@ from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.plain import Plain
 from quarterdeck.witnesses.asking_again import facts_text, odds_command, said, try_command
 from quarterdeck.witnesses.differing import NoneFound, PointMoved, Witness, WitnessSearch
-from quarterdeck.witnesses.observing import Noted, Sort
+from quarterdeck.witnesses.observing import NotedValue, Sort
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _point(moved: PointMoved) -> PointWitnessed:
     return PointWitnessed(sort, of, time, part, plain(moved.before), plain(moved.after), texts[0], texts[1])
 
 
-def plain(noted: Noted | None) -> Plain:
+def plain(noted: NotedValue | None) -> Plain:
     """Give a value that came up as plain data."""
     return None if noted is None else noted.value
 

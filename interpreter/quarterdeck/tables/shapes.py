@@ -522,7 +522,7 @@ class Telling(Shape):
     plain: YesNo = False
 
 
-class Told(Shape):
+class ToldDocument(Shape):
     """`told.yaml`: rules that an author tells in the book, by their addresses."""
 
     told: str
@@ -553,6 +553,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "questions": Questions,
     "ledger": Ledger,
     "comparison": ComparisonDocument,
-    "told": Told,
+    "told": ToldDocument,
     "variant": VariantHead,
 }

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-from quarterdeck.witnesses.observing import Noted, Observed, Point, Sort
+from quarterdeck.witnesses.observing import NotedValue, Observed, Point, Sort
 
 INFINITE = Fraction(10**18)
-NOTHING: dict[Sort, Noted] = {
-    "adds": Noted(0, "0", Fraction(0)),
-    "permits": Noted(value=False, words="no"),
-    "refuses": Noted(value=False, words="no"),
+NOTHING: dict[Sort, NotedValue] = {
+    "adds": NotedValue(0, "0", Fraction(0)),
+    "permits": NotedValue(value=False, words="no"),
+    "refuses": NotedValue(value=False, words="no"),
 }
 """What stands for a point that a ruleset does not have: a modifier that is not there adds nothing, and so on."""
 
@@ -31,7 +31,7 @@ class Disagreement:
     """
 
     point: Point
-    values: tuple[Noted | None, Noted | None, Noted | None, Noted | None]
+    values: tuple[NotedValue | None, NotedValue | None, NotedValue | None, NotedValue | None]
 
 
 def disagreements(seen: Sequence[Observed]) -> tuple[Disagreement, ...]:
@@ -90,7 +90,7 @@ def first_other_answer(seen: Sequence[Observed]) -> tuple[str, int] | None:
     return None
 
 
-def at_point(seen: Sequence[Observed], one: Observed, point: Point) -> Noted | None:
+def at_point(seen: Sequence[Observed], one: Observed, point: Point) -> NotedValue | None:
     """Give what a ruleset has at a point: of a field that nothing was done to, what it was."""
     there = one.points.get(point)
     if there is not None:
@@ -100,7 +100,7 @@ def at_point(seen: Sequence[Observed], one: Observed, point: Point) -> Noted | N
     return NOTHING.get(point[0])
 
 
-def goes_together(values: Sequence[Noted | None]) -> bool:
+def goes_together(values: Sequence[NotedValue | None]) -> bool:
     """Tell whether what a point comes to with both follows from what it comes to with either."""
     none, one, other, both = [None if noted is None else noted.value for noted in values]
     if (one == none and both == other) or (other == none and both == one) or one == other == both:

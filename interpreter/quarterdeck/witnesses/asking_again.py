@@ -14,7 +14,7 @@ from typing import Any
 
 from quarterdeck.ruleset.asked import Facts
 from quarterdeck.run.plain import Plain
-from quarterdeck.witnesses.observing import Noted, Point
+from quarterdeck.witnesses.observing import NotedValue, Point
 
 PLAIN = re.compile(r"[A-Za-z_][\w.-]*(?: [\w.-]+)*")
 MEANT_OTHERWISE = frozenset(["true", "false", "null"])
@@ -69,7 +69,7 @@ def odds_command(game: str, address: str, facts: Facts) -> str:
     return shlex.join(["quarterdeck", "odds", game, address, "--given", text])
 
 
-def said(point: Point, value: Noted | None) -> str:
+def said(point: Point, value: NotedValue | None) -> str:
     """Say what came of a rule at a point."""
     sort, of, _, part = point
     words = value.words if value is not None else "nothing"

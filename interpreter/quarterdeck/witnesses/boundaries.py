@@ -1,8 +1,8 @@
 """Which facts are worth trying, and with which values: what changed reads them, and turns on such values.
 
 In: the programs of two rulesets, and parts of them that differ. Out: `Interest`, the fields and inputs that stand in
-what one side has and the other has not, with the numbers that are written there; and `Trial`s, single facts that put a
-situation on one side of such a number or the other.
+what one side has and the other has not, with the numbers that are written there; and `TriedValue`s, single facts that
+put a situation on one side of such a number or the other.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _inside(node: Any) -> Iterator[Any]:
 
 
 @dataclass(frozen=True)
-class Trial:
+class TriedValue:
     """One fact with a value among what is given: a key of a table that is asked about, an input, or `thing.field`."""
 
     sort: Literal["key", "given"]
@@ -139,14 +139,14 @@ class Trial:
     value: Plain
 
 
-def trials_for(situation: Situation, addresses: Iterable[str], interest: Interest) -> list[Trial]:
+def trials_for(situation: Situation, addresses: Iterable[str], interest: Interest) -> list[TriedValue]:
     """Give single facts that are worth trying in a situation, those of what lies nearest to a change first."""
-    program, found = situation.program, list[Trial]()
+    program, found = situation.program, list[TriedValue]()
     found += (trial for address in addresses for trial in keys_of(situation, address))
     keys = {trial.name for trial in found}
     parameters = {p.name: p for address in addresses for p in parameters_of(program, address) if p.name not in keys}
     inputs = [
-        Trial("given", parameter.name, value)
+        TriedValue("given", parameter.name, value)
         for parameter in parameters.values()
         for value in values_worth_trying(situation, parameter.type, interest.numbers)
     ]
@@ -160,11 +160,11 @@ def trials_for(situation: Situation, addresses: Iterable[str], interest: Interes
             continue
         for one in things.get(kind, [])[:MOST_THINGS]:
             values = values_worth_trying(situation, program.layout.types[known], interest.numbers, one)
-            found += (Trial("given", f"{one}.{name}", value) for value in values)
+            found += (TriedValue("given", f"{one}.{name}", value) for value in values)
     return [*found, *(trial for trial in inputs if trial.name not in interest.inputs)]
 
 
-def keys_of(situation: Situation, table: str) -> Iterator[Trial]:
+def keys_of(situation: Situation, table: str) -> Iterator[TriedValue]:
     """Give the keys of a table, each with the ends of its rows or columns; nothing for what is no table."""
     known = situation.program.declared.tables.get(table)
     if known is not None:
@@ -172,7 +172,7 @@ def keys_of(situation: Situation, table: str) -> Iterator[Trial]:
         rows.bounds(situation.program, table)
         for key in known.keys:
             for value in values_worth_trying(situation, key.type, rows.numbers):
-                yield Trial("key", key.name, value)
+                yield TriedValue("key", key.name, value)
 
 
 def values_worth_trying(

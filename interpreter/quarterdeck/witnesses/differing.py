@@ -22,7 +22,7 @@ from quarterdeck.ruleset.asked import Facts, asked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.witnesses.boundaries import interest_of
-from quarterdeck.witnesses.observing import Noted, Observed, Observer, Point, with_answers
+from quarterdeck.witnesses.observing import NotedValue, Observed, Observer, Point, with_answers
 from quarterdeck.witnesses.search import Bounds, Found, Search
 from quarterdeck.witnesses.starts import starts_for
 
@@ -36,8 +36,8 @@ class PointMoved:
     """What came of a rule at one point on both sides: nothing where that side has no such point."""
 
     point: Point
-    before: Noted | None
-    after: Noted | None
+    before: NotedValue | None
+    after: NotedValue | None
 
 
 @dataclass(frozen=True)

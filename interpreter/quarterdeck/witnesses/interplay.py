@@ -22,7 +22,7 @@ from quarterdeck.witnesses.agreement import Disagreement, disagreements
 from quarterdeck.witnesses.boundaries import Interest, interest_of
 from quarterdeck.witnesses.observing import Observed, Observer, with_answers
 from quarterdeck.witnesses.search import Bounds, Found, Search
-from quarterdeck.witnesses.starts import Start, starts_for, starts_for_several
+from quarterdeck.witnesses.starts import StartingFacts, starts_for, starts_for_several
 
 MOST_MEETINGS = 8
 """At so many places where two variants meet a situation is looked for, and behind so many pairs of rules."""
@@ -195,7 +195,7 @@ class Meeting:
                 return interplay_of(addresses, found, looked)
         return NoInterplay(tuple(meetings), looked)
 
-    def starts(self, addresses: tuple[str, ...]) -> Iterator[Start]:
+    def starts(self, addresses: tuple[str, ...]) -> Iterator[StartingFacts]:
         """Give situations to begin with."""
         order = (self.rulesets[3], self.rulesets[0])
         if len(addresses) == 1:

@@ -46,7 +46,7 @@ MOST_OPTIONS = 40
 
 
 @dataclass(frozen=True)
-class Noted:
+class NotedValue:
     """A value that came up: as plain data, in words as an example writes it, and as a number where it is one.
 
     `low` and `high` are the ends of the type of a number, where it has some that things are stopped at.
@@ -59,6 +59,9 @@ class Noted:
     high: Fraction | None = None
 
 
+YES, NO = NotedValue(value=True, words="yes"), NotedValue(value=False, words="no")
+
+
 @dataclass(frozen=True)
 class Observed:
     """What came of a rule: by points, with the dice and answers that it took, by their labels, and what it began with.
@@ -66,8 +69,8 @@ class Observed:
     `before` has for each field that came to something else what it was.
     """
 
-    points: Mapping[Point, Noted]
-    before: Mapping[Point, Noted]
+    points: Mapping[Point, NotedValue]
+    before: Mapping[Point, NotedValue]
     dice: Mapping[str, list[int | str]]
     choices: Mapping[str, list[Plain]]
     ungiven: tuple[UngivenField, ...] = ()
@@ -192,7 +195,7 @@ def _as_written(text: str) -> Plain:
 # --- what is noted
 
 
-def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, Noted]]:
+def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, NotedValue]]:
     """Give everything that came of rules, by what brought it."""
     for step in answer.steps:
         if step.result_type is not None and step.result is not None:
@@ -206,7 +209,7 @@ def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, 
                 for one in modifiers:
                     yield ("adds", address, time, one.address), of_number(Fraction(one.by if one.applied else 0))
             case Refused(address=address):
-                yield ("refuses", address, 1, ""), Noted(value=True, words="yes")
+                yield ("refuses", address, 1, ""), NotedValue(value=True, words="yes")
     whole = answer.whole
     yield from _offered(whole.after, offers)
     for key, changed in answer.changes.items():
@@ -214,10 +217,10 @@ def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, 
             held = whole.before.program.layout.types[changed.field]
             yield ("comes to", key, 1, ""), noted(whole.after, held, changed.now)
         else:
-            yield ("comes to", key, 1, ""), Noted(bool(changed.now), "in play" if changed.now else "gone")
+            yield ("comes to", key, 1, ""), NotedValue(bool(changed.now), "in play" if changed.now else "gone")
 
 
-def begun(tried: Tried) -> Iterator[tuple[Point, Noted]]:
+def begun(tried: Tried) -> Iterator[tuple[Point, NotedValue]]:
     """Give what the fields that came to something else were before."""
     program = tried.before.program
     for key, changed in changes_of(tried).items():
@@ -225,17 +228,20 @@ def begun(tried: Tried) -> Iterator[tuple[Point, Noted]]:
             held = program.layout.types[changed.field]
             yield ("comes to", key, 1, ""), noted(tried.before, held, changed.was)
         else:
-            yield ("comes to", key, 1, ""), Noted(bool(changed.was), "in play" if changed.was else "not in play")
+            yield ("comes to", key, 1, ""), NotedValue(bool(changed.was), "in play" if changed.was else "not in play")
 
 
-def _offered(situation: Situation, offers: Sequence[Offer]) -> Iterator[tuple[Point, Noted]]:
+def _offered(situation: Situation, offers: Sequence[Offer]) -> Iterator[tuple[Point, NotedValue]]:
     times: dict[str, int] = {}
     for offer in offers:
         times[offer.address] = time = times.get(offer.address, 0) + 1
         for option in offer.options[:MOST_OPTIONS]:
-            yield ("permits", offer.address, time, offer.worded(situation, option)), Noted(value=True, words="yes")
+            yield ("permits", offer.address, time, offer.worded(situation, option)), YES
         for one in offer.refused[:MOST_OPTIONS]:
-            yield ("permits", offer.address, time, offer.worded(situation, one.option)), Noted(value=False, words="no")
+            yield (
+                ("permits", offer.address, time, offer.worded(situation, one.option)),
+                NotedValue(value=False, words="no"),
+            )
 
 
 def answers_of(situation: Situation, offers: Sequence[Offer]) -> dict[str, list[Plain]]:
@@ -251,20 +257,20 @@ def answers_of(situation: Situation, offers: Sequence[Offer]) -> dict[str, list[
     return found
 
 
-def noted(situation: Situation, kind: Type, value: Any) -> Noted:
+def noted(situation: Situation, kind: Type, value: Any) -> NotedValue:
     """Note a value of a type."""
     plain = plain_value(situation.program, situation.known_as, kind, value)
     number = None
     if isinstance(kind, types.Numeric) and not isinstance(value, list | tuple):
         number = value if isinstance(value, Fraction) else types.number_at(kind, int(value))
-        return Noted(plain, shown(situation, kind, value), number, Fraction(kind.low), Fraction(kind.high))
-    return Noted(plain, shown(situation, kind, value), number)
+        return NotedValue(plain, shown(situation, kind, value), number, Fraction(kind.low), Fraction(kind.high))
+    return NotedValue(plain, shown(situation, kind, value), number)
 
 
-def of_number(number: Fraction) -> Noted:
+def of_number(number: Fraction) -> NotedValue:
     """Note a number."""
     text = types.shown(number)
-    return Noted(int(number) if number.denominator == 1 else text, text, number)
+    return NotedValue(int(number) if number.denominator == 1 else text, text, number)
 
 
 def with_answers(facts: Facts, seen: Observed) -> Facts:

@@ -1,7 +1,7 @@
 """The variants of a game: what each changes and needs, and of any two of them how they go together.
 
-In: the name of a game. Out: `VariantListed`s and `Pair`s. Two variants are looked at over what both build upon; which
-is the ruleset with the variants that both extend.
+In: the name of a game. Out: `VariantListed`s and `VariantPair`s. Two variants are looked at over what both build upon;
+which is the ruleset with the variants that both extend.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class VariantListed:
 
 
 @dataclass(frozen=True)
-class Pair:
+class VariantPair:
     """Two variants, and how they go together: the findings of a conflict, or the interplay that was found.
 
     `games` are the four that are compared: without both, with one, with the other, with both. `looked` is in how many
@@ -122,21 +122,21 @@ class Variants:
             found |= dict.fromkeys(below)
         return tuple(sorted(found))
 
-    def pairs(self, progress: Progress | None = None) -> Iterator[Pair]:
+    def pairs(self, progress: Progress | None = None) -> Iterator[VariantPair]:
         """Give every two of the variants, and how they go together."""
         for one, other in combinations(self.named, 2):
             if progress is not None:
                 progress(f"{one} and {other}")
             yield self.pair(one, other)
 
-    def pair(self, one: str, other: str) -> Pair:
+    def pair(self, one: str, other: str) -> VariantPair:
         """Give how two variants go together."""
         needs = [set(self.needs(name)) for name in (one, other)]
         common = sorted(needs[0] & needs[1])
         games = (common, [one], [other], [one, other])
         called = (self.called(games[0]), self.called(games[1]), self.called(games[2]), self.called(games[3]))
         if one in needs[1] or other in needs[0]:
-            return Pair(one, other, called, "built on")
+            return VariantPair(one, other, called, "built on")
         rulesets = (
             self.ruleset(*common),
             self.ruleset(one),
@@ -144,10 +144,10 @@ class Variants:
             self.ruleset(one, other),
         )
         if any(ruleset.faults for ruleset in rulesets[:3]):
-            return Pair(one, other, called, "faulty")
+            return VariantPair(one, other, called, "faulty")
         if rulesets[3].faults:
-            return Pair(one, other, called, "conflict", tuple(rulesets[3].faults))
+            return VariantPair(one, other, called, "conflict", tuple(rulesets[3].faults))
         met = Meeting(rulesets).look()
         if isinstance(met, Interplay):
-            return Pair(one, other, called, "interplay", (), met, met.looked)
-        return Pair(one, other, called, "none found" if met.meetings else "apart", looked=met.looked)
+            return VariantPair(one, other, called, "interplay", (), met, met.looked)
+        return VariantPair(one, other, called, "none found" if met.meetings else "apart", looked=met.looked)

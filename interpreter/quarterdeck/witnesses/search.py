@@ -16,9 +16,9 @@ from quarterdeck.ruleset.asked import Facts
 from quarterdeck.run.dice import mixed
 from quarterdeck.run.plain import Plain
 from quarterdeck.source import decimals
-from quarterdeck.witnesses.boundaries import Interest, Trial, trials_for
+from quarterdeck.witnesses.boundaries import Interest, TriedValue, trials_for
 from quarterdeck.witnesses.observing import Observed, Observer, Put, completed
-from quarterdeck.witnesses.starts import Start
+from quarterdeck.witnesses.starts import StartingFacts
 
 Shown = TypeVar("Shown")
 Shows = Callable[[tuple[Observed, ...]], Shown | None]
@@ -65,7 +65,7 @@ class Search(Generic[Shown]):
         self.bounds = bounds
         self.looked = 0
 
-    def run(self, starts: Iterable[Start], interest: Interest) -> Found[Shown] | None:
+    def run(self, starts: Iterable[StartingFacts], interest: Interest) -> Found[Shown] | None:
         """Look at situations until something shows, and make the first in which it does as small as can be."""
         begun = self.complete(starts)
         for start, facts in begun:
@@ -88,9 +88,9 @@ class Search(Generic[Shown]):
                 return self.shrunk(found)
         return None
 
-    def complete(self, starts: Iterable[Start]) -> list[tuple[Start, Facts]]:
+    def complete(self, starts: Iterable[StartingFacts]) -> list[tuple[StartingFacts, Facts]]:
         """Give situations that fit all sides, with a value for every field that is read."""
-        found: list[tuple[Start, Facts]] = []
+        found: list[tuple[StartingFacts, Facts]] = []
         for start in islice(starts, TRIED_FOR_EACH * self.bounds.starts):
             if len(found) >= self.bounds.starts:
                 break
@@ -99,9 +99,9 @@ class Search(Generic[Shown]):
                 found.append((start, facts))
         return found
 
-    def trials(self, facts: Facts, interest: Interest) -> list[Trial]:
+    def trials(self, facts: Facts, interest: Interest) -> list[TriedValue]:
         """Give the single facts that are worth trying in a situation, over all sides."""
-        found: dict[str, Trial] = {}
+        found: dict[str, TriedValue] = {}
         for observer in self.observers:
             put = observer.put(self.addresses, facts)
             if put is not None:
@@ -109,9 +109,9 @@ class Search(Generic[Shown]):
                     found.setdefault(repr((trial.name, trial.value)), trial)
         return list(found.values())
 
-    def singly(self, facts: Facts, trials: Sequence[Trial], room: int) -> Iterator[Facts]:
+    def singly(self, facts: Facts, trials: Sequence[TriedValue], room: int) -> Iterator[Facts]:
         """Give situations that differ in a single fact: in a key, then in one value of each fact, then in the next."""
-        by_name: dict[str, list[Trial]] = {}
+        by_name: dict[str, list[TriedValue]] = {}
         keys = [trial for trial in trials if trial.sort == "key"][:room]
         yield from (with_trials(facts, [trial]) for trial in keys)
         for trial in trials:
@@ -167,15 +167,15 @@ class Search(Generic[Shown]):
                 return found
 
 
-def with_trials(facts: Facts, trials: Sequence[Trial]) -> Facts:
+def with_trials(facts: Facts, trials: Sequence[TriedValue]) -> Facts:
     """Give facts with others put in."""
     return replace(facts, given={**facts.given, **{trial.name: trial.value for trial in trials}})
 
 
-def mixed_up(facts: Facts, trials: Sequence[Trial], number: int) -> Facts:
+def mixed_up(facts: Facts, trials: Sequence[TriedValue], number: int) -> Facts:
     """Give facts of which several are others, picked by a number: the nearer ones more often."""
     names = list(dict.fromkeys(trial.name for trial in trials))
-    by_name: dict[str, list[Trial]] = {}
+    by_name: dict[str, list[TriedValue]] = {}
     for trial in trials:
         by_name.setdefault(trial.name, []).append(trial)
     picked = []

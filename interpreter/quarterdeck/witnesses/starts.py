@@ -32,24 +32,24 @@ TAKEN_EACH = 4
 
 
 @dataclass(frozen=True)
-class Start:
+class StartingFacts:
     """A situation to begin with, and where it comes from."""
 
     name: str
     facts: Facts
 
 
-def starts_for(rulesets: Sequence[Ruleset], address: str) -> Iterator[Start]:
+def starts_for(rulesets: Sequence[Ruleset], address: str) -> Iterator[StartingFacts]:
     """Give situations for a rule, its own before those of others, each once."""
     found: set[str] = set()
-    own: list[Start] = []
+    own: list[StartingFacts] = []
     for ruleset in rulesets:
         own += new_ones(_own(ruleset.declared, address), found)
     others = new_ones(_of_others(rulesets[0], address), found)
     yield from in_turns(own, others)
 
 
-def in_turns(own: Sequence[Start], others: Iterator[Start]) -> Iterator[Start]:
+def in_turns(own: Sequence[StartingFacts], others: Iterator[StartingFacts]) -> Iterator[StartingFacts]:
     """Give some of one sort, then one of the other, again and again, until both are at their end."""
     rest = iter(own)
     while some := list(islice(rest, OWN_IN_A_ROW)):
@@ -58,7 +58,7 @@ def in_turns(own: Sequence[Start], others: Iterator[Start]) -> Iterator[Start]:
     yield from others
 
 
-def new_ones(starts: Iterator[Start], found: set[str]) -> Iterator[Start]:
+def new_ones(starts: Iterator[StartingFacts], found: set[str]) -> Iterator[StartingFacts]:
     """Give those situations that were not given yet."""
     for start in starts:
         facts = start.facts
@@ -68,14 +68,16 @@ def new_ones(starts: Iterator[Start], found: set[str]) -> Iterator[Start]:
             yield start
 
 
-def starts_for_several(rulesets: Sequence[Ruleset], addresses: Sequence[str]) -> Iterator[Start]:
+def starts_for_several(rulesets: Sequence[Ruleset], addresses: Sequence[str]) -> Iterator[StartingFacts]:
     """Give situations for rules that are carried out one after another: of each in turns, with the others' inputs."""
     ways = [_with_inputs_of(rulesets[0], addresses, starts_for(rulesets, address)) for address in addresses]
     for several in zip_longest(*ways):
         yield from (start for start in several if start is not None)
 
 
-def _with_inputs_of(ruleset: Ruleset, addresses: Sequence[str], starts: Iterator[Start]) -> Iterator[Start]:
+def _with_inputs_of(
+    ruleset: Ruleset, addresses: Sequence[str], starts: Iterator[StartingFacts]
+) -> Iterator[StartingFacts]:
     """Give situations with a value for every input of some rules that they give none."""
     for start in starts:
         given = {key: value for key, value in start.facts.given.items() if "." in str(key) or "[" in str(key)}
@@ -86,39 +88,39 @@ def _with_inputs_of(ruleset: Ruleset, addresses: Sequence[str], starts: Iterator
             known = {name: value for name, value in start.facts.given.items() if name in wanted}
             more = [parameter for name, parameter in wanted.items() if name not in known]
             for filled in islice(fillings(situation, more), FILLINGS):
-                yield Start(start.name, replace(start.facts, given={**given, **known, **filled}))
+                yield StartingFacts(start.name, replace(start.facts, given={**given, **known, **filled}))
 
 
-def _of_others(ruleset: Ruleset, address: str) -> Iterator[Start]:
+def _of_others(ruleset: Ruleset, address: str) -> Iterator[StartingFacts]:
     others = [start for start in _every(ruleset.declared) if start.facts.of_state or start.facts.things]
     scenarios = list(_scenarios(ruleset.declared))
     for start in [*scenarios[:1], *others[:: max(1, len(others) // OTHERS)], *scenarios[1:]]:
         yield from _filled(ruleset, address, start)
 
 
-def _own(declared: Declared, address: str) -> Iterator[Start]:
+def _own(declared: Declared, address: str) -> Iterator[StartingFacts]:
     """Give the questions about a rule, and its worked examples with every case."""
     for question, place in questions_of(declared):
         if question.of == address:
-            yield Start(question.question, facts_of(declared, question, place))
+            yield StartingFacts(question.question, facts_of(declared, question, place))
     for example in examples_in(declared):
         if example.of == address:
             for number in range(1, max(1, len(example.cases)) + 1):
                 name = f"{example.example}/{example.cases[number - 1].name or number}" if example.cases else ""
                 name = name or example.example
-                yield Start(name, example_of(declared, name)[1])
+                yield StartingFacts(name, example_of(declared, name)[1])
 
 
-def _every(declared: Declared) -> Iterator[Start]:
+def _every(declared: Declared) -> Iterator[StartingFacts]:
     for question, place in questions_of(declared):
-        yield Start(question.question, facts_of(declared, question, place))
+        yield StartingFacts(question.question, facts_of(declared, question, place))
     for example in examples_in(declared):
-        yield Start(example.example, example_of(declared, example.example)[1])
+        yield StartingFacts(example.example, example_of(declared, example.example)[1])
 
 
-def _scenarios(declared: Declared) -> Iterator[Start]:
+def _scenarios(declared: Declared) -> Iterator[StartingFacts]:
     for name in declared.scenarios:
-        yield Start(name, Facts({}, {}, {}, {}, situation=name))
+        yield StartingFacts(name, Facts({}, {}, {}, {}, situation=name))
 
 
 def examples_in(declared: Declared) -> Iterator[shapes.Example]:
@@ -132,7 +134,7 @@ def examples_in(declared: Declared) -> Iterator[shapes.Example]:
                     yield example
 
 
-def _filled(ruleset: Ruleset, address: str, start: Start) -> Iterator[Start]:
+def _filled(ruleset: Ruleset, address: str, start: StartingFacts) -> Iterator[StartingFacts]:
     """Give a situation of another rule with inputs for this one, in the ways that there are."""
     facts = start.facts
     of_state = {key: value for key, value in facts.given.items() if "." in str(key) or "[" in str(key)}
@@ -144,7 +146,7 @@ def _filled(ruleset: Ruleset, address: str, start: Start) -> Iterator[Start]:
     for given in islice(fillings(situation, parameters_of(built.program, address)), FILLINGS):
         filled = replace(plain, given={**of_state, **given})
         if asked(ruleset, address, filled, Findings()) is not None:
-            yield Start(start.name, filled)
+            yield StartingFacts(start.name, filled)
 
 
 def fillings(situation: Situation, parameters: Sequence[Parameter]) -> Iterator[dict[str, Plain]]:

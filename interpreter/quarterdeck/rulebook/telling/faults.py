@@ -17,7 +17,7 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
-from quarterdeck.rulebook.telling.markdown import Link, Value, Words
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
 from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, rests_on, tales_of
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
@@ -84,7 +84,7 @@ def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> 
 
 def _leads_nowhere(tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
     for piece in tale.pieces:
-        if isinstance(piece, Link | Value) and piece.address not in known:
+        if isinstance(piece, Link | Interpolated) and piece.address not in known:
             yield piece.address
 
 

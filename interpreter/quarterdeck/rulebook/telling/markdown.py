@@ -1,8 +1,9 @@
 """Read the prose of a telling: paragraphs, lists and steps, with links and with values taken from the rules.
 
-In: a piece of Markdown. Out: `Passage`s. Of Markdown there are paragraphs, lists (`- `), steps (`1. `), both also below
-an item, `**strong**` and `*set off*` words, and links, `[words](address)`. What stands in braces is an address, and is
-said as the rules have it: a number, a title, a modifier; `{address.*}` by itself in a list is everything below it.
+In: a piece of Markdown. Out: `MarkdownPassage`s. Of Markdown there are paragraphs, lists (`- `), steps (`1. `), both
+also below an item, `**strong**` and `*set off*` words, and links, `[words](address)`. What stands in braces is an
+address, and is said as the rules have it: a number, a title, a modifier; `{address.*}` by itself in a list is
+everything below it.
 Nothing is refused here: what is no link and no value stands as it is.
 """
 
@@ -30,14 +31,14 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Value:
+class Interpolated:
     """What stands at an address, as the rules have it; `below` is all that stands below it."""
 
     address: str
     below: bool = False
 
 
-Piece = Words | Link | Value
+Piece = Words | Link | Interpolated
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,13 @@ class Item:
     """A paragraph, or an item of a list with what stands below it."""
 
     pieces: tuple[Piece, ...]
-    below: tuple[Passage, ...] = ()
+    below: tuple[MarkdownPassage, ...] = ()
 
     @property
     def all_below(self) -> str:
         """Give the address of which the item is to be everything below; nothing where it says something else."""
         only = self.pieces[0] if len(self.pieces) == 1 else None
-        return only.address if isinstance(only, Value) and only.below else ""
+        return only.address if isinstance(only, Interpolated) and only.below else ""
 
     def walk(self) -> Iterator[Piece]:
         """Give its pieces and those of all items below it."""
@@ -62,7 +63,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Passage:
+class MarkdownPassage:
     """A paragraph (`prose`, one item), a list (`list`) or steps in their order (`steps`)."""
 
     sort: str
@@ -78,7 +79,7 @@ _INLINE = re.compile(
 )
 
 
-def passages(text: str) -> tuple[Passage, ...]:
+def passages(text: str) -> tuple[MarkdownPassage, ...]:
     r"""Read prose.
 
     >>> [one.sort for one in passages("It burns.\n\n1. Roll.\n2. Look:\n   - well\n   - badly\n")]
@@ -87,7 +88,7 @@ def passages(text: str) -> tuple[Passage, ...]:
     return tuple(_passages([line.rstrip() for line in text.strip("\n").split("\n")]))
 
 
-def _passages(lines: list[str]) -> Iterator[Passage]:
+def _passages(lines: list[str]) -> Iterator[MarkdownPassage]:
     """Read lines that begin at one depth; a list right below a paragraph belongs to it."""
     at = 0
     while at < len(lines):
@@ -109,7 +110,7 @@ def _passages(lines: list[str]) -> Iterator[Passage]:
             while opening and end < len(lines) and _goes_on(lines, end, len(opening[1])):
                 end += 1
             below = (_listed(lines[start:end], len(opening[1])),) if opening else ()
-            yield Passage("prose", (Item(pieces(words), below),))
+            yield MarkdownPassage("prose", (Item(pieces(words), below),))
         at = end
 
 
@@ -122,7 +123,7 @@ def _goes_on(lines: list[str], at: int, depth: int) -> bool:
     return bool(_ITEM.fullmatch(line)) or len(line) - len(line.lstrip()) > depth
 
 
-def _listed(lines: list[str], depth: int) -> Passage:
+def _listed(lines: list[str], depth: int) -> MarkdownPassage:
     """Read a list whose items begin at some depth."""
     groups: list[list[str]] = []
     marks: list[str] = []
@@ -139,7 +140,7 @@ def _listed(lines: list[str], depth: int) -> Passage:
         at = next((number for number, line in enumerate(more) if _ITEM.fullmatch(line)), len(more))
         words = " ".join([first, *(line.strip() for line in more[:at])])
         items.append(Item(pieces(words), tuple(_passages(more[at:]))))
-    return Passage("list" if marks[0] == "-" else "steps", tuple(items))
+    return MarkdownPassage("list" if marks[0] == "-" else "steps", tuple(items))
 
 
 def pieces(words: str) -> tuple[Piece, ...]:
@@ -153,7 +154,7 @@ def pieces(words: str) -> tuple[Piece, ...]:
         if one["to"]:
             found.append(Link(one["words"], one["to"]))
         elif one["value"]:
-            found.append(Value(one["value"], bool(one["below"])))
+            found.append(Interpolated(one["value"], bool(one["below"])))
         else:
             found.append(Words(one["strong"] or one["name"], "strong" if one["strong"] else "name"))
     if at < len(words):

@@ -17,7 +17,7 @@ from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
-from quarterdeck.rulebook.telling.markdown import Link, Passage, Piece, Value, passages
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -33,7 +33,7 @@ class Tale:
     document: YamlDocument
 
     @cached_property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[MarkdownPassage, ...]:
         """Give its prose; nothing where only a title or a term is given."""
         return passages(self.shape.text) if self.shape.text else ()
 
@@ -45,7 +45,7 @@ class Tale:
     @property
     def led_to(self) -> frozenset[str]:
         """Give the addresses to which the prose leads, or of which it says the value."""
-        return frozenset(piece.address for piece in self.pieces if isinstance(piece, Link | Value))
+        return frozenset(piece.address for piece in self.pieces if isinstance(piece, Link | Interpolated))
 
     @property
     def taken(self) -> frozenset[str]:
@@ -53,7 +53,9 @@ class Tale:
 
         One that ends in a dot stands for all that is below an address, and not for what has the address itself.
         """
-        values = (f"{one.address}." if one.below else one.address for one in self.pieces if isinstance(one, Value))
+        values = (
+            f"{one.address}." if one.below else one.address for one in self.pieces if isinstance(one, Interpolated)
+        )
         return frozenset(one for one in values if one.startswith(f"{self.address}."))
 
     @property
@@ -70,7 +72,7 @@ def tales_of(declared: Declared) -> dict[str, Tale]:
     """Give the tellings of a ruleset by address; that of a variant takes the place of one below it."""
     found: dict[str, Tale] = {}
     for document in declared.of_sort("told"):
-        assert isinstance(document.shape, shapes.Told)
+        assert isinstance(document.shape, shapes.ToldDocument)
         for address, shape in document.shape.rules.items():
             found[address] = Tale(address, shape, document)
     return found

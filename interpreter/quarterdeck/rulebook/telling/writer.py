@@ -29,7 +29,7 @@ from quarterdeck.rulebook.english.text import (
     without_article,
 )
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.telling.markdown import Item, Link, Passage, Piece, Value, Words
+from quarterdeck.rulebook.telling.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.rulebook.telling.pins import outdated
 from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, tales_of
 from quarterdeck.ruleset.opened import Ruleset
@@ -81,7 +81,7 @@ class BookWriter(EnglishWriter):
             return replace(section, title=title, is_untold=tale.address in self.untold)
         return replace(section, title=title, told=tuple(self.passage(one) for one in tale.passages))
 
-    def passage(self, passage: Passage) -> outline.Passage:
+    def passage(self, passage: MarkdownPassage) -> outline.Passage:
         """Give a piece of prose."""
         points = tuple(point for item in passage.items for point in self.items(item))
         return outline.Passage(passage.sort, points)
@@ -92,7 +92,7 @@ class BookWriter(EnglishWriter):
             yield from self.below(item.all_below)
             return
         only = item.pieces[0] if len(item.pieces) == 1 else None
-        if isinstance(only, Value) and (part := self.point(only.address)):
+        if isinstance(only, Interpolated) and (part := self.point(only.address)):
             yield replace(part, text=capital(part.text))
             return
         lists = [self.passage(passage) for passage in item.below]
@@ -115,7 +115,7 @@ class BookWriter(EnglishWriter):
                 return tuple(replace(run, style=style) for run in text(words))
             case Link(text=words, address=address):
                 return styled(text(words), to=address)
-            case Value(address=address):
+            case Interpolated(address=address):
                 return self.value(address)
 
     def value(self, address: str) -> Text:
