@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -87,17 +88,8 @@ def odds(
     if is_a_grid(cases) and not wanted:
         raise UsageError("a grid needs --show: say what to look at")
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed)
-    try:
+    with what_cannot_be_counted():
         found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
-    except BudgetError as error:
-        words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
-        raise NoAnswerError("uncounted", words) from None
-    except UndecidedError as error:
-        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
-    except NotCountedError as error:
-        raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
-    except NotOneRuleError as error:
-        raise UsageError(str(error)) from None
     if chart is not None:
         from quarterdeck.command.chart import draw
 
@@ -110,6 +102,22 @@ def odds(
     else:
         _print(found[0][1], found[0][2])
     return 0
+
+
+@contextmanager
+def what_cannot_be_counted() -> Iterator[None]:
+    """Say why something is not counted, and what to do instead."""
+    try:
+        yield
+    except BudgetError as error:
+        words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
+        raise NoAnswerError("uncounted", words) from None
+    except UndecidedError as error:
+        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+    except NotCountedError as error:
+        raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
+    except NotOneRuleError as error:
+        raise UsageError(str(error)) from None
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,12 @@ from quarterdeck.tables.document import Path, YamlDocument
 SORTS = {nodes.Define: "define", nodes.Procedure: "procedure", nodes.Effect: "effect", nodes.Advice: "advice"}
 
 
+def with_more(enum: Enum, words: dict[str, str], many: str | None) -> Enum:
+    """Give an enum with further members behind those that it has."""
+    new = {member: word for member, word in words.items() if member not in enum.members}
+    return replace(enum, members=(*enum.members, *new), words=enum.words | new, many=many)
+
+
 @dataclass
 class Declaring:
     """One run of declaring a layer."""
@@ -174,10 +180,9 @@ class Declaring:
             self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
             return
         sort, members = sorts[0]
-        said = members if isinstance(members, dict) else {}
         for member in members:
             self.text.good_name(member, document.places.value("enums", name))
-        words = {member: said.get(member, member.replace("_", " ")) for member in members}
+        words = members if isinstance(members, dict) else {member: member.replace("_", " ") for member in members}
         sort, below = "plain" if sort == "members" else sort, self.declared.enums.get(name)
         if not given.adds:
             self.declared.enums[name] = Enum(name, sort, tuple(members), words, given.many, span)
@@ -185,10 +190,7 @@ class Declaring:
             if below.sort != sort:
                 hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"
                 self.findings.add("QD208", f"`{name}` is no {sort} below", span, hint=hint)
-            new = {member: word for member, word in words.items() if member not in below.members}
-            self.declared.enums[name] = replace(
-                below, members=(*below.members, *new), words=below.words | new, many=given.many or below.many
-            )
+            self.declared.enums[name] = with_more(below, words, given.many or below.many)
 
     def clock(self, name: str, code: str, span: Span) -> None:
         words = code.split()
