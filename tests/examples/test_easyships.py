@@ -14,12 +14,6 @@ HOME = resources.rulesets_folder() / "easyships"
 VARIANTS = sorted(path.parent.name for path in HOME.glob("variants/*/variant.yaml"))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_examples_of_a_variant_come_out_as_written(variant: str, capsys: pytest.CaptureFixture[str]):
-    own = HOME / "variants" / variant / "examples.yaml"
-    assert main(["test", f"easyships+{variant}", "--examples", str(own)]) == 0, capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     "variant", ["night", *(pytest.param(one, marks=pytest.mark.soak) for one in VARIANTS if one != "night")]
 )

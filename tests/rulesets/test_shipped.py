@@ -20,9 +20,19 @@ GAMES = ruleset_names()
 VARIANTS = [f"{game}+{name}" for game in GAMES for name in variant_names(FOLDER / game)]
 
 
-@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+@pytest.mark.parametrize("game", GAMES)
 def test_it_has_no_findings(game):
     assert as_text(load_kept(game).findings) == ""
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game):
+    ruleset = Ruleset.open(game)
+    assert as_text(ruleset.findings) == ""
+    own, bench = set(ruleset.loaded.layers[-1].documents), Bench(ruleset)
+    outcomes = [bench.run(case) for case in cases_of(ruleset.declared) if case.places.file in own]
+    assert outcomes
+    assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

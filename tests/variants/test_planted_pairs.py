@@ -24,7 +24,7 @@ from tests.variants.planted.game import EXPECTED, Field, Planted, planted
 
 ALL = list(planted())
 GATE = {
-    "ships_and_sails": ("two_to_a_gun", "one_to_a_gun", "thin_crews", "gusty", "wind_limits", "raking"),
+    "ships_and_sails": ("two_to_a_gun", "one_to_a_gun", "thin_crews", "gusty"),
 }
 """Of these variants the gate looks at every pair that was planted."""
 
