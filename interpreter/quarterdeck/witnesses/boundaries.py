@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from quarterdeck.compare.reached import PartTexts, TwoPrograms
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.program import instructions as do
@@ -30,6 +30,7 @@ CALLS_FOLLOWED = 4
 MOST_NUMBERS = 14
 MOST_MEMBERS = 12
 MOST_THINGS = 6
+MOST_PLACES = 2
 NEAR_HEXES = (1, 2, 3, 5, 8)
 """How far from another thing one is tried, besides the distances that are written."""
 
@@ -215,34 +216,27 @@ def numbers_of(low: Fraction, high: Fraction, step: int, numbers: Iterable[Fract
 
 
 def _hexes(situation: Situation, thing: str, numbers: Iterable[Fraction]) -> Iterator[Plain]:
-    layout = situation.program.layout
-    places = []
-    for name, one in situation.things.items():
-        for address, kind in layout.types.items():
-            if name != thing and address.startswith(f"{layout.kind_at(one)}.") and isinstance(kind, types.Hex):
-                held = situation.state[one + layout.offsets[address]]
-                if held != -1:
-                    places.append(hexes.column_row(held))
-                break
     written = [int(n) for number in numbers for n in (number, number + 1) if n == int(n) and 0 < n <= 60]
-    for column, row in places[:2]:
+    for place in _places_of_others(situation, thing, types.Hex):
+        column, row = hexes.column_row(place)
         for away in dict.fromkeys((*NEAR_HEXES, *written)):
             yield [column, row + away]
 
 
 def _points(situation: Situation, thing: str, numbers: Iterable[Fraction]) -> Iterator[Plain]:
-    from quarterdeck.geometry import plane
-
-    layout = situation.program.layout
-    places = []
-    for name, one in situation.things.items():
-        for address, kind in layout.types.items():
-            if name != thing and address.startswith(f"{layout.kind_at(one)}.") and isinstance(kind, types.Point):
-                held = situation.state[one + layout.offsets[address]]
-                if held != -1:
-                    places.append(plane.coordinates(held))
-                break
     written = [n for number in numbers for n in (number, number + 1) if 0 < n <= 100]
-    for x, y in places[:2]:
+    for place in _places_of_others(situation, thing, types.Point):
+        x, y = plane.coordinates(place)
         for away in dict.fromkeys((*map(Fraction, NEAR_HEXES), *written)):
             yield [plain_number(Fraction(x, 100)), plain_number(Fraction(y, 100) + away)]
+
+
+def _places_of_others(situation: Situation, thing: str, sort: type[types.Hex | types.Point]) -> list[int]:
+    """Give the places of the first things that lie somewhere, without a certain one."""
+    layout, found = situation.program.layout, list[int]()
+    for name, one in situation.things.items():
+        of_kind = (known for known in layout.types if known.startswith(f"{layout.kind_at(one)}."))
+        place = next((known for known in of_kind if isinstance(layout.types[known], sort)), None)
+        if name != thing and place is not None and situation.state[one + layout.offsets[place]] != -1:
+            found.append(situation.state[one + layout.offsets[place]])
+    return found[:MOST_PLACES]
