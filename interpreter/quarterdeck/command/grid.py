@@ -78,7 +78,7 @@ def columns_of(found: Sequence[Counted], place: int, room: int) -> list[Column]:
     title, chances, outcomes = lines[0].titles[0], [chances_of(one) for one in lines], outcomes_of(lines)
     if isinstance(lines[0].kinds[0], types.Boolean):
         return [(title, [percent(line.get(YES, Fraction())) for line in chances])]
-    means = [mean_of(line) for line in chances]
+    means = [line.mean_of(title) for line in lines]
     averages = ["" if mean is None else decimals.rounded(mean, DIGITS) for mean in means]
     by_outcome = [(one, [percent(line.get(one, Fraction())) for line in chances]) for one in outcomes]
     if not any(averages):
@@ -104,15 +104,6 @@ def outcomes_of(lines: Sequence[Odds]) -> list[str]:
 def chances_of(one: Odds) -> dict[str, Fraction]:
     """Give the chance of each outcome."""
     return dict(one.of_column(one.titles[0]))
-
-
-def mean_of(chances: dict[str, Fraction]) -> Fraction | None:
-    """Give what numbers come to on average, where it comes to any; nothing where there are no numbers."""
-    numbers = [(decimals.read(value), chance) for value, chance in chances.items() if value not in MISSING]
-    if not numbers or any(number is None for number, _ in numbers):
-        return None
-    whole = sum((chance for _, chance in numbers), Fraction())
-    return sum((number * chance for number, chance in numbers if number is not None), Fraction()) / whole
 
 
 def percent(chance: Fraction) -> str:

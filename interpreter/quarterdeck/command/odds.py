@@ -240,7 +240,7 @@ def _table(one: Odds, title: str, width: int) -> Table:
     bar = min(BAR, room - 3) if room - 3 >= SHORTEST_BAR else 0
     table = Table(title=title)
     for heading, one_width in zip(one.titles, widths, strict=True):
-        justify: Literal["left", "right"] = "right" if _numbers(one, heading) else "left"
+        justify: Literal["left", "right"] = "right" if one.numbers_of(heading) else "left"
         table.add_column(heading, justify=justify, width=one_width if fits else None)
     table.add_column("chance", justify="right", no_wrap=True)
     if shows_exactly:
@@ -263,11 +263,10 @@ def shown_rows(one: Odds) -> list[tuple[tuple[str, ...], int]]:
 def _by_itself(one: Odds, heading: str) -> str:
     """Say what one column holds, the others left aside: from where to where and the mean, or its likeliest words."""
     values = one.of_column(heading)
-    if _numbers(one, heading):
-        numbers = [(Fraction(value), share) for value, share in values if value not in MISSING]
+    numbers, mean = one.numbers_of(heading), one.mean_of(heading)
+    if mean is not None:
         missing = [f", {value}: {float(share):.4%}" for value, share in values if value in MISSING]
-        least, most, whole = min(numbers)[0], max(numbers)[0], sum(share for _, share in numbers)
-        mean = sum((number * share for number, share in numbers), Fraction()) / whole
+        least, most = min(numbers)[0], max(numbers)[0]
         said = f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
         return said + "".join(missing)
     likeliest = sorted(values, key=lambda each: -each[1])
@@ -277,12 +276,6 @@ def _by_itself(one: Odds, heading: str) -> str:
 
 def _many(rows: int) -> str:
     return "1 outcome" if rows == 1 else f"{rows:,} outcomes"
-
-
-def _numbers(one: Odds, title: str) -> bool:
-    place = one.titles.index(title)
-    words = [row[place] for row, _ in one.rows if row[place] not in MISSING]
-    return bool(words) and all(decimals.read(word) is not None for word in words)
 
 
 def _short(share: Fraction) -> str:

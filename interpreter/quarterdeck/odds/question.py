@@ -22,7 +22,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import Type
 from quarterdeck.odds.changes import change_as_data, change_in_words, changes_in
 from quarterdeck.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
-from quarterdeck.odds.inside import NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
+from quarterdeck.odds.inside import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.odds.kernels import Frame, Ungiven
 from quarterdeck.odds.sampling import interval
 from quarterdeck.program import instructions as do
@@ -37,6 +37,7 @@ from quarterdeck.run.plain import Plain, plain_number, plain_value, type_as_data
 from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
+from quarterdeck.source import decimals
 from quarterdeck.source.as_data import fraction
 
 Said = tuple[str, Plain]
@@ -76,6 +77,18 @@ class Odds:
         for row, weight in self.rows:
             found[row[place]] = found.get(row[place], 0) + weight
         return [(value, Fraction(weight, self.below)) for value, weight in found.items()]
+
+    def numbers_of(self, title: str) -> list[tuple[Fraction, Fraction]]:
+        """Give the numbers of a column with their chances, where there is one; nothing where it shows other things."""
+        read = [(decimals.read(value), chance) for value, chance in self.of_column(title) if value not in MISSING]
+        found = [(number, chance) for number, chance in read if number is not None]
+        return found if len(found) == len(read) else []
+
+    def mean_of(self, title: str) -> Fraction | None:
+        """Give what the numbers of a column come to on average, where there is one; None where it has no numbers."""
+        numbers = self.numbers_of(title)
+        whole = sum((chance for _, chance in numbers), Fraction())
+        return sum((number * chance for number, chance in numbers), Fraction()) / whole if numbers else None
 
     def as_data(self) -> dict[str, Any]:
         """Give the odds as JSON can hold them, by the schema `odds` of the handbook."""
