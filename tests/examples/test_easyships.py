@@ -26,7 +26,7 @@ WRONG = [
     ("tables/critical_hits.yaml", ("  7: set target.no_repairs to yes", '  7: "-"'), "critical_hits"),
 ]
 WRONG_TOO = [
-    ("rules/torpedoes.rules", ("+evasion_torpedo_modifier", "-evasion_torpedo_modifier"), "attack"),
+    ("rules/torpedoes.rules", ("+evasion_torpedo_modifier", "-evasion_torpedo_modifier"), "torpedo_attack"),
     ("tables/torpedo_reload.yaml", ("submarine: 3", "submarine: 4"), "has_reloaded"),
 ]
 

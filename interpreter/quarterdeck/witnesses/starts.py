@@ -123,15 +123,16 @@ def _scenarios(declared: Declared) -> Iterator[StartingFacts]:
         yield StartingFacts(name, Facts({}, {}, {}, {}, situation=name))
 
 
-def examples_in(declared: Declared) -> Iterator[shapes.Example]:
-    """Give the worked examples that stand."""
+def examples_in(declared: Declared) -> list[shapes.Example]:
+    """Give the worked examples that stand; of several by one name the one that is meant by it, which is the last."""
+    found: dict[str, shapes.Example] = {}
     for document in declared.documents:
-        if isinstance(document.shape, shapes.Example):
-            yield document.shape
-        elif isinstance(document.shape, shapes.Examples):
-            for example in document.shape.examples:
-                if not declared.has_lost(f"examples.{example.example}"):
-                    yield example
+        match document.shape:
+            case shapes.Example() as example:
+                found[example.example] = example
+            case shapes.Examples(examples=examples):
+                found |= {example.example: example for example in examples}
+    return [example for name, example in found.items() if not declared.has_lost(f"examples.{name}")]
 
 
 def _filled(ruleset: Ruleset, address: str, start: StartingFacts) -> Iterator[StartingFacts]:
