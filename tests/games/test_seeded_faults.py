@@ -17,11 +17,11 @@ GAME = Path(__file__).parent / "snowballs"
 
 # what is wrong; the code; the file; what stands there; what stands there instead
 FAULTS = [
-    ("two examples of one name", "QD301", "examples/throwing.yaml", "example: taking_aim", "example: behind_the_wall"),
-    ("two questions of one name", "QD301", "questions.yaml", "question: packing", "question: soaked"),
     ("a modifier without its sign", "QD110", "rules/throwing.rules", "far: -1 when", "far: 1 when"),
     ("a bracket left open", "QD105", "rules/throwing.rules", "do cheer(child) when", "do cheer(child when"),
     ("`==`", "QD116", "rules/throwing.rules", "ammunition(child) = 0", "ammunition(child) == 0"),
+    ("two examples of one name", "QD301", "examples/throwing.yaml", "example: taking_aim", "example: behind_the_wall"),
+    ("two questions of one name", "QD301", "questions.yaml", "question: packing", "question: soaked"),
     (
         "a reserved word as a name",
         "QD305",

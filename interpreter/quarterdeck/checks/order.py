@@ -12,6 +12,7 @@ from time import perf_counter
 
 from quarterdeck.checks.advice import check_advice
 from quarterdeck.checks.answers import check_answers
+from quarterdeck.checks.called import check_called
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
@@ -91,6 +92,12 @@ CHECKS = (
         check_answers,
         "what people are told of answers to choices that there are not, or in words that mean nothing there",
         "anywhere: what is known where a choice is made is found with its types",
+    ),
+    RulesetCheck(
+        "called",
+        check_called,
+        "examples and questions of one name",
+        "anywhere: it needs nothing but names",
     ),
     RulesetCheck(
         "facts",

@@ -6,26 +6,20 @@ is carried out: whether an example comes out as it says is for `bench`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from quarterdeck.diagnostics import Finding, Findings, Label
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of, void_cases
 from quarterdeck.examples.comparison_data import check_comparison
 from quarterdeck.examples.standard_questions import check_questions, void_questions
-from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.variants import of_the_result
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Building, empty_situation
-from quarterdeck.source import Span
-from quarterdeck.tables import shapes
-
-OTHER_NAME = "give one of them another name"
 
 
 @dataclass(frozen=True)
@@ -39,30 +33,6 @@ class FaultsOfData:
 def faults_of_data(ruleset: Ruleset) -> Findings:
     """Give what does not fit in the data of a ruleset, and is not void."""
     return Findings([*looked_through(ruleset).findings])
-
-
-def check_named_once(declared: Declared, findings: Findings) -> None:
-    """Report examples and questions that are called as one before them: whoever asks by name would get one of them."""
-    seen: dict[tuple[str, str], Span] = {}
-    for sort, name, span in _named(declared):
-        first = seen.setdefault((sort, name), span)
-        if first != span and not declared.has_lost(f"{sort}s.{name}"):
-            label = Label(first, "declared first here")
-            findings.add("QD301", f"{sort} `{name}` is declared twice", span, labels=[label], hint=OTHER_NAME)
-
-
-def _named(declared: Declared) -> Iterator[tuple[str, str, Span]]:
-    for document in declared.documents:
-        place = document.places.value
-        match document.shape:
-            case shapes.Example(example=name):
-                yield "example", name, place("example")
-            case shapes.Examples(examples=examples):
-                for at, example in enumerate(examples):
-                    yield "example", example.example, place("examples", at, "example")
-            case shapes.Questions(questions=questions):
-                for at, question in enumerate(questions):
-                    yield "question", question.question, place("questions", at, "question")
 
 
 def looked_through(ruleset: Ruleset) -> FaultsOfData:
@@ -84,7 +54,6 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         found = Findings()
         bench.prepare(case, found)
         findings.extend(found)
-    check_named_once(ruleset.declared, findings)
     check_questions(ruleset, bench, findings)
     check_comparison(ruleset, bench, findings)
     findings.extend(ruleset.findings)
