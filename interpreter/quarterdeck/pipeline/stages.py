@@ -39,13 +39,15 @@ class Stage:
     reason: str
 
 
-def load(game: str, memory: Memory | None = None) -> Loaded:
+def load(game: str, memory: Memory | None = None, below: KnownBelow | None = None) -> Loaded:
     """Read, declare and check a ruleset with its variants; what a memory knows of it is not found out again.
+
+    Nor is what is known of the ruleset `below` its variants, where its own files still say the same.
 
     Raises:
         NotFoundError: there is no ruleset or variant of that name.
     """
-    loaded = Loaded(game, [], Findings(), memory=memory)
+    loaded = Loaded(game, [], Findings(), memory=memory, below=below if "+" in game else None)
     for stage in STAGES:
         begun = perf_counter()
         goes_on = stage.run(loaded)
@@ -67,9 +69,10 @@ def parse(loaded: Loaded) -> bool:
     Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
     run ends: nearly every rule would miss something, or mean something else.
     """
-    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else None
-    if known is not None:
-        loaded.pieces = known.pieces
+    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else loaded.below
+    loaded.below = known if known is not None and known.layer == loaded.layers[0] else None
+    if loaded.below is not None:
+        loaded.pieces = loaded.below.pieces
         return True
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
@@ -93,9 +96,9 @@ def declare(loaded: Loaded) -> bool:
     assert loaded.pieces.head
     head = loaded.pieces.head.shape
     assert isinstance(head, shapes.RulesetHead)
-    if loaded.memory is not None and loaded.memory.below is not None:
-        loaded.findings.extend(loaded.memory.below.findings)
-        loaded.base = loaded.declared = with_figures(loaded.memory.below.base, loaded.layers)
+    if loaded.below is not None:
+        loaded.findings.extend(loaded.below.findings)
+        loaded.base = loaded.declared = with_figures(loaded.below.base, loaded.layers)
         return True
     declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
     base = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
@@ -114,17 +117,17 @@ def check(loaded: Loaded) -> bool:
     assert loaded.base
     assert loaded.pieces
     memory, has_variants = loaded.memory, "+" in loaded.game
-    if memory is not None and memory.below is not None:
+    if loaded.below is not None:
         return True
     loaded.checked = check_types(loaded.base, loaded.findings, memory.alone if memory else None)
-    if memory is None:
+    if memory is None or has_variants:
         run_checks(loaded.checked, loaded.findings)
-    elif has_variants:
-        run_checks(loaded.checked, loaded.findings)
-        memory.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
     else:
         run_checks_held(memory, memory.alone, loaded.checked, loaded.findings)
         note_whether_sound(memory, loaded)
+    loaded.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
+    if memory is not None and has_variants:
+        memory.below = loaded.below
     return has_variants
 
 
