@@ -12,7 +12,10 @@ from quarterdeck.names.addresses import holder_and_name
 from quarterdeck.names.declared import Declared, Plugin
 from quarterdeck.rulebook.blocks import Block, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.matter import FrontAndBackMatter, link_to
@@ -48,6 +51,9 @@ class HouseRules:
             head = document.shape
             assert isinstance(head, shapes.VariantHead)
             first: list[Block] = [Prose(sentence(head.note), "lead")] if head.note else []
+            if name in self.declared.conditions:
+                met = said(Speaker(self.arranger.writer.checked, name).condition(self.declared.conditions[name]))
+                first.append(Prose(sentence(say("applies_where", condition=met))))
             if head.options:
                 listed = (
                     joined([link_to(self.matter.option_address(key), key), " is ", said_value(value)])

@@ -530,11 +530,12 @@ class ToldDocument(Shape):
 
 
 class VariantHead(Shape):
-    """`variant.yaml`: what a house rule lays over, and how it is ordered."""
+    """`variant.yaml`: what a house rule lays over, in which games it applies, and how it is ordered."""
 
     variant: str
     extends: str
     title: str
+    only_when: Code | None = None
     note: str | None = None
     source: Source | None = None
     after: list[str] = made(default_factory=list)
