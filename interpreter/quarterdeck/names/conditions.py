@@ -132,7 +132,7 @@ def unsettled_in(node: nodes.Node, declared: Declared, above: tuple[str, ...] = 
                 yield node
         case nodes.Name(word=nodes.Word(text=name)) if name in declared.options or declared.enums_with(name):
             pass
-        case nodes.Name() | nodes.FieldAccess() | nodes.Call(arguments=()):
+        case nodes.Name() | nodes.Call(arguments=()):
             rule = declared.rule_named(node.span.text.removesuffix("()"))
             if rule is None or not is_settled(rule, declared, above):
                 yield node

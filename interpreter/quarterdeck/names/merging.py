@@ -132,7 +132,7 @@ class Merging:
     def modifiers(self, new: tuple[nodes.Modifier, ...], old: tuple[nodes.Modifier, ...]) -> tuple[nodes.Modifier, ...]:
         """Merge the modifiers of a roll."""
         found: list[nodes.Modifier] = []
-        names = {modifier.name.text for modifier in new}
+        names, known = {modifier.name.text for modifier in new}, {modifier.name.text for modifier in old}
         for pair, (news, olds) in aligned(new, old, whole):
             left = list(olds)
             for one in news:
@@ -144,19 +144,19 @@ class Merging:
                     found.append(replace(one, condition=self.guard.also(one.condition)))
             for one in left:
                 condition = (-self.guard).also(one.condition)
-                found.append(replace(one, name=beside(one.name, names), condition=condition))
+                found.append(replace(one, name=beside(one.name, names, known), condition=condition))
             found += [pair[1]] if pair is not None else []
         return tuple(found)
 
     def requirements(self, new: tuple[nodes.Require, ...], old: tuple[nodes.Require, ...]) -> Iterator[nodes.Require]:
         """Merge what a choice requires."""
-        names = {one.name.text for one in new}
+        names, known = {one.name.text for one in new}, {one.name.text for one in old}
         for pair, (news, olds) in aligned(new, old, outside):
             for one in news:
                 yield replace(one, condition=self.guard.implies(one.condition))
             for one in olds:
                 condition = (-self.guard).implies(one.condition)
-                yield replace(one, name=beside(one.name, names), condition=condition)
+                yield replace(one, name=beside(one.name, names, known), condition=condition)
             if pair is not None:
                 both = self.statement(*pair)
                 assert isinstance(both, nodes.Require)
@@ -173,11 +173,11 @@ class Merging:
         while end < min(len(new), len(old)) - start and same(new[-1 - end], old[-1 - end]):
             end += 1
         news, olds = new[start : len(new) - end], old[start : len(old) - end]
-        names = {case.label.text for case in new if case.label}
+        names, known = ({case.label.text for case in side if case.label} for side in (new, old))
         found = [replace(one, condition=self.counts(self.guard, one)) for one in news]
         is_total = bool(news) and not isinstance(news[-1].condition, nodes.IfCase)
         for one in olds:
-            label = beside(one.label, names) if one.label else None
+            label = beside(one.label, names, known) if one.label else None
             condition = one.condition if is_total else self.counts(-self.guard, one)
             found.append(replace(one, label=label, condition=condition))
         return (*new[:start], *found, *new[len(new) - end :])
@@ -233,6 +233,14 @@ def named_for_later(statements: Iterable[nodes.Statement], rest: Iterable[nodes.
     return any(name in words or any(f"{{{name}" in word for word in words) for name in names)
 
 
-def beside(word: nodes.Word, taken: Iterable[str]) -> nodes.Word:
-    """Give the name of what counts where the condition does not hold, beside something of that name."""
-    return replace(word, text=f"{word.text}_{OTHERWISE}") if word.text in taken else word
+def beside(word: nodes.Word, taken: Iterable[str], known: Iterable[str] = ()) -> nodes.Word:
+    """Give the name of what counts where the condition does not hold, beside something of that name.
+
+    The name is one that nothing bears which is `taken` or `known`.
+    """
+    if word.text not in taken:
+        return word
+    used, name, number = {*taken, *known}, f"{word.text}_{OTHERWISE}", 2
+    while name in used:
+        name, number = f"{word.text}_{OTHERWISE}_{number}", number + 1
+    return replace(word, text=name)
