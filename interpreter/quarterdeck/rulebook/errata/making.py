@@ -38,6 +38,8 @@ BEHIND_THE_RULES = {
 }
 OTHERS = "Things and words"
 """Where something belongs that stands in no chapter of rules."""
+PARTS = frozenset("modifier require case row cell choice roll draw".split())
+"""What comes into a place of the book, and not behind one."""
 SAID_OF_DATA = ("title", "question", "answer")
 """What is told of a ruling, a scenario or a roster that comes or goes as a whole."""
 
@@ -73,7 +75,7 @@ class Erratum:
     @property
     def comes_behind(self) -> bool:
         """Tell whether it is something new and whole, which comes behind what has the number."""
-        return self.is_new and not any(one.behind for one in self.instructions)
+        return self.is_new and self.sort not in PARTS
 
 
 @dataclass(frozen=True)
