@@ -20,6 +20,7 @@ from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.numbering import numbered
 from quarterdeck.rulebook.plan import all_places, chapters_of_rules
+from quarterdeck.rulebook.telling.tellings import chapters_told
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.tables import shapes
@@ -164,6 +165,7 @@ def errata(one: Ruleset, other: Ruleset) -> Errata:
     meant = [c for c in changes if c.deed not in WITHOUT_MEANING and not c.is_advice and c.sort != "question"]
     making = Making(BookOfRules(one), BookOfRules(other))
     entries = [making.entry(change) for change in meant]
+    entries += making.heads_of_chapters()
     head = one.declared.head
     return Errata(
         one.name,
@@ -229,6 +231,27 @@ class Making:
             yield Instruction("add", after=run_on([*heading, *after]), behind=run_on(behind))
         else:
             yield from between(before, after)
+
+    def heads_of_chapters(self) -> Iterator[Erratum]:
+        """Give what is to be done to the titles and the first words of chapters that both books have."""
+        declared = self.other.ruleset.declared
+        told = chapters_told(declared)
+        for name in self.one.ruleset.declared.modules.keys() & declared.modules.keys():
+            was, now = (book.writer.chapter(name) for book in (self.one, self.other))
+            before, after = ([plain(words) for words in (one.title, *one.intro)] for one in (was, now))
+            address = f"chapters.{name}"
+            if before != after and address in self.one.numbers:
+                file = told[name][1].file.path if name in told else ""
+                by = [
+                    v
+                    for v, head in declared.variant_heads.items()
+                    if file.startswith(head.file.path.rpartition("/")[0])
+                ]
+                instructions = tuple(between(before, after))
+                number, title = self.one.numbers[address], plain(was.title)
+                yield Erratum(
+                    address, "chapter", number, title, is_new=False, instructions=instructions, variants=tuple(by)
+                )
 
     def neighbour(self, address: str) -> str:
         """Give the like of something new that stands before it, and in the first book as well; nothing if none does."""
