@@ -10,6 +10,7 @@ import pytest
 
 from quarterdeck import resources
 from quarterdeck.api import Ruleset
+from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
@@ -382,6 +383,13 @@ def test_a_condition_on_which_nothing_hangs_is_found(game):
     rules = 'option gloves: boolean = no "gloves are worn" apart "it is for players"\n'
     code, message, line, _ = only_finding(written(game, "one", rules))
     assert (code, message, line) == ("QD518", "nothing that `one` changes hangs on its condition", 5)
+
+
+def test_an_amendment_that_says_what_is_there_may_be_the_first(game, capsys):
+    """So begins who lets `amend` write it."""
+    asked = written(game, "one", "")
+    assert main(["amend", asked, "throwing.throw.aim.known"]) == 0
+    assert "amend modifier throwing.throw.aim.known: +1" in capsys.readouterr().out
 
 
 def test_a_fault_of_the_variant_is_found_as_in_any_other(game):

@@ -39,7 +39,9 @@ class Conditional(Sides):
         self.components()
         self.documents()
         self.note_what_stays()
-        if not self.guarded and not self.ground.findings:
+        own = self.ground.name
+        amends = any(one.variant == own and one.deed in ("amend", "remove", "move") for one in self.now.amended)
+        if not (self.guarded or amends or self.ground.findings):
             span = self.ground.variant.places.key(KEY)
             message = f"nothing that `{self.ground.name}` changes hangs on its condition"
             hint = "leave it out, or change what is below: what a variant adds of its own is asked for where it is used"
