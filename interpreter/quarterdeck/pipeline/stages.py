@@ -7,14 +7,14 @@ prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.checks.typing.ruleset import check_types
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
@@ -170,6 +170,28 @@ def plug_in(loaded: Loaded) -> bool:
     return True
 
 
+REACHED_IN_OTHERS = "QD403"
+"""What no look-up reaches in the games to which a variant applies may well be reached in others."""
+
+
+def check_always(loaded: Loaded) -> bool:
+    """Check what comes of variants that apply to some games alone as if they applied to all.
+
+    So a fault is shown as that of any other variant; what the condition adds is checked behind it.
+    """
+    assert loaded.base
+    assert loaded.declared
+    if not loaded.declared.conditions:
+        return True
+    found = Findings(list(loaded.findings))
+    always = with_figures(lay_all(loaded.base, loaded.variants, Findings(), always=True), loaded.layers)
+    run_checks(check_types(always, found), found)
+    findings, _ = of_the_result(found, loaded.findings, loaded.layers[0], always)
+    kept = (finding for finding in findings if finding.is_fault and finding.code != REACHED_IN_OTHERS)
+    loaded.findings.extend(kept)
+    return True
+
+
 def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
@@ -180,12 +202,32 @@ def check_result(loaded: Loaded) -> bool:
     else:
         run_checks_held(memory, memory.result, loaded.checked, found)
     findings, loaded.voids = of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared)
-    loaded.findings.extend(findings)
+    loaded.findings.extend(once_in_conditions(findings, loaded))
     if not loaded.findings:
         check_by_plugins(loaded.checked, loaded.findings)
     if memory is not None:
         note_whether_sound(memory, loaded)
     return True
+
+
+def once_in_conditions(findings: list[Finding], loaded: Loaded) -> Iterator[Finding]:
+    """Give findings, of those in the condition of a variant each once: it stands before all that the variant changes.
+
+    Where something was found already with the variants laid for all games, the rest of them may follow from that.
+    """
+    assert loaded.declared
+    conditions = [node.span for node in loaded.declared.conditions.values()]
+    seen = set()
+    known = {(finding.code, finding.message) for finding in loaded.findings}
+    for finding in findings:
+        span = finding.span
+        if any(span.file is one.file and one.start <= span.start and span.end <= one.end for one in conditions):
+            if (finding.code, span) in seen:
+                continue
+            seen.add((finding.code, span))
+        elif conditions and (finding.code, finding.message) in known:
+            continue
+        yield finding
 
 
 STAGES = (
@@ -204,6 +246,12 @@ STAGES = (
     Stage("lay", lay_variants, "additions and amendments", "over declared names, since amendments go by address"),
     Stage(
         "plug in", plug_in, "hooks of the plugins named", "behind variants, whose addresses a plugin may hook as well"
+    ),
+    Stage(
+        "check always",
+        check_always,
+        "variants with a condition, as if it held",
+        "before the result, so that what a variant says is judged before in which games it counts",
     ),
     Stage(
         "check result",

@@ -230,6 +230,8 @@ PATTERNS: dict[str, str] = {
     "original_done": "do what the rule says without this house rule",
     "original_title": "Without this house rule",
     "option_in_use": "this option is in use unless the players agree otherwise",
+    "applies_where": "in games in which {condition} this applies; all others are played as without it",
+    "option_in_use_if": "this option is in use if {condition}, unless the players agree otherwise",
     "option_not_in_use": "this option is used only if the players agree on it",
     "option_value": "{phrase} is {value}, unless the players agree on another value",
     "option_allowed": "it may be {values}",

@@ -31,7 +31,7 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.telling.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.rulebook.telling.pins import outdated
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, tales_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
@@ -60,6 +60,15 @@ class BookWriter(EnglishWriter):
         if is_new and section is not None:
             section = self.sections[address] = self.told_with_parts(section)
         return section
+
+    def chapter(self, name: str) -> Section:
+        """Give a chapter, with the title and the words that somebody tells at its head."""
+        section = super().chapter(name)
+        told, _ = chapters_told(self.checked.declared).get(name, (None, None))
+        if told is None:
+            return section
+        intro = tuple(text(paragraph) for paragraph in told.paragraphs) or section.intro
+        return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
 
     def told_with_parts(self, section: Section) -> Section:
         """Give a section and those below it, each told if somebody tells it."""
