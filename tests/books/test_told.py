@@ -106,6 +106,11 @@ def test_a_modifier_more_is_printed_and_changes_nothing_that_is_told(game):
     assert "Roll for a hit" in written(section)
 
 
+def test_an_arc_is_told_with_its_degrees(game):
+    change(game, "and apply:", "to whoever is {arcs.beside}, and apply:", "told.yaml")
+    assert "to whoever is to the side (from 60° to 120° off straight ahead, on either side), and" in told(game)
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Option, Rule
+from quarterdeck.names.declared import Arc, Option, Rule
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.components import degrees_of
 from quarterdeck.rulebook.english.outline import Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker
@@ -141,6 +142,8 @@ class BookWriter(EnglishWriter):
             speaker = Speaker(self.checked)
             is_truth = isinstance(element.thing.type, types.Boolean)
             return speaker.option_name(element.name) if is_truth else speaker.option_value(element.name).text
+        if element is not None and isinstance(element.thing, Arc):
+            return say("parenthesis", value=element.thing.words, notes=degrees_of(element.thing))
         point = self.point(address) if rule is None else None
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
