@@ -1,0 +1,130 @@
+"""What names in YAML documents lead to: rules that examples are of, fields of things, options, members, addresses.
+
+In: what a ruleset declares, and the addresses that are known. Out: mentions. A document of facts is no text of rules: a
+name in it is taken for what it most likely is, and for nothing where it may be two things. Whoever changes names sees
+afterwards whether the game still means the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from quarterdeck.editor.mention import Mention
+from quarterdeck.names.declared import Declared
+from quarterdeck.source import Span
+from quarterdeck.tables.document import Path, YamlDocument
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+ADDRESS = re.compile(r"[A-Za-z_]\w*(?:\.[\w+-]+(?:\.\.\.?\w*)?)*")
+PROSE = frozenset(
+    "title note words text document place one many reason ledger sections what why apart said hint told term".split()
+)
+"""Keys behind which there is prose."""
+TYPED = frozenset(["type", "gives", "kind", "part_of", "owner", "enum", "kind_of_figures"])
+"""Keys behind which kinds, enums and units are named."""
+OF_RULE = frozenset("given choices dice expect show refused over if_known derive".split())
+"""Keys behind which names of the rule may stand that an example or question is of: its inputs, rolls, choices."""
+FACTS = frozenset(["roster", "scenario", "example", "examples", "questions", "comparison"])
+"""Sorts of documents that state facts, with fields and members."""
+
+
+@dataclass
+class DocumentReader:
+    """Finds what the names in documents lead to."""
+
+    declared: Declared
+    known: frozenset[str]
+    found: list[Mention] = field(default_factory=list)
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """Give the addresses of fields by their names, where only one kind has a field of that name."""
+        every = [one for kind in self.declared.kinds.values() for one in kind.fields.values()]
+        count = Counter(one.name for one in every)
+        return {one.name: one.address for one in every if count[one.name] == 1}
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """Give the addresses of members of enums by their names, where only one enum has a member of that name."""
+        every = [(member, enum.name) for enum in self.declared.enums.values() for member in enum.members]
+        count = Counter(member for member, _ in every)
+        return {member: f"{enum}.{member}" for member, enum in every if count[member] == 1}
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """Give the addresses of kinds, enums and units by their names."""
+        own = {name: name for name in (*self.declared.kinds, *self.declared.enums)}
+        return own | {name: f"units.{name}" for name in self.declared.units}
+
+    def mentions(self, document: YamlDocument) -> Iterator[Mention]:
+        """Give what is spoken of in a document."""
+        places = document.places
+        for path, span in places.keys.items():
+            yield from self.of_scalar(document, path, span)
+        for path, span in places.values.items():
+            text = span.text
+            if path and "\n" not in text and text[:1] not in ("{", "[", "|", ">", "&", "*"):
+                yield from self.of_scalar(document, path, span)
+
+    def of_scalar(self, document: YamlDocument, path: Path, span: Span) -> Iterator[Mention]:
+        """Give what is spoken of in a key or in a value without parts."""
+        if any(part in PROSE for part in path):
+            return
+        if path[-1] == "of" and (rule := self.declared.rule_named(span.text)) is not None:
+            yield _last_word(span, rule.site_address)
+        elif "." in span.text and (whole := ADDRESS.fullmatch(span.text)) and whole[0] in self.known:
+            yield _last_word(span, whole[0])
+        elif path[-1] in TYPED:
+            for word in WORD.finditer(span.text):
+                if word[0] in self.kinds:
+                    yield Mention(_part(span, word), self.kinds[word[0]])
+        elif document.sort in FACTS:
+            yield from self.of_facts(document, path, span)
+
+    def of_facts(self, document: YamlDocument, path: Path, span: Span) -> Iterator[Mention]:
+        """Give what is spoken of where facts are stated."""
+        rule = self.rule_of(document, path)
+        for word in WORD.finditer(span.text):
+            name, before = word[0], span.text[: word.start()]
+            under_rule = f"{rule}.{name}" if rule and any(part in OF_RULE for part in path) else ""
+            deeper = f"{rule.rpartition('.')[0]}.{before}{name}" if rule and before.endswith(".") else ""
+            own = [one for one in (under_rule, deeper) if one in self.known]
+            if "options" in path and name in self.declared.options:
+                own.append(f"{self.declared.options[name].module}.{name}")
+            if ("constants" in path or before.endswith("game.")) and name in self.declared.constants:
+                own.append(f"Game.{name}")
+            found = own or [shelf[name] for shelf in (self.fields, self.members) if name in shelf]
+            if len(found) == 1 or own:
+                yield Mention(_part(span, word), found[0])
+
+    def rule_of(self, document: YamlDocument, path: Path) -> str:
+        """Give the address of the rule that an example or question around a place is of."""
+        for end in range(len(path), -1, -1):
+            span = document.places.values.get((*path[:end], "of"))
+            rule = self.declared.rule_named(span.text) if span is not None else None
+            if rule is not None:
+                return rule.site_address
+        return ""
+
+
+def _part(span: Span, word: re.Match[str]) -> Span:
+    return Span(span.file, span.start + word.start(), span.start + word.end())
+
+
+def _last_word(span: Span, address: str) -> Mention:
+    """Give a mention of an address at its last name, which is what changes where that has another."""
+    start = span.start + span.text.rfind(".") + 1
+    return Mention(
+        Span(span.file, start, span.end) if address.endswith(span.file.text[start : span.end]) else span, address
+    )
+
+
+def mentions_in_documents(declared: Declared, known: frozenset[str]) -> Iterator[Mention]:
+    """Give what is spoken of in all documents."""
+    reader = DocumentReader(declared, known)
+    for document in declared.documents:
+        yield from reader.mentions(document)
