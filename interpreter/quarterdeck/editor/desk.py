@@ -13,26 +13,47 @@ from pathlib import Path
 
 from quarterdeck.diagnostics import Finding
 from quarterdeck.editing.edited import Edited, Look
+from quarterdeck.editor.chances import Chances
 from quarterdeck.editor.mentions import Mentions, mentions_in
+from quarterdeck.names.addresses import Element, told_elements
 from quarterdeck.pipeline.folders import Layer, Unsaved
 from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
+from quarterdeck.syntax import nodes
 
 HEADS = ("variant.yaml", "ruleset.yaml")
 
 
 @dataclass
 class SeenGame:
-    """A game as it was when it was last looked at."""
+    """A game as it was when it was last looked at; `chances` are those of rolls that somebody has pointed at."""
 
     loaded: Loaded
     look: Look
+    chances: dict[str, tuple[Chances, ...]] = field(default_factory=dict)
 
     @cached_property
     def ruleset(self) -> Ruleset | None:
         """Give it as a ruleset, if so much of it could be read that it was checked."""
         return Ruleset(self.loaded) if self.loaded.checked is not None else None
+
+    @cached_property
+    def elements(self) -> dict[str, Element]:
+        """Give everything that has an address; advice on a choice stands behind `advice.`, the choice as is."""
+        return told_elements(self.loaded.checked.declared) if self.loaded.checked is not None else {}
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Tell whether it can be carried out and told."""
+        return self.loaded.checked is not None and not any(finding.is_fault for finding in self.look.findings)
+
+    def dice_at(self, file: SourceFile, offset: int) -> nodes.Dice | None:
+        """Give the dice that are written at an offset of a file of rules."""
+        every = (unit for layer in self.layers for one in layer.files if one.file == file for unit in one.units)
+        unit = next((unit for unit in every if unit.span.start <= offset <= unit.span.end), None)
+        dice = (node for node in unit.walk() if isinstance(node, nodes.Dice)) if unit is not None else ()
+        return next((one for one in dice if one.span.start <= offset <= one.span.end), None)
 
     @cached_property
     def paths(self) -> dict[SourceFile, Path]:
@@ -81,7 +102,7 @@ def _paths_in(layer: Layer) -> Iterator[tuple[SourceFile, Path]]:
 
 @dataclass
 class Desk:
-    """A game while it is written; `texts` are those that are not saved, of this game and of others.
+    """A game while it is written: as it was `seen` last, and when it was last `sound`.
 
     Raises:
         NotFoundError: there is no such game.
@@ -90,6 +111,7 @@ class Desk:
     game: str
     edited: Edited = field(init=False)
     seen: SeenGame | None = None
+    sound: SeenGame | None = None
     stamp: object = None
 
     def __post_init__(self) -> None:
@@ -121,4 +143,5 @@ class Desk:
             look = self.edited.look()
             assert self.edited.loaded is not None
             self.seen, self.stamp = SeenGame(self.edited.loaded, look), stamp
+            self.sound = self.seen if self.seen.is_sound else self.sound
         return self.seen

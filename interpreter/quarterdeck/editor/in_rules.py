@@ -64,12 +64,15 @@ def member_spans(declared: Declared) -> Iterator[tuple[str, Span]]:
                         yield f"{name}.{word}", span
 
 
-def table_inputs(declared: Declared) -> Iterator[tuple[str, Span]]:
-    """Give where the keys of each table, and what it is given, are declared."""
+def inputs_of_documents(declared: Declared) -> Iterator[tuple[str, Span]]:
+    """Give where the keys of each table, what it is given, and the figures of a roster are declared."""
     for table in declared.tables.values():
         for sort, names in (("given", table.given), ("key", table.keys)):
             for known in names:
                 yield f"{table.name}.{known.name}", table.document.places.key(sort, known.name)
+    for roster in declared.rosters.values():
+        if roster.shape.derived_from:
+            yield f"rosters.{roster.name}.figures", roster.document.places.value("derived_from")
 
 
 def word_of(node: nodes.Node) -> nodes.Word | None:
@@ -110,6 +113,8 @@ class RuleReader:
                 yield Mention(word.span, address, declares=True, node=node)
         for node in nodes_in:
             meaning, word_there = self.checked.meanings.get(node), word_of(node)
+            if isinstance(meaning, means.RollPart) and isinstance(node, nodes.FieldAccess):
+                word_there = word_of(node.owner)
             if meaning is not None and word_there is not None:
                 if address := self.address_of(meaning, word_there, locals_in, home):
                     yield Mention(word_there.span, address, node=node)
@@ -121,6 +126,8 @@ class RuleReader:
         if (name := BINDS.get(type(node))) is not None:
             word: nodes.Word = getattr(node, name)
             return word
+        if isinstance(node, nodes.AllSidesAtOnce):
+            return nodes.Word(node.span, "side")
         if isinstance(node, nodes.Compare) and node.sign.text == "in" and isinstance(node.left, nodes.Name):
             return node.left.word if node.left not in self.checked.meanings else None
         return None
@@ -165,7 +172,12 @@ class RuleReader:
         """Give what a node names beside expressions: types, kinds, clocks, rulings."""
         declared = self.checked.declared
         match node:
-            case nodes.NamedType(name=word) | nodes.DeckOfType(enum=word) | nodes.Create(kind=word):
+            case nodes.Create(kind=kind, settings=settings) if kind.text in self.kinds:
+                owner = self.kinds[kind.text]
+                yield Mention(kind.span, owner)
+                yield from (Mention(one.name.span, f"{owner}.{one.name.text}") for one in settings)
+                return
+            case nodes.NamedType(name=word) | nodes.DeckOfType(enum=word) | nodes.InUnit(unit=word):
                 words: tuple[nodes.Word, ...] = (word,)
             case nodes.RangeType(names=words):
                 pass

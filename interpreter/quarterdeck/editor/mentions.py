@@ -15,13 +15,13 @@ from quarterdeck.checks.typing.ruleset import definitions
 from quarterdeck.editor.in_documents import mentions_in_documents
 from quarterdeck.editor.in_rules import (
     RuleReader,
+    inputs_of_documents,
     member_spans,
     mentions_in_amendments,
     name_span,
-    table_inputs,
 )
 from quarterdeck.editor.mention import Mention
-from quarterdeck.names.addresses import elements
+from quarterdeck.names.addresses import told_elements
 from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
 from quarterdeck.source import SourceFile
 
@@ -66,11 +66,12 @@ def mentions_in(loaded: Loaded, layers: Iterable[ParsedLayer]) -> Mentions:
     if checked is None:
         return found
     declared = checked.declared
-    known = elements(declared)
+    known = told_elements(declared)
     places = {name_span(element): element.address for element in known.values()}
+    advised = {name_span(one) for told, one in known.items() if told != one.address and one.sort == "advice"}
     reader = RuleReader(checked, places)
-    own = [Mention(span, address, declares=True) for span, address in places.items()]
-    listed = chain(member_spans(declared), table_inputs(declared))
+    own = [Mention(span, address, declares=span not in advised) for span, address in places.items()]
+    listed = chain(member_spans(declared), inputs_of_documents(declared))
     members = [Mention(span, address, declares=True) for address, span in listed]
     in_rules = chain.from_iterable(reader.of_definition(definition) for definition in definitions(declared))
     found.put(chain(own, members, in_rules, _written(loaded, layers, reader)))

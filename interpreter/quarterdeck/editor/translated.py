@@ -67,9 +67,9 @@ class Translator:
         labels = [(label.text, self.location(seen, label.span)) for label in finding.labels] if seen else []
         related = [lsp.DiagnosticRelatedInformation(place, text) for text, place in labels if place is not None]
         return lsp.Diagnostic(
-            range=self.range(finding.span),
-            message=words if len(words) <= LONGEST_MESSAGE else f"{words[:LONGEST_MESSAGE]} …",
-            severity=severity_of(finding),
+            self.range(finding.span),
+            words if len(words) <= LONGEST_MESSAGE else f"{words[:LONGEST_MESSAGE]} …",
+            rank_of(finding),
             code=finding.code or None,
             source=SOURCE,
             tags=[lsp.DiagnosticTag.Unnecessary] if finding.code in UNUSED else None,
@@ -77,7 +77,7 @@ class Translator:
         )
 
 
-def severity_of(finding: Finding) -> lsp.DiagnosticSeverity:
+def rank_of(finding: Finding) -> lsp.DiagnosticSeverity:
     """Give how much a finding hinders: a fault, what is only unfinished, and what is void."""
     if finding.code == VOID:
         return lsp.DiagnosticSeverity.Information
