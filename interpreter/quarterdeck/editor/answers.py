@@ -15,10 +15,14 @@ from lsprotocol import types as lsp
 from quarterdeck.editor.desk import Desk, SeenGame
 from quarterdeck.editor.hovering import words_at
 from quarterdeck.editor.mention import Mention
+from quarterdeck.editor.proposals import ProposalSort
+from quarterdeck.editor.proposing_in_documents import DocumentsReader
+from quarterdeck.editor.proposing_in_rules import RulesReader
 from quarterdeck.editor.symbols import Listed, listed_in
 from quarterdeck.editor.translated import Translator
 from quarterdeck.editor.workshop import Workshop
-from quarterdeck.source import SourceFile
+from quarterdeck.source import SourceFile, Span
+from quarterdeck.syntax.printer import format_file
 
 Answer = Callable[[Workshop, Translator, Path, Any], Any]
 
@@ -155,11 +159,85 @@ def _symbols(translator: Translator, listed: Iterable[Listed]) -> Iterator[lsp.D
         )
 
 
+# --- what may be written
+
+
+def formatting(
+    workshop: Workshop, translator: Translator, path: Path, params: lsp.DocumentFormattingParams
+) -> list[lsp.TextEdit] | None:
+    """Give what makes a file of rules read as `quarterdeck fmt` writes it; other files belong to other formatters."""
+    del params
+    file = workshop.file_at(path)
+    if file is None or path.suffix != ".rules":
+        return None
+    span, text = changed_lines(file, format_file(file))
+    return [lsp.TextEdit(translator.range(span), text)] if span.text != text else []
+
+
+def changed_lines(file: SourceFile, text: str) -> tuple[Span, str]:
+    """Give the lines in which a text differs from a file, from the first to the last, and what stands there in it."""
+    before, after = file.text.splitlines(keepends=True), text.splitlines(keepends=True)
+    shorter = min(len(before), len(after))
+    first = next((at for at in range(shorter) if before[at] != after[at]), shorter)
+    last = next((at for at in range(shorter - first) if before[-1 - at] != after[-1 - at]), shorter - first)
+    start, end = sum(map(len, before[:first])), len(file.text) - sum(map(len, before[len(before) - last :]))
+    return Span(file, start, end), "".join(after[first : len(after) - last])
+
+
+ITEMS: Mapping[ProposalSort, lsp.CompletionItemKind] = {
+    "local": lsp.CompletionItemKind.Variable,
+    "field": lsp.CompletionItemKind.Field,
+    "rule": lsp.CompletionItemKind.Function,
+    "table": lsp.CompletionItemKind.Struct,
+    "option": lsp.CompletionItemKind.Property,
+    "constant": lsp.CompletionItemKind.Constant,
+    "member": lsp.CompletionItemKind.EnumMember,
+    "kind": lsp.CompletionItemKind.Class,
+    "address": lsp.CompletionItemKind.Reference,
+    "function": lsp.CompletionItemKind.Function,
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "key": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Value,
+}
+
+
+def completion(
+    workshop: Workshop, translator: Translator, path: Path, params: lsp.CompletionParams
+) -> lsp.CompletionList | None:
+    """Say what may be written next; the game is taken as it was when nothing was wrong with it, if it ever was."""
+    desk, file = workshop.desk_of(path), workshop.file_at(path)
+    offset = translator.offset(file, params.position) if file is not None else None
+    if desk is None or file is None or offset is None:
+        return None
+    seen = desk.sound or desk.seen or desk.looked(workshop.texts)
+    if seen.ruleset is None:
+        return None
+    declared = seen.ruleset.declared
+    if path.suffix == ".rules":
+        found = RulesReader(seen, declared, file, offset).proposals()
+    else:
+        found = DocumentsReader(declared, file, offset).proposals()
+    typed = translator.range(Span(file, found.start, offset))
+    items = [
+        lsp.CompletionItem(
+            label=one.text,
+            kind=ITEMS[one.sort],
+            detail=one.detail or one.sort,
+            sort_text=f"{one.rank:02}",
+            text_edit=lsp.TextEdit(typed, one.text),
+        )
+        for one in found.found
+    ]
+    return lsp.CompletionList(is_incomplete=not found.is_whole, items=items)
+
+
 ANSWERS: Mapping[str, tuple[Answer, Any]] = {
     lsp.TEXT_DOCUMENT_HOVER: (hover, None),
     lsp.TEXT_DOCUMENT_DEFINITION: (definition, None),
     lsp.TEXT_DOCUMENT_REFERENCES: (references, None),
     lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (highlights, None),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (symbols, None),
+    lsp.TEXT_DOCUMENT_FORMATTING: (formatting, None),
+    lsp.TEXT_DOCUMENT_COMPLETION: (completion, lsp.CompletionOptions(trigger_characters=["."])),
 }
 """By the name of each request who answers it, and what the editor is told about that beforehand."""

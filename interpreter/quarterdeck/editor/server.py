@@ -11,9 +11,9 @@ import asyncio
 import logging
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -58,7 +58,8 @@ class EditorServer(LanguageServer):
         self.open: dict[Path, OpenText] = {}
         self.published: dict[Path, lsp.PublishDiagnosticsParams] = {}
         self.waiting: asyncio.TimerHandle | None = None
-        self.looking: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.shown = 0
         self.is_shut_down = False
         self.faults_told: set[str] = set()
         self.pause = PAUSE
@@ -87,9 +88,7 @@ class EditorServer(LanguageServer):
 
     def _look_now(self) -> None:
         self.waiting = None
-        task = asyncio.ensure_future(self.look())
-        self.looking.add(task)
-        task.add_done_callback(self.looking.discard)
+        self._aside(self.look())
 
     async def look(self) -> None:
         """Look at all games, and say what is found."""
@@ -129,15 +128,25 @@ class EditorServer(LanguageServer):
 
         done = asyncio.get_running_loop().run_in_executor(self.worker, with_texts)
         finished, _ = await asyncio.wait({done}, timeout=PATIENCE)
-        if finished or not self.shows_progress:
-            return await done
-        token = f"{SERVER}-{id(done)}"
-        await self.work_done_progress.create_async(token)
-        self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Looking at the rules", cancellable=False))
-        try:
-            return await done
-        finally:
+        if not finished and self.shows_progress:
+            self._aside(self._show_progress(done))
+        return await done
+
+    async def _show_progress(self, done: asyncio.Future[Any]) -> None:
+        """Show in the editor that work goes on, until it is done; an editor that does not want to leaves it."""
+        self.shown += 1
+        token = f"{SERVER}-{self.shown}"
+        with suppress(JsonRpcException):
+            await self.work_done_progress.create_async(token)
+            self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Looking at the rules", cancellable=False))
+            await asyncio.wait({done})
             self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let work go on beside what is answered."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     @property
     def shows_progress(self) -> bool:
