@@ -18,6 +18,7 @@ from quarterdeck.editor.mention import Mention
 from quarterdeck.editor.proposals import ProposalSort
 from quarterdeck.editor.proposing_in_documents import DocumentsReader
 from quarterdeck.editor.proposing_in_rules import RulesReader
+from quarterdeck.editor.renaming import NotRenamedError, can_be_renamed, renamed
 from quarterdeck.editor.symbols import Listed, listed_in
 from quarterdeck.editor.translated import Translator
 from quarterdeck.editor.workshop import Workshop
@@ -231,6 +232,41 @@ def completion(
     return lsp.CompletionList(is_incomplete=not found.is_whole, items=items)
 
 
+# --- other names
+
+
+def prepare_rename(
+    workshop: Workshop, translator: Translator, path: Path, params: lsp.PrepareRenameParams
+) -> lsp.PrepareRenamePlaceholder | None:
+    """Say which words would have another name."""
+    found = mentioned(workshop, translator, path, params)
+    if found is None:
+        return None
+    asked, mention = found
+    try:
+        declared = can_be_renamed(asked.seen, mention)
+    except NotRenamedError as error:
+        raise NoAnswerForEditorError(str(error)) from None
+    return lsp.PrepareRenamePlaceholder(translator.range(mention.span), declared.span.text)
+
+
+def rename(workshop: Workshop, translator: Translator, path: Path, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+    """Give something another name, in all files of the game and of house rules over it."""
+    found = mentioned(workshop, translator, path, params)
+    if found is None:
+        raise NoAnswerForEditorError("there is no name here that could be another")
+    asked, mention = found
+    try:
+        edits = renamed(workshop, asked.desk, mention, params.new_name)
+    except NotRenamedError as error:
+        raise NoAnswerForEditorError(str(error)) from None
+    changes = {
+        translator.uri(where): [lsp.TextEdit(translator.range(one.span), one.text) for one in listed]
+        for where, listed in edits.items()
+    }
+    return lsp.WorkspaceEdit(changes=changes)
+
+
 ANSWERS: Mapping[str, tuple[Answer, Any]] = {
     lsp.TEXT_DOCUMENT_HOVER: (hover, None),
     lsp.TEXT_DOCUMENT_DEFINITION: (definition, None),
@@ -238,6 +274,8 @@ ANSWERS: Mapping[str, tuple[Answer, Any]] = {
     lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (highlights, None),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (symbols, None),
     lsp.TEXT_DOCUMENT_FORMATTING: (formatting, None),
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
+    lsp.TEXT_DOCUMENT_RENAME: (rename, lsp.RenameOptions(prepare_provider=True)),
     lsp.TEXT_DOCUMENT_COMPLETION: (completion, lsp.CompletionOptions(trigger_characters=["."])),
 }
 """By the name of each request who answers it, and what the editor is told about that beforehand."""

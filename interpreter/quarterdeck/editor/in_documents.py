@@ -26,6 +26,8 @@ PROSE = frozenset(
 """Keys behind which there is prose."""
 TYPED = frozenset(["type", "gives", "kind", "part_of", "owner", "enum", "kind_of_figures"])
 """Keys behind which kinds, enums and units are named."""
+NAMING = frozenset(["by", "changed_by", "boxes"])
+"""Keys behind which there are addresses, perhaps without a point."""
 OF_RULE = frozenset("given choices dice expect show refused over if_known derive".split())
 """Keys behind which names of the rule may stand that an example or question is of: its inputs, rolls, choices."""
 FACTS = frozenset(["roster", "scenario", "example", "examples", "questions", "comparison"])
@@ -76,8 +78,16 @@ class DocumentReader:
             return
         if path[-1] == "of" and (rule := self.declared.rule_named(span.text)) is not None:
             yield _last_word(span, rule.site_address)
-        elif "." in span.text and (whole := ADDRESS.fullmatch(span.text)) and whole[0] in self.known:
-            yield _last_word(span, whole[0])
+        elif "." in span.text and ADDRESS.fullmatch(span.text) and span.text in self.known:
+            yield from self.of_address(span)
+        elif path[-1] == "option" and span.text in self.declared.options:
+            yield Mention(span, f"{self.declared.options[span.text].module}.{span.text}")
+        elif any(part in NAMING for part in path):
+            rule = self.declared.rule_named(span.text)
+            address = rule.site_address if rule is not None else span.text
+            yield from [_last_word(span, address)] if address in self.known else []
+        elif path[0] in ("logs", "answers") and len(path) > 1:
+            yield from self.of_components(path, span)
         elif path[-1] in TYPED:
             for word in WORD.finditer(span.text):
                 if word[0] in self.kinds:
@@ -85,17 +95,33 @@ class DocumentReader:
         elif document.sort in FACTS:
             yield from self.of_facts(document, path, span)
 
+    def of_address(self, span: Span) -> Iterator[Mention]:
+        """Give what is spoken of in a whole address: each part of it that is one by itself."""
+        for end in (match.start() for match in re.finditer(r"\.|\Z", span.text)):
+            if (address := span.text[:end]) in self.known:
+                name = address.rpartition(".")[2]
+                yield Mention(Span(span.file, span.start + end - len(name), span.start + end), address)
+
+    def of_components(self, path: Path, span: Span) -> Iterator[Mention]:
+        """Give what is spoken of in what is kept on paper, and in what helps to answer a choice."""
+        above = str(path[1]) if path[0] == "logs" else str(path[1]).rpartition(".")[0]
+        for word in WORD.finditer(span.text):
+            own = above if len(path) == 2 and word[0] == above else f"{above}.{word[0]}"
+            if own in self.known or word[0] in self.fields:
+                yield Mention(_part(span, word), own if own in self.known else self.fields[word[0]])
+
     def of_facts(self, document: YamlDocument, path: Path, span: Span) -> Iterator[Mention]:
         """Give what is spoken of where facts are stated."""
         rule = self.rule_of(document, path)
         for word in WORD.finditer(span.text):
             name, before = word[0], span.text[: word.start()]
             under_rule = f"{rule}.{name}" if rule and any(part in OF_RULE for part in path) else ""
+            called = f"{rule.rpartition('.')[0]}.{name}" if rule and span.text[word.end() :].startswith(".") else ""
             deeper = f"{rule.rpartition('.')[0]}.{before}{name}" if rule and before.endswith(".") else ""
-            own = [one for one in (under_rule, deeper) if one in self.known]
-            if "options" in path and name in self.declared.options:
+            own = [one for one in (under_rule, deeper, called) if one in self.known]
+            if ("options" in path or "over" in path) and name in self.declared.options:
                 own.append(f"{self.declared.options[name].module}.{name}")
-            if ("constants" in path or before.endswith("game.")) and name in self.declared.constants:
+            if ("constants" in path or "over" in path or before.endswith("game.")) and name in self.declared.constants:
                 own.append(f"Game.{name}")
             found = own or [shelf[name] for shelf in (self.fields, self.members) if name in shelf]
             if len(found) == 1 or own:

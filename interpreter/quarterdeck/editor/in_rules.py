@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.typed import TypedDefinition
 from quarterdeck.editor.mention import FUNCTION, Mention
-from quarterdeck.names.addresses import Element, former_addresses, present_address
+from quarterdeck.names.addresses import Element, former_addresses, is_on_choice, present_address
 from quarterdeck.names.declared import Declared, Enum, Kind, Option, Rule, Table
 from quarterdeck.names.types import Deck
 from quarterdeck.source import Span
@@ -108,9 +108,11 @@ class RuleReader:
         locals_in = dict[str, list[tuple[Span, str]]]()
         for node in nodes_in:
             if (word := self.bound_by(node)) is not None:
-                address = self.places.get(word.span, f"{home}.{word.text}")
+                of_choice = isinstance(node, nodes.Parameter) and self.is_on_choice(definition)
+                above = home.rpartition(".")[0] if of_choice else home
+                address = self.places.get(word.span, f"{above}.{word.text}")
                 locals_in.setdefault(word.text, []).append((word.span, address))
-                yield Mention(word.span, address, declares=True, node=node)
+                yield Mention(word.span, address, declares=not of_choice, node=node)
         for node in nodes_in:
             meaning, word_there = self.checked.meanings.get(node), word_of(node)
             if isinstance(meaning, means.RollPart) and isinstance(node, nodes.FieldAccess):
@@ -131,6 +133,11 @@ class RuleReader:
         if isinstance(node, nodes.Compare) and node.sign.text == "in" and isinstance(node.left, nodes.Name):
             return node.left.word if node.left not in self.checked.meanings else None
         return None
+
+    def is_on_choice(self, definition: TypedDefinition) -> bool:
+        """Tell whether a definition is advice on a choice, whose inputs are names of the rule that asks."""
+        rule = self.checked.declared.rules.get(definition.address.removeprefix("rule "))
+        return rule is not None and is_on_choice(rule)
 
     def home_of(self, address: str) -> str:
         """Give the address below which a definition's own names have theirs."""
@@ -223,5 +230,7 @@ def mentions_in_amendments(declared: Declared, unit: nodes.Node) -> Iterator[Men
         is_named = isinstance(node, nodes.Amendment | nodes.WherePut) or is_whole
         if path and is_named:
             former = former or former_addresses(declared)
-            address = present_address(".".join(word.text for word in path), former)
-            yield Mention(path[-1].span, address)
+            for end, word in enumerate(path, 1):
+                address = present_address(".".join(one.text for one in path[:end]), former)
+                if address.endswith(word.text):
+                    yield Mention(word.span, address)
