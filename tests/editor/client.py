@@ -12,7 +12,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 class Refused(Exception):  # noqa: N818 - an answer, and no failure of the test

@@ -106,6 +106,7 @@ def test_a_difference_tells_a_renamed_rule_as_renamed(game, tmp_path):
         ("define reach(", 7, "", "cannot be a name"),
         ("define reach(", 7, "x" * 5000, "cannot be a name"),
         ("define reach(", 7, "größe", "cannot be a name"),
+        ("rules throwing", 8, "hurling", "is a file of rules"),
         ("distance(child", 0, "far", "declared in no file"),
     ],
 )

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from quarterdeck.editor.mention import Mention
 from quarterdeck.names.declared import Declared
-from quarterdeck.source import Span
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables.document import Path, YamlDocument
 
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -40,7 +40,14 @@ class DocumentReader:
 
     declared: Declared
     known: frozenset[str]
-    found: list[Mention] = field(default_factory=list)
+    rules: dict[str, str] = field(default_factory=dict)
+
+    def rule_called(self, name: str) -> str:
+        """Give the address of a rule by that, or by its end; nothing where none is called so."""
+        if name not in self.rules:
+            rule = self.declared.rule_named(name)
+            self.rules[name] = rule.site_address if rule is not None else ""
+        return self.rules[name]
 
     @cached_property
     def fields(self) -> dict[str, str]:
@@ -76,15 +83,14 @@ class DocumentReader:
         """Give what is spoken of in a key or in a value without parts."""
         if any(part in PROSE for part in path):
             return
-        if path[-1] == "of" and (rule := self.declared.rule_named(span.text)) is not None:
-            yield _last_word(span, rule.site_address)
+        if path[-1] == "of" and (rule := self.rule_called(span.text)):
+            yield _last_word(span, rule)
         elif "." in span.text and ADDRESS.fullmatch(span.text) and span.text in self.known:
             yield from self.of_address(span)
         elif path[-1] == "option" and span.text in self.declared.options:
             yield Mention(span, f"{self.declared.options[span.text].module}.{span.text}")
         elif any(part in NAMING for part in path):
-            rule = self.declared.rule_named(span.text)
-            address = rule.site_address if rule is not None else span.text
+            address = self.rule_called(span.text) or span.text
             yield from [_last_word(span, address)] if address in self.known else []
         elif path[0] in ("logs", "answers") and len(path) > 1:
             yield from self.of_components(path, span)
@@ -131,9 +137,8 @@ class DocumentReader:
         """Give the address of the rule that an example or question around a place is of."""
         for end in range(len(path), -1, -1):
             span = document.places.values.get((*path[:end], "of"))
-            rule = self.declared.rule_named(span.text) if span is not None else None
-            if rule is not None:
-                return rule.site_address
+            if span is not None and (rule := self.rule_called(span.text)):
+                return rule
         return ""
 
 
@@ -149,8 +154,18 @@ def _last_word(span: Span, address: str) -> Mention:
     )
 
 
+MOST_KEPT = 500
+"""So many documents are kept as they were read."""
+_read: dict[SourceFile, tuple[frozenset[str], list[Mention]]] = {}
+
+
 def mentions_in_documents(declared: Declared, known: frozenset[str]) -> Iterator[Mention]:
-    """Give what is spoken of in all documents."""
+    """Give what is spoken of in all documents; one that says the same is read anew where other addresses are known."""
     reader = DocumentReader(declared, known)
     for document in declared.documents:
-        yield from reader.mentions(document)
+        kept = _read.get(document.file)
+        if kept is None or kept[0] != known:
+            if len(_read) >= MOST_KEPT:
+                _read.clear()
+            kept = _read[document.file] = (known, list(reader.mentions(document)))
+        yield from kept[1]

@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.typed import TypedDefinition
 from quarterdeck.editor.mention import FUNCTION, Mention
-from quarterdeck.names.addresses import Element, former_addresses, is_on_choice, present_address
+from quarterdeck.names.addresses import Element, is_on_choice, present_address
 from quarterdeck.names.declared import Declared, Enum, Kind, Option, Rule, Table
 from quarterdeck.names.types import Deck
 from quarterdeck.source import Span
@@ -221,15 +221,16 @@ def _nearest(word: nodes.Word, declared: list[tuple[Span, str]], otherwise: str)
     return before[-1] if before else next((address for _, address in declared), otherwise)
 
 
-def mentions_in_amendments(declared: Declared, unit: nodes.Node) -> Iterator[Mention]:
-    """Give the addresses that an amendment, or advice on a choice, names: what it is about, and where it puts it."""
-    former: dict[str, str] = {}
+def mentions_in_amendments(former: dict[str, str], unit: nodes.Node) -> Iterator[Mention]:
+    """Give the addresses that an amendment, or advice on a choice, names: what it is about, and where it puts it.
+
+    `former` gives the present address of what is spoken of by one that it had formerly.
+    """
     for node in unit.walk():
         path: tuple[nodes.Word, ...] = getattr(node, "path", ())
         is_whole = isinstance(node, nodes.Definition) and len(path) > 1
         is_named = isinstance(node, nodes.Amendment | nodes.WherePut) or is_whole
         if path and is_named:
-            former = former or former_addresses(declared)
             for end, word in enumerate(path, 1):
                 address = present_address(".".join(one.text for one in path[:end]), former)
                 if address.endswith(word.text):

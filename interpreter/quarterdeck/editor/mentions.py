@@ -21,7 +21,7 @@ from quarterdeck.editor.in_rules import (
     name_span,
 )
 from quarterdeck.editor.mention import Mention
-from quarterdeck.names.addresses import told_elements
+from quarterdeck.names.addresses import former_addresses, told_elements
 from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
 from quarterdeck.source import SourceFile
 
@@ -32,13 +32,14 @@ class Mentions:
 
     by_file: dict[SourceFile, list[Mention]] = field(default_factory=dict)
     by_address: dict[str, list[Mention]] = field(default_factory=dict)
+    known: set[tuple[SourceFile, int, int, str]] = field(default_factory=set)
 
     def put(self, mentions: Iterable[Mention]) -> None:
         """Put mentions to the others; of those of one thing at one place the first counts."""
-        known = {(one.span, one.address) for listed in self.by_file.values() for one in listed}
         for one in mentions:
-            if (one.span, one.address) not in known:
-                known.add((one.span, one.address))
+            place = (one.span.file, one.span.start, one.span.end, one.address)
+            if place not in self.known:
+                self.known.add(place)
                 self.by_file.setdefault(one.span.file, []).append(one)
                 self.by_address.setdefault(one.address, []).append(one)
         for listed in self.by_file.values():
@@ -82,8 +83,11 @@ def mentions_in(loaded: Loaded, layers: Iterable[ParsedLayer]) -> Mentions:
 def _written(loaded: Loaded, layers: Iterable[ParsedLayer], reader: RuleReader) -> Iterator[Mention]:
     """Give what is named beside expressions: types, rulings and chapters, and what variants amend."""
     assert loaded.checked is not None
+    former = former_addresses(loaded.checked.declared)
     for layer in layers:
         for file in layer.files:
+            if file.header is not None:
+                yield Mention(file.header.name.span, file.header.name.text, declares=True)
             for unit in file.units:
-                yield from mentions_in_amendments(loaded.checked.declared, unit)
+                yield from mentions_in_amendments(former, unit)
                 yield from (mention for node in unit.walk() for mention in reader.of_words(node))
