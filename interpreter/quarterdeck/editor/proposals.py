@@ -16,7 +16,7 @@ MOST_PROPOSED = 500
 
 
 @dataclass(frozen=True)
-class Proposal:
+class ProposedWord:
     """A word that may stand here, of which sort it is, and a few words about it."""
 
     text: str
@@ -34,17 +34,17 @@ class Proposals:
     """What may stand from an offset on, in the place of what is typed there already."""
 
     start: int
-    found: tuple[Proposal, ...] = ()
+    found: tuple[ProposedWord, ...] = ()
     is_whole: bool = True
 
 
-def proposed(start: int, typed: str, found: Iterable[Proposal]) -> Proposals:
+def proposed(start: int, typed: str, found: Iterable[ProposedWord]) -> Proposals:
     """Give those proposals that go on with what is typed, each word once, the nearest first."""
     return Proposals(start, *_first(typed.lower(), found))
 
 
-def _first(typed: str, found: Iterable[Proposal]) -> tuple[tuple[Proposal, ...], bool]:
-    known: dict[str, Proposal] = {}
+def _first(typed: str, found: Iterable[ProposedWord]) -> tuple[tuple[ProposedWord, ...], bool]:
+    known: dict[str, ProposedWord] = {}
     for one in _going_on(typed, found):
         if one.text not in known or known[one.text].rank > one.rank:
             known[one.text] = one
@@ -52,5 +52,5 @@ def _first(typed: str, found: Iterable[Proposal]) -> tuple[tuple[Proposal, ...],
     return tuple(listed[:MOST_PROPOSED]), len(listed) <= MOST_PROPOSED
 
 
-def _going_on(typed: str, found: Iterable[Proposal]) -> Iterator[Proposal]:
+def _going_on(typed: str, found: Iterable[ProposedWord]) -> Iterator[ProposedWord]:
     return (one for one in found if typed in one.text.lower())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from quarterdeck.editor.proposals import Proposal, Proposals, proposed
+from quarterdeck.editor.proposals import Proposals, ProposedWord, proposed
 from quarterdeck.editor.proposing_in_rules import line_before, members_of, types_in
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import SourceFile
@@ -101,26 +101,26 @@ class DocumentsReader:
 
     # --- keys
 
-    def keys(self, path: list[str]) -> Iterator[Proposal]:
+    def keys(self, path: list[str]) -> Iterator[ProposedWord]:
         """Give the keys that may stand below others."""
         if not path and not self.sort:
-            yield from (Proposal(sort, "key", "sort of document") for sort in DOCUMENTS)
+            yield from (ProposedWord(sort, "key", "sort of document") for sort in DOCUMENTS)
             return
         for shape in self.shapes_at(path):
             for name, said in shape.get("properties", {}).items():
-                yield Proposal(name, "key", said.get("description", ""))
+                yield ProposedWord(name, "key", said.get("description", ""))
         last = path[-1] if path else ""
         if last == "options":
-            yield from (Proposal(name, "option", str(one.type)) for name, one in self.declared.options.items())
+            yield from (ProposedWord(name, "option", str(one.type)) for name, one in self.declared.options.items())
         elif last == "constants" and self.sort != "components":
-            yield from (Proposal(name, "constant", str(one.type)) for name, one in self.declared.constants.items())
+            yield from (ProposedWord(name, "constant", str(one.type)) for name, one in self.declared.constants.items())
         elif last in ("given", "choices", "dice", "expect") and (rule := self.rule()) is not None:
             yield from self.names_of(rule)
         if len(path) > 1 and path[-2] == "things":
             kind = self.kind()
             kinds = [self.declared.kinds[kind]] if kind in self.declared.kinds else self.declared.kinds.values()
             for one in kinds:
-                yield from (Proposal(known.name, "field", str(known.type)) for known in one.fields.values())
+                yield from (ProposedWord(known.name, "field", str(known.type)) for known in one.fields.values())
 
     def rule(self) -> str | None:
         """Give the address of the rule that the example or question around the place is of."""
@@ -134,11 +134,11 @@ class DocumentsReader:
         said = (re.search(r"\bkind:\s*(\w+)", line) for line in reversed([*self.above, self.line]))
         return next((one[1] for one in said if one is not None), "")
 
-    def names_of(self, rule: str) -> Iterator[Proposal]:
+    def names_of(self, rule: str) -> Iterator[ProposedWord]:
         """Give the inputs of a rule, its rolls and its choices."""
         known = self.declared.rules[rule]
-        yield from (Proposal(one.name, "local", str(one.type)) for one in known.parameters)
-        yield from (Proposal(name, "local", "roll") for name, _ in self.declared.rolls_of(rule))
+        yield from (ProposedWord(one.name, "local", str(one.type)) for one in known.parameters)
+        yield from (ProposedWord(name, "local", "roll") for name, _ in self.declared.rolls_of(rule))
 
     def shapes_at(self, path: list[str]) -> Iterator[Mapping[str, Any]]:
         """Give the parts of the schema that say what stands below some keys."""
@@ -150,24 +150,24 @@ class DocumentsReader:
 
     # --- values
 
-    def values(self, path: list[str], key: str) -> Iterator[Proposal]:
+    def values(self, path: list[str], key: str) -> Iterator[ProposedWord]:
         """Give the values that may stand behind a key."""
         for shape in self.shapes_at([*path, key]):
-            yield from (Proposal(str(word), "value") for word in shape.get("enum", ()) if isinstance(word, str))
+            yield from (ProposedWord(str(word), "value") for word in shape.get("enum", ()) if isinstance(word, str))
         declared = self.declared
         if key == "of":
             for rule in declared.rules.values():
                 if rule.sort != "advice" and not rule.speaks_as:
-                    yield Proposal(rule.site_address, "address", rule.sort)
+                    yield ProposedWord(rule.site_address, "address", rule.sort)
         elif key in ("kind", "part_of"):
-            yield from (Proposal(name, "kind") for name in declared.kinds)
+            yield from (ProposedWord(name, "kind") for name in declared.kinds)
         elif key == "like":
-            yield from (Proposal(str(name), "value", roster.kind) for roster in declared.rosters.values()
+            yield from (ProposedWord(str(name), "value", roster.kind) for roster in declared.rosters.values()
                         for name in roster.shape.things)  # fmt: skip
         elif key in TYPES or (path and path[-1] in ("given", "key") and self.sort == "table"):
             yield from types_in(declared)
         elif key in ("ruling", "rulings"):
-            yield from (Proposal(name, "value") for name in declared.rulings)
+            yield from (ProposedWord(name, "value") for name in declared.rulings)
         for kind in declared.kinds.values():
             if key in kind.fields:
                 yield from members_of(declared, kind.fields[key].type)

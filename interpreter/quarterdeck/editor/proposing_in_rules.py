@@ -15,7 +15,7 @@ from functools import cached_property
 
 from quarterdeck.editor.desk import SeenGame
 from quarterdeck.editor.hovering import type_at
-from quarterdeck.editor.proposals import Proposal, Proposals, proposed
+from quarterdeck.editor.proposals import Proposals, ProposedWord, proposed
 from quarterdeck.names.builtins import FUNCTIONS
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.everything import everything
@@ -144,87 +144,91 @@ class RulesReader:
             return proposed(start, parts[-1], self.behind_a_point(parts[:-1]))
         if self.line == parts[0]:
             words = [*DEFINES, *(AMENDS if self.declared.variant_heads or not self.declared.documents else ())]
-            return proposed(start, parts[0], (Proposal(word, "keyword") for word in words))
+            return proposed(start, parts[0], (ProposedWord(word, "keyword") for word in words))
         return proposed(start, parts[0], self.words())
 
-    def behind_a_point(self, path: list[str]) -> Iterator[Proposal]:
+    def behind_a_point(self, path: list[str]) -> Iterator[ProposedWord]:
         """Give fields of a thing, parts of a roll, or what an address goes on with."""
         kind = self.type_of(path)
         if isinstance(kind, Thing) and kind.kind in self.declared.kinds:
             for known in self.declared.kinds[kind.kind].fields.values():
-                yield Proposal(known.name, "field", f"{known.type}, {known.words}")
+                yield ProposedWord(known.name, "field", f"{known.type}, {known.words}")
             if kind.kind == "Game":
-                yield from (Proposal(one.name, "constant", str(one.type)) for one in self.declared.constants.values())
-                yield from (Proposal(word, "field", "turns") for word in ("turn", "turn_limit"))
+                yield from (
+                    ProposedWord(one.name, "constant", str(one.type)) for one in self.declared.constants.values()
+                )
+                yield from (ProposedWord(word, "field", "turns") for word in ("turn", "turn_limit"))
         elif isinstance(kind, RollType):
-            yield from (Proposal(word, "field", "of the roll") for word in PARTS_OF_ROLLS)
+            yield from (ProposedWord(word, "field", "of the roll") for word in PARTS_OF_ROLLS)
         elif kind is None:
             above = ".".join(path)
             for element in self.seen.elements.values():
                 if element.parent == above:
-                    yield Proposal(element.name, "address", element.sort)
+                    yield ProposedWord(element.name, "address", element.sort)
 
-    def words(self) -> Iterator[Proposal]:
+    def words(self) -> Iterator[ProposedWord]:
         """Give every name that is known at the place, and the words of the language."""
         declared = self.declared
         for name, kind in self.scope.items():
-            yield Proposal(name, "local", str(kind) if kind is not None else "")
+            yield ProposedWord(name, "local", str(kind) if kind is not None else "")
         for rule in declared.rules.values():
             if rule.sort != "advice" and not rule.speaks_as:
                 inputs = ", ".join(f"{one.name}: {one.type}" for one in rule.parameters)
-                yield Proposal(rule.name, "rule", f"{rule.sort} {rule.address}({inputs})")
-        yield from (Proposal(one.name, "table", one.title) for one in declared.tables.values())
-        yield from (Proposal(one.name, "option", str(one.type)) for one in declared.options.values())
+                yield ProposedWord(rule.name, "rule", f"{rule.sort} {rule.address}({inputs})")
+        yield from (ProposedWord(one.name, "table", one.title) for one in declared.tables.values())
+        yield from (ProposedWord(one.name, "option", str(one.type)) for one in declared.options.values())
         for enum in declared.enums.values():
-            yield from (Proposal(member, "member", enum.name) for member in enum.members)
+            yield from (ProposedWord(member, "member", enum.name) for member in enum.members)
             if enum.many:
-                yield Proposal(enum.many, "kind", f"all of {enum.name}")
-        yield from (Proposal(pool, "kind", f"all of {kind.name}") for pool, kind in declared.pools().items())
-        yield from (Proposal(arc.name, "constant", "arc") for arc in declared.arcs.values())
-        yield from (Proposal(one.name, "function", one.doc) for one in FUNCTIONS.values())
+                yield ProposedWord(enum.many, "kind", f"all of {enum.name}")
+        yield from (ProposedWord(pool, "kind", f"all of {kind.name}") for pool, kind in declared.pools().items())
+        yield from (ProposedWord(arc.name, "constant", "arc") for arc in declared.arcs.values())
+        yield from (ProposedWord(one.name, "function", one.doc) for one in FUNCTIONS.values())
         inside = reserved_words() - {*DEFINES, *AMENDS}
-        yield from (Proposal(word, "keyword") for word in (*inside, "game"))
+        yield from (ProposedWord(word, "keyword") for word in (*inside, "game"))
 
-    def amended(self, found: re.Match[str]) -> Iterator[Proposal]:
+    def amended(self, found: re.Match[str]) -> Iterator[ProposedWord]:
         """Give the addresses of what can be amended, removed or moved; of what something is added to."""
         sort = ADDED_TO.get(found[1], found[1]) if found[0].startswith("add") else found[1]
         for address, element in everything(self.declared).items():
             if element.sort == sort:
                 is_whole = sort == found[1]
-                yield Proposal(address if is_whole else f"{address}.", "address", element.sort)
+                yield ProposedWord(address if is_whole else f"{address}.", "address", element.sort)
 
-    def put(self, _: re.Match[str]) -> Iterator[Proposal]:
+    def put(self, _: re.Match[str]) -> Iterator[ProposedWord]:
         """Give the addresses behind which something can be put."""
         for address, element in everything(self.declared).items():
             if element.sort in ("phase", "step", "statement", "roll", "choice", "require"):
-                yield Proposal(address, "address", element.sort)
+                yield ProposedWord(address, "address", element.sort)
 
-    def rulings(self, _: re.Match[str]) -> Iterator[Proposal]:
+    def rulings(self, _: re.Match[str]) -> Iterator[ProposedWord]:
         """Give the rulings."""
-        yield from (Proposal(name, "value", shape.title or "") for name, (shape, _) in self.declared.rulings.items())
+        yield from (
+            ProposedWord(name, "value", shape.title or "") for name, (shape, _) in self.declared.rulings.items()
+        )
 
-    def types(self, _: re.Match[str]) -> Iterator[Proposal]:
+    def types(self, _: re.Match[str]) -> Iterator[ProposedWord]:
         """Give what a value may be."""
         yield from types_in(self.declared)
 
 
-def types_in(declared: Declared) -> Iterator[Proposal]:
+def types_in(declared: Declared) -> Iterator[ProposedWord]:
     """Give the words for types: kinds, enums, units and those that every ruleset knows."""
-    yield from (Proposal(kind.name, "kind", kind.one) for kind in declared.kinds.values())
-    yield from (Proposal(enum.name, "kind", ", ".join(enum.members[:5])) for enum in declared.enums.values())
-    yield from (Proposal(unit.name, "kind", f"{unit.low}..{unit.high}") for unit in declared.units.values())
-    yield from (Proposal(word, "keyword", "type") for word in SIMPLE)
+    yield from (ProposedWord(kind.name, "kind", kind.one) for kind in declared.kinds.values())
+    yield from (ProposedWord(enum.name, "kind", ", ".join(enum.members[:5])) for enum in declared.enums.values())
+    yield from (ProposedWord(unit.name, "kind", f"{unit.low}..{unit.high}") for unit in declared.units.values())
+    yield from (ProposedWord(word, "keyword", "type") for word in SIMPLE)
 
 
-def members_of(declared: Declared, kind: Type) -> Iterator[Proposal]:
+def members_of(declared: Declared, kind: Type) -> Iterator[ProposedWord]:
     """Give the words that a value of a type may be, where they can be listed."""
     match kind:
         case EnumType(enum=enum):
-            yield from (Proposal(member, "member", enum) for member in declared.enums[enum].members)
+            yield from (ProposedWord(member, "member", enum) for member in declared.enums[enum].members)
         case ListType(item=item):
             yield from members_of(declared, item)
         case _ if str(kind) == "boolean":
-            yield from (Proposal(word, "value") for word in ("yes", "no"))
+            yield from (ProposedWord(word, "value") for word in ("yes", "no"))
 
 
 def line_before(file: SourceFile, offset: int) -> str:
