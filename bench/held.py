@@ -3,7 +3,8 @@
 A copy of each shipped game is edited again and again: a number in one definition becomes another. Behind each edit the
 ruleset is checked, lowered and told in English, once as it is held and once from nothing, as a new process would; what
 both find is compared. Then a number in one line of a variant becomes another, behind which `quarterdeck watch` looks at
-what that concerns, beside `quarterdeck check` from nothing. The median of the processor time of all rounds counts.
+what that concerns, beside `quarterdeck check` from nothing. Then the number is typed into a text that is not saved, as
+`quarterdeck lsp` has it. The median of the processor time of all rounds counts.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from rich.table import Table
 from quarterdeck import resources
 from quarterdeck.drafting.beginning import new_variant
 from quarterdeck.editing.edited import Edited
+from quarterdeck.editor.workshop import Workshop
 from quarterdeck.examples.data import faults_of_data
 from quarterdeck.lower.ruleset import lower
 from quarterdeck.pipeline import stages
@@ -145,6 +147,33 @@ def looks_of(name: str, line: str) -> list[str]:
     return [name, f"{anew * 1000:,.0f}", *cells, f"{edited.nearest} of {len(found)}"]
 
 
+KEYSTROKES = 15
+
+
+def keystrokes_of(name: str) -> list[str]:
+    """Edit a number of a game in a text that is never saved, as an editor does; give what it takes until it is known.
+
+    Behind the findings comes the index of what names lead to, which the first request about a place waits for.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(shutil.copytree(resources.rulesets_folder() / name, Path(folder) / name)).resolve()
+        path, text, number = edits_of(game)
+        workshop = Workshop(texts={path: text})
+        first, _ = timed(lambda: workshop.found([path]))
+        found, index = [], []
+        for turn in range(KEYSTROKES):
+            other = f"{int(number[0]) + (turn + 1) % 2}"
+            workshop.texts = {path: f"{text[: number.start()]}{other}{text[number.end() :]}# {turn}\n"}
+            seconds, _ = timed(lambda: workshop.found([path]))
+            found.append(seconds)
+            seen = workshop.seen(path)
+            assert seen is not None
+            assert not seen.look.findings
+            index.append(timed(partial(getattr, seen, "mentions"))[0])
+    cells = (median(found), min(found), max(found), median(index))
+    return [name, f"{first * 1000:,.0f}", *(f"{each * 1000:,.0f}" for each in cells)]
+
+
 def main() -> None:
     """Print the tables for the games that are named, or for all that come with the interpreter."""
     table = Table("anew -> held, ms", "typed again", "check", "lowering", "English")
@@ -156,6 +185,10 @@ def main() -> None:
         if AMENDED.get(name):
             looks.add_row(*looks_of(name, AMENDED[name]))
     Console(width=140).print(looks)
+    keys = Table("a number typed in an editor, ms", "first look", "findings", "least", "most", "index of names")
+    for name in sys.argv[1:] or ruleset_names():
+        keys.add_row(*keystrokes_of(name))
+    Console(width=140).print(keys)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,22 @@ class Case:
 CHIPS = ", ".join(f"chip {number}: {{kind: Token}}" for number in range(1, 4))
 """As many tokens as there may be."""
 
+
+def message(said: str) -> str:
+    """Give a message as editors send it."""
+    return f"Content-Length: {len(said)}\r\n\r\n{said}"
+
+
+MESSAGES = "".join(
+    message(f'{{"jsonrpc": "2.0", {said}}}')
+    for said in (
+        '"id": 1, "method": "initialize", "params": {"processId": null, "rootUri": null, "capabilities": {}}',
+        '"id": 2, "method": "shutdown"',
+        '"method": "exit"',
+    )
+)
+"""What an editor sends that says good day and goodbye."""
+
 CASES = (
     # accept
     Case("accept snowballs+thaw --json"),
@@ -208,6 +224,10 @@ CASES = (
     Case("variants rowdy+greedy+doubled+shaky --pairs --json"),
     Case("variants rowdy+slip+doubled --pairs --json", 1),
     Case("variants nowhere --json", 2),
+    # lsp
+    Case("lsp", typed=MESSAGES),
+    Case("lsp", 1),
+    Case("lsp nowhere", 2),
     # watch
     Case("watch stones"),
     Case("watch nowhere", 2),

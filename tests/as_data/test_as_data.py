@@ -58,7 +58,7 @@ def run(case: Case) -> Ran:
         mock.patch(f"quarterdeck.{name}", side_effect=error) if error else contextlib.nullcontext(),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
-        mock.patch("sys.stdin", io.StringIO(case.typed)),
+        mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(case.typed.encode()))),
         mock.patch.object(watch, "sleep", side_effect=KeyboardInterrupt),
     ):
         code = main(case.words)

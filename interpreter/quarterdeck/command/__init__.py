@@ -27,6 +27,7 @@ COMMANDS = {
     "book": "Print a ruleset as a rulebook.",
     "check": "Find everything that is wrong with a ruleset.",
     "watch": "Check a ruleset whenever one of its files is saved.",
+    "lsp": "Serve an editor: findings while you type, hover, definitions, new names.",
     "odds": "Count what a rule may bring, exactly.",
     "play": "Play a scenario to its end, or go on with a kept game.",
     "battles": "Fight a scenario by the hundred, and say what comes of it.",

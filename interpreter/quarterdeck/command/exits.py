@@ -25,6 +25,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "diff": "one of the two has findings; that they differ is no failure",
     "errata": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
+    "lsp": "the editor went away without saying so",
     "new": "the game does not say what it is called",
     "odds": "it has findings, is too much to count, or cannot be counted",
     "play": "it has findings, or the game cannot go on: dice, a script or the record do not fit the rules",

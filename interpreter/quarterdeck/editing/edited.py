@@ -24,6 +24,7 @@ from quarterdeck.examples.cases import Case, cases_in, void_case
 from quarterdeck.examples.data import FaultsOfData, looked_through
 from quarterdeck.odds.question import Odds
 from quarterdeck.pipeline.held import Held
+from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.ruleset.asked import UnknownError, address_of
 from quarterdeck.ruleset.grids import questions_in
 from quarterdeck.ruleset.opened import Ruleset
@@ -69,8 +70,9 @@ class Edit:
 class Edited:
     """A ruleset while it is edited.
 
-    `sound` is the last that could be played, `edit` what led to it; `data` is what is wrong with its data; `typed` are
-    the definitions that were typed again since; `answers` what questions came to when they were last asked.
+    `loaded` is what the last look was at, `sound` the last that could be played, `edit` what led to it; `data` is what
+    is wrong with its data; `typed` are the definitions that were typed again since; `answers` what questions came to
+    when they were last asked.
 
     Raises:
         NotFoundError: there is no ruleset or variant of that name.
@@ -78,6 +80,7 @@ class Edited:
 
     game: str
     held: Held = field(init=False)
+    loaded: Loaded | None = None
     sound: Ruleset | None = None
     edit: Edit | None = None
     data: FaultsOfData = field(default_factory=partial(FaultsOfData, ()))
@@ -97,7 +100,7 @@ class Edited:
         """
         begun = process_time()
         self.edit = None
-        loaded = self.held.load()
+        self.loaded = loaded = self.held.load()
         done = [address for name, address in loaded.store.done if name == "type"] if loaded.store is not None else []
         self.typed |= dict.fromkeys(done)
         findings, voids = tuple(loaded.findings), tuple(loaded.voids)

@@ -7,7 +7,7 @@ ruleset or anywhere.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,10 +15,13 @@ from pathlib import Path
 from quarterdeck import resources
 from quarterdeck.diagnostics import Finding
 from quarterdeck.source.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
-from quarterdeck.source.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of
+from quarterdeck.source.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
 
 SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
 """What the names of files end in that belong to a ruleset."""
+Unsaved = Mapping[Path, str]
+"""Texts that somebody writes and has not saved, by their paths: they are read in the place of what the disk holds."""
+ALL_SAVED: Unsaved = {}
 
 
 class NotFoundError(Exception):
@@ -103,15 +106,17 @@ def variant_folder(base: Path, name: str) -> Path:
     )
 
 
-def read_layer(folder: Path) -> Layer:
+def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
     files, faults, size = {}, [], 0
-    for path in files_in(folder):
+    written = unsaved_in(folder, unsaved)
+    for path in sorted({*files_in(folder), *written}):
         if is_of_variant(folder, path):
             continue
         shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
         try:
-            data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
+            room = MOST_BYTES_OF_FOLDER - size
+            data = bytes_of_text(path, written[path], room) if path in written else bytes_in(folder, path, room)
             size += len(data)
             files[path] = text_of(data, shown)
         except UnreadableError as error:
@@ -125,6 +130,17 @@ def read_layer(folder: Path) -> Layer:
         {str(path.relative_to(folder)): file for path, file in files.items() if path.suffix == ".csv"},
         tuple(faults),
     )
+
+
+def unsaved_in(folder: Path, unsaved: Unsaved) -> dict[Path, str]:
+    """Give the texts that are not saved of the files in a folder, by their paths from there."""
+    home = folder.resolve() if unsaved else folder
+    inside = {path.relative_to(home): text for path, text in unsaved.items() if path.is_relative_to(home)}
+    return {
+        folder / path: text
+        for path, text in inside.items()
+        if path.suffix in SUFFIXES and not any(part.startswith(".") for part in path.parts)
+    }
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -177,4 +193,23 @@ def bytes_in(folder: Path, path: Path, room: int = MOST_BYTES_OF_FOLDER) -> byte
     except UnreadableError as error:
         if not error.why.startswith("is larger"):
             raise
-        raise UnreadableError(path, f"is too much: the folder holds more than {MOST_BYTES_OF_FOLDER:,} bytes") from None
+        raise no_room_for(path) from None
+
+
+def bytes_of_text(path: Path, text: str, room: int) -> bytes:
+    """Give a text as the bytes of a file, where there is room for so many.
+
+    Raises:
+        UnreadableError: it is too large.
+    """
+    data = text.encode("utf-8", "replace")
+    if len(data) > MOST_BYTES:
+        raise too_large(path, MOST_BYTES)
+    if len(data) > room:
+        raise no_room_for(path)
+    return data
+
+
+def no_room_for(path: Path) -> UnreadableError:
+    """Give what is said of a file with which its folder holds too much."""
+    return UnreadableError(path, f"is too much: the folder holds more than {MOST_BYTES_OF_FOLDER:,} bytes")

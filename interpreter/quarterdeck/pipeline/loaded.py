@@ -8,7 +8,7 @@ from functools import cached_property
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.names.declared import Declared
-from quarterdeck.pipeline.folders import Layer
+from quarterdeck.pipeline.folders import Layer, Unsaved
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax.parsed import Parsed
@@ -54,13 +54,14 @@ class Memory:
     """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants.
 
     While only variants are edited, what lies `below` them stands as it was. `sound` is the last result in which nothing
-    was found and nothing was void.
+    was found and nothing was void. What somebody has `unsaved` is read in the place of what the disk holds.
     """
 
     alone: QueryStore = field(default_factory=QueryStore)
     result: QueryStore = field(default_factory=QueryStore)
     below: KnownBelow | None = None
     sound: Declared | None = None
+    unsaved: Unsaved = field(default_factory=dict)
 
     def begin(self) -> None:
         """Begin a revision of the result; one of the ruleset alone begins when a file of its own is another."""

@@ -21,7 +21,7 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.versions import is_known
 from quarterdeck.pipeline.changed_numbers import only_numbers_differ
-from quarterdeck.pipeline.folders import Layer, asked_for, files_of_figures, find, read_layer
+from quarterdeck.pipeline.folders import ALL_SAVED, Layer, asked_for, files_of_figures, find, read_layer
 from quarterdeck.pipeline.loaded import KnownBelow, Loaded, Memory, ParsedLayer
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
@@ -59,7 +59,7 @@ def load(game: str, memory: Memory | None = None, below: KnownBelow | None = Non
 
 def read(loaded: Loaded) -> bool:
     """Read the files of the ruleset."""
-    loaded.layers = [read_layer(find(loaded.game)[0])]
+    loaded.layers = [read_layer(find(loaded.game)[0], loaded.memory.unsaved if loaded.memory else ALL_SAVED)]
     return True
 
 
@@ -146,8 +146,7 @@ def read_variants_of(loaded: Loaded) -> bool:
     """Read and parse the variants, with those that they extend."""
     assert loaded.pieces
     folders = find(loaded.game)[1:]
-    store = loaded.memory.result if loaded.memory else None
-    loaded.variants = read_variants(loaded.pieces, folders, loaded.findings, store)
+    loaded.variants = read_variants(loaded.pieces, folders, loaded.findings, loaded.memory)
     asked = {folder.resolve() for folder in folders}
     loaded.named = [name for name, pieces in loaded.variants.items() if pieces.layer.folder.resolve() in asked]
     loaded.layers = [*loaded.layers, *(pieces.layer for pieces in loaded.variants.values())]

@@ -17,7 +17,7 @@ from quarterdeck.names.declared import Amended, Declared
 from quarterdeck.names.overlay import lay
 from quarterdeck.names.variant_order import head_of, in_order
 from quarterdeck.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
-from quarterdeck.pipeline.loaded import ParsedLayer
+from quarterdeck.pipeline.loaded import Memory, ParsedLayer
 from quarterdeck.pipeline.voids import taking_away, void
 from quarterdeck.queries.store import Query, QueryStore
 from quarterdeck.source import SourceFile, Span
@@ -73,23 +73,26 @@ def parsed(
     return result
 
 
-def parse_variant(folder: Path, findings: Findings, store: QueryStore | None = None) -> ParsedLayer:
+def parse_variant(folder: Path, findings: Findings, memory: Memory | None = None) -> ParsedLayer:
     """Read and parse a variant; its files need no headers."""
     found = Findings()
-    pieces = parse_layer(read_layer(folder), found, store)
+    if memory is None:
+        pieces = parse_layer(read_layer(folder), found)
+    else:
+        pieces = parse_layer(read_layer(folder, memory.unsaved), found, memory.result)
     findings.extend(finding for finding in found if finding.code not in NEEDLESS_IN_A_VARIANT)
     return pieces
 
 
 def read_variants(
-    base: ParsedLayer, folders: Iterable[Path], findings: Findings, store: QueryStore | None = None
+    base: ParsedLayer, folders: Iterable[Path], findings: Findings, memory: Memory | None = None
 ) -> dict[str, ParsedLayer]:
     """Read variants, and those that they extend, by name."""
     found: dict[str, ParsedLayer] = {}
     waiting = list(folders)
     while waiting:
         before = len(findings)
-        pieces = parse_variant(waiting.pop(0), findings, store)
+        pieces = parse_variant(waiting.pop(0), findings, memory)
         if pieces.head is None or pieces.head.sort != "variant":
             if len(findings) == before:
                 findings.add("QD205", "the folder has no variant.yaml that says `variant:`", pieces.start)

@@ -111,8 +111,13 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
     except OSError as error:
         raise UnreadableError(path, f"cannot be read ({(error.strerror or str(error)).lower()})") from None
     if len(data) > most:
-        raise UnreadableError(path, f"is larger than {most:,} bytes")
+        raise too_large(path, most)
     return data
+
+
+def too_large(path: Path, most: int) -> UnreadableError:
+    """Give what is said of a file that holds more than so many bytes."""
+    return UnreadableError(path, f"is larger than {most:,} bytes")
 
 
 def read(path: Path, shown: str) -> SourceFile:
