@@ -232,10 +232,9 @@ class Rules:
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
         if isinstance(option.type, types.Boolean):
             is_used = isinstance(option.value, nodes.Yes)
-            points: tuple[Point, ...] = (
-                Point(sentence(phrase)),
-                Point(sentence(say("option_in_use" if is_used else "option_not_in_use"))),
-            )
+            points: tuple[Point, ...] = (Point(sentence(phrase)),)
+            if is_used:  # that the others are used only where players agree is said of all of them at once
+                points = (*points, Point(sentence(say("option_in_use"))))
         else:
             value = speaker.noun(option.value)
             term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Numeric) else noun(phrase)
