@@ -279,8 +279,7 @@ class Rules:
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
-        intro = (*(self.span() if is_span else ()), *(sentence(hook.text) for hook in hooks))
+        intro = (*(self.span() if is_span else ()), *self.hooks_of(address))
         return Section(
             address,
             "phase",
@@ -290,6 +289,11 @@ class Rules:
             numbered=len(points) > 1,
             marks=replace(Marks(*noted(phase.notes)), options=options_in(self.checked, phase)),
         )
+
+    def hooks_of(self, address: str) -> tuple[Text, ...]:
+        """Give what plugins do around a phase, in their own words."""
+        hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
+        return tuple(sentence(hook.text) for hook in hooks)
 
     def span(self) -> tuple[Text, ...]:
         """Tell when the effects of a phase come into force, and what is seen at once all the same."""
