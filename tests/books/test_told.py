@@ -111,6 +111,19 @@ def test_an_arc_is_told_with_its_degrees(game):
     assert "to whoever is to the side (from 60° to 120° off straight ahead, on either side), and" in told(game)
 
 
+def test_a_told_phase_says_itself_when_its_effects_count_and_a_name_begins_a_sentence_large(game):
+    prose = "They throw. {reaches} tells how far.\n\n      - {reaches} does."
+    text = f"told: snowballs\nrules:\n  turn.throwing:\n    text: |\n      {prose}\n"
+    (game / "told.yaml").write_text(text, "utf-8")
+    phase = book_writer(Ruleset.open(str(game))).section("turn.throwing")
+    assert phase is not None
+    assert not phase.after
+    assert [plain(point.text) for passage in phase.told for point in passage.points] == [
+        "They throw. The table How far children throw tells how far.",
+        "The table How far children throw does.",
+    ]
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0

@@ -585,6 +585,25 @@ def test_nodes_of_an_extension_are_written_by_its_own_functions(tmp_path):
     assert re.search(r'#anchor\("index:the-container"\)\s*#rect\[\s*Inside #emph\[one\]\\\.\s*\]', book.text)
 
 
+# Typst looks five times where things are. This place looks another way each time, until all page numbers are printed.
+RESTLESS = """.. raw:: typst
+
+   #context if not pages-of-all {
+     let count = counter("restless")
+     v(1pt * calc.rem(count.final().first() * 7 + 3, 5))
+     count.update(_ => calc.rem(count.final().first() + 1, 5))
+   }
+"""
+
+
+def test_a_book_whose_places_never_settle_is_printed_with_all_page_numbers(tmp_path, monkeypatch):
+    book = build(tmp_path, index=chapter(RESTLESS))
+    assert "did not converge" not in book.warnings
+    assert book.source.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+    monkeypatch.setattr(typst_builder, "_UNSETTLED", "-")
+    assert "did not converge" in build(tmp_path, "", "again", index=chapter(RESTLESS)).warnings
+
+
 def test_what_typst_refuses_ends_the_build_with_its_words(tmp_path):
     with pytest.raises(SphinxError, match="unknown variable: nonsense"):
         build(tmp_path, index=chapter(".. raw:: typst\n\n   #nonsense()\n"))

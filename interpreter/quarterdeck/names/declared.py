@@ -15,7 +15,7 @@ from quarterdeck.tables.document import YamlDocument
 
 
 class Enum(EqualRecord):
-    """A closed list of words; `sort` is plain, circle or ladder."""
+    """A closed list of words; `sort` is plain, circle or ladder. `more` and `less` are what a ladder calls its ways."""
 
     name: str
     sort: str
@@ -23,6 +23,8 @@ class Enum(EqualRecord):
     words: dict[str, str]
     many: str | None
     span: Span
+    more: str = ""
+    less: str = ""
 
 
 class Unit(EqualRecord):

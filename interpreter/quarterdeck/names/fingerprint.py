@@ -175,8 +175,9 @@ class Forming:
         match thing:
             case Kind():
                 return self.kind(thing)
-            case Enum(sort=sort, members=members, many=many, words=words):
-                return ("enum", sort, members, *self.words(many, *words.values()))
+            case Enum(sort=sort, members=members, many=many, words=words, more=more, less=less):
+                ways = (more, less) if more else ()
+                return ("enum", sort, members, *self.words(many, *ways, *words.values()))
             case Constant(type=kind, start=start, words=said):
                 return ("constant", self.type(kind), self.node(start), *self.words(said))
             case Arc(first=first, last=last, both_sides=both, words=said):

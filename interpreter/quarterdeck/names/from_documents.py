@@ -180,12 +180,17 @@ class Declaring:
             self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
             return
         sort, members = sorts[0]
+        if bool(given.more) != bool(given.less) or (given.more and sort != "ladder"):
+            hint = "a ladder says both or neither: `more: deeper, less: shallower`"
+            self.findings.add("QD208", f"`more` and `less` of `{name}` are not those of a ladder", span, hint=hint)
         for member in members:
             self.text.good_name(member, document.places.value("enums", name))
         words = members if isinstance(members, dict) else {member: member.replace("_", " ") for member in members}
         sort, below = "plain" if sort == "members" else sort, self.declared.enums.get(name)
         if not given.adds:
-            self.declared.enums[name] = Enum(name, sort, tuple(members), words, given.many, span)
+            self.declared.enums[name] = Enum(
+                name, sort, tuple(members), words, given.many, span, given.more or "", given.less or ""
+            )
         elif below is not None:
             if below.sort != sort:
                 hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"

@@ -57,9 +57,10 @@ def _lines(element: Element) -> Iterator[str]:
             more = [f"owner: {owner}"] if owner else []
             more += [f"part_of: {part_of}"] if part_of else []
             yield f"{name}: {{{', '.join([f'one: {one}', f'many: {many}', f'capacity: {capacity}', *more])}}}"
-        case Enum(name=name, sort=sort, members=members, words=words):
+        case Enum(name=name, sort=sort, members=members, words=words, more=further, less=back):
             key = "members" if sort == "plain" else sort
-            yield f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}}}"
+            ways = f", more: {further}, less: {back}" if further else ""
+            yield f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}{ways}}}"
         case Constant(name=name, type=kind, words=words_of, start=start):
             more = [f"start: {print_expression(start)}"] if start is not None else []
             yield f"{name}: {{{', '.join([f'type: {kind}', f'words: {words_of}', *more])}}}"

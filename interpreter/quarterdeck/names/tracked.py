@@ -214,7 +214,7 @@ SEEN: dict[type, tuple[str, ...]] = {
     CellOf: ("address", "value", "statements"),
     Kind: ("name", "one", "many", "capacity", "owner", "part_of", "fields"),
     Field: ("kind", "name", "type", "words", "mark", "fixed", "seen_by", "changed_by", "holds"),
-    Enum: ("name", "sort", "members", "words", "many"),
+    Enum: ("name", "sort", "members", "words", "many", "more", "less"),
     Unit: ("name", "one", "low", "high", "step"),
     Arc: ("name", "first", "last", "both_sides", "words"),
     Option: ("name", "type", "module"),

@@ -310,7 +310,6 @@ class FrontAndBackMatter:
         """List the options, each with where it stands."""
         writer = self.arranger.writer
         listed, loose = [], []
-        unused = plain(sentence(say("option_not_in_use")))
         for option in self.declared.options.values():
             address = f"{option.module}.{option.name}"
             told = writer.section(address)
@@ -318,8 +317,7 @@ class FrontAndBackMatter:
                 continue
             if address not in self.arranger.shown:
                 loose.append(self.arranger.option(told))
-            points = [point.text for point in told.points if plain(point.text) != unused]
-            words = joined(points or list(told.intro), " ")
+            words = joined([point.text for point in told.points] or list(told.intro), " ")
             words = tuple(replace(run, style="") if run.style == "term" else run for run in words)
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:

@@ -44,6 +44,7 @@ from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, str
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
+    from typst import TypstWarning
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +53,8 @@ TEMPLATE = Path(__file__).with_name("typst_template.typ")
 _FIXED_TIME = 315532800
 # What Sphinx calls the author of a project that names none.
 _NOBODY = ("unknown", "Author name not set")
+# How Typst begins to say that places of things hang on each other in a circle.
+_UNSETTLED = "did not converge"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
 
@@ -114,6 +117,15 @@ class TypstBuilder(Builder):
         with progress_message(__("typesetting")):
             self._typeset(source)
 
+    def _typeset(self, source: Path) -> None:
+        settled, warnings = self._compiled(source)
+        if not settled:
+            # A page number that is left out on its own page can push its link onto another, and so for ever.
+            # Then all are printed.
+            settled, warnings = self._compiled(source, {"pages": "all"})
+        for warning in warnings:
+            logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
         tree = self.env.get_doctree(root)
@@ -164,19 +176,21 @@ class TypstBuilder(Builder):
             except OSError as error:
                 raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
 
-    def _typeset(self, source: Path) -> None:
+    def _compiled(self, source: Path, inputs: dict[str, str] | None = None) -> tuple[bool, list[TypstWarning]]:
+        """Write the PDF, and give whether Typst came to an end with the places of things, and what it warned of."""
         import typst
 
         try:
-            compiler = typst.Compiler(str(source), root=str(self.outdir), ignore_system_fonts=True)
+            compiler = typst.Compiler(
+                str(source), root=str(self.outdir), ignore_system_fonts=True, sys_inputs=inputs or {}
+            )
             pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
             self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
         except typst.TypstError as error:
             raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
-        for warning in warnings:
-            logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
         assert isinstance(pdf, bytes)
         source.with_suffix(".pdf").write_bytes(pdf)
+        return not any(_UNSETTLED in warning.message for warning in warnings), warnings
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

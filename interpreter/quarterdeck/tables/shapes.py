@@ -91,6 +91,7 @@ class Unit(Shape):
 class Enum(Shape):
     """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends.
 
+    `more` and `less` say of a ladder what it means to stand further up and further down: `deeper` and `shallower`.
     With `adds` a variant's list follows that of the enum below.
     """
 
@@ -98,6 +99,8 @@ class Enum(Shape):
     circle: list[str] | dict[str, str] | None = None
     ladder: list[str] | dict[str, str] | None = None
     many: str | None = None
+    more: str | None = None
+    less: str | None = None
     replaces: YesNo = False
     adds: YesNo = False
 

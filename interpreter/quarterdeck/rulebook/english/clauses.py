@@ -156,7 +156,9 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     if isinstance(first, Several):
         if any(not isinstance(one, Clause) for one in _flat(first.how, first)):
             return say("bracketed", value=said(first))  # a third level of `and` and `or` would not be told apart
-        return say("either" if first.how == "or" and count > 1 else "grouped", what=said(first))
+        if first.how == "or":
+            return say("either" if count > 1 else "grouped", what=said(first))
+        return say("both" if count > 1 and len(first.parts) == 2 else "grouped", what=said(first))
     found = [said(first)]
     for before, part in pairwise(group):
         assert isinstance(part, Clause)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from quarterdeck.names.declared import Enum
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause
 from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun
@@ -90,10 +91,24 @@ def one_of(head: Text) -> Text:
     return text(words[:at] + inflect.singular(last) + words[at + len(last) :])
 
 
-def on_a_ladder(left: Noun, sign: str, right: Noun) -> Clause:
-    """Compare two steps of a ladder."""
-    opposite = Clause(left, "is", say(_LADDER[OPPOSITE[sign]], value=right.text))
-    return Clause(left, "is", say(_LADDER[sign], value=right.text), opposite=opposite)
+def on_a_ladder(left: Noun, sign: str, right: Noun, ladder: Enum) -> Clause:
+    """Compare two steps of a ladder, in its own words where it has any: `deeper than the shallows`."""
+    opposite = Clause(left, "is", _beyond(OPPOSITE[sign], right, ladder))
+    return Clause(left, "is", _beyond(sign, right, ladder), opposite=opposite)
+
+
+def _beyond(sign: str, right: Noun, ladder: Enum) -> Text:
+    way = ladder.more if sign in (">", ">=") else ladder.less
+    if not way:
+        return say(_LADDER[sign], value=right.text)
+    return say("or_further" if sign in (">=", "<=") else "further_than", way=way, value=right.text)
+
+
+def steps_from(count: Text | str, steps: Text, key: str, start: Noun, ladder: Enum) -> Text:
+    """Give what lies so many steps up or down a ladder from something: `one step deeper than the shallows`."""
+    if way := ladder.more if key == "steps_above" else ladder.less:
+        return say("steps_further", count=count, steps=steps, way=way, value=start.text)
+    return say(key, count=count, steps=steps, value=start.text)
 
 
 def identical(left: Noun, right: Noun, negative: bool) -> Clause:

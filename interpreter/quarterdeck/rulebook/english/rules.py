@@ -231,11 +231,12 @@ class Rules:
         title = text(option.name.replace("_", " ").capitalize())
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
         if isinstance(option.type, types.Boolean):
-            is_used, is_settled = isinstance(option.value, nodes.Yes), isinstance(option.value, nodes.Yes | nodes.No)
-            use = say("option_in_use" if is_used else "option_not_in_use")
-            if not is_settled:
-                use = say("option_in_use_if", condition=said(speaker.condition(option.value)))
-            points: tuple[Point, ...] = (Point(sentence(phrase)), Point(sentence(use)))
+            points: tuple[Point, ...] = (Point(sentence(phrase)),)
+            if isinstance(option.value, nodes.Yes):  # that others are used where players agree is said of all at once
+                points = (*points, Point(sentence(say("option_in_use"))))
+            elif not isinstance(option.value, nodes.No):
+                condition = said(speaker.condition(option.value))
+                points = (*points, Point(sentence(say("option_in_use_if", condition=condition))))
         else:
             value = speaker.noun(option.value)
             term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Numeric) else noun(phrase)
@@ -280,8 +281,7 @@ class Rules:
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
-        intro = (*(self.span() if is_span else ()), *(sentence(hook.text) for hook in hooks))
+        intro = (*(self.span() if is_span else ()), *self.hooks_of(address))
         return Section(
             address,
             "phase",
@@ -291,6 +291,11 @@ class Rules:
             numbered=len(points) > 1,
             marks=replace(Marks(*noted(phase.notes)), options=options_in(self.checked, phase)),
         )
+
+    def hooks_of(self, address: str) -> tuple[Text, ...]:
+        """Give what plugins do around a phase, in their own words."""
+        hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
+        return tuple(sentence(hook.text) for hook in hooks)
 
     def span(self) -> tuple[Text, ...]:
         """Tell when the effects of a phase come into force, and what is seen at once all the same."""

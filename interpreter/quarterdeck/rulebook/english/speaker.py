@@ -363,7 +363,9 @@ class Speaker:
 
     def sum(self, node: nodes.Expression, unit: str | None) -> Noun:
         """Give the words for a calculation."""
-        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.EnumType):
+        kind = self.type_of(node.left) if isinstance(node, nodes.Plus | nodes.Minus) else types.UNKNOWN
+        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(kind, types.EnumType):
+            ladder = self.checked.declared.enums[kind.enum]
             key = "steps_above" if isinstance(node, nodes.Plus) else "steps_below"
             steps = self.noun(node.right)
             if isinstance(self.type_of(node.right), types.EnumType):
@@ -371,7 +373,7 @@ class Speaker:
                 return noun(words, weight=CLAUSE)
             count = inflect.count_word(steps.literal) if steps.literal is not None else steps.text
             many = say("step" if steps.literal == 1 else "steps")
-            return noun(say(key, count=count, steps=many, value=self.noun(node.left).text), weight=SUM)
+            return noun(comparing.steps_from(count, many, key, self.noun(node.left), ladder), weight=SUM)
         match node:
             case nodes.Plus(left=left, right=right):
                 terms = self.addends(node)
@@ -963,10 +965,9 @@ class Speaker:
             right = without_unit(right)
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
-        if isinstance(types.without_none(left_type), types.EnumType) or isinstance(
-            types.without_none(right_type), types.EnumType
-        ):
-            return comparing.on_a_ladder(left, sign, right)
+        for kind in (types.without_none(left_type), types.without_none(right_type)):
+            if isinstance(kind, types.EnumType):
+                return comparing.on_a_ladder(left, sign, right, self.checked.declared.enums[kind.enum])
         return comparing.numbers(left, sign, right)
 
     def same(self, node: nodes.Compare, left: Noun, right: Noun, negative: bool) -> Clause:

@@ -8,7 +8,7 @@ phrase of its rule, so that every sentence that speaks of it says the short name
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
@@ -25,6 +25,7 @@ from quarterdeck.rulebook.english.text import (
     Text,
     capital,
     joined,
+    plain,
     styled,
     text,
     without_article,
@@ -89,6 +90,8 @@ class BookWriter(EnglishWriter):
         title = text(tale.shape.title) if tale.shape.title else section.title
         if tale.address in self.untold or not tale.shape.text:
             return replace(section, title=title, is_untold=tale.address in self.untold)
+        if section.sort == "phase":  # the prose tells when effects count; what plugins do it cannot know
+            section = replace(section, after=self.rules.hooks_of(section.address))
         return replace(section, title=title, told=tuple(self.passage(one) for one in tale.passages))
 
     def passage(self, passage: MarkdownPassage) -> outline.Passage:
@@ -108,7 +111,16 @@ class BookWriter(EnglishWriter):
         lists = [self.passage(passage) for passage in item.below]
         points = tuple(point for one in lists for point in one.points)
         numbered = any(one.sort == "steps" for one in lists)
-        yield Point(joined([self.piece(piece) for piece in item.pieces]), points, numbered=numbered)
+        yield Point(joined(self.words(item.pieces)), points, numbered=numbered)
+
+    def words(self, pieces: Iterable[Piece]) -> Iterator[Text]:
+        """Give pieces as text; a value that begins a sentence begins with a capital."""
+        before = ""
+        for piece in pieces:
+            found = self.piece(piece)
+            begins = not before.strip() or before.endswith((". ", "? ", "! "))
+            yield capital(found) if begins and isinstance(piece, Interpolated) else found
+            before = plain(found)
 
     def below(self, address: str) -> Iterator[Point]:
         """Give the points right below an address: modifiers of a roll, requirements of a choice, cases."""
