@@ -164,6 +164,11 @@ CASES = (
     Case("schema nothing", 2),
     Case("schema --documents"),
     Case("schema odds --documents", 2),
+    # sensitivity
+    Case("sensitivity snowballs --of soaked --json"),
+    Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 30 --json"),
+    Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
+    Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),

@@ -15,6 +15,7 @@ from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInter
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
+from quarterdeck.api.tuning import sensitivity
 from quarterdeck.api.witnessing import (
     PointWitnessed,
     RuleNotWitnessed,
@@ -96,6 +97,8 @@ from quarterdeck.side_by_side.report import (
     WithoutTopic,
 )
 from quarterdeck.trying.requests import Answer
+from quarterdeck.tuning.outcomes import NoOutcomeError, OutcomeError
+from quarterdeck.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
 from quarterdeck.witnesses.pairs import VariantListed
 
 __all__ = [
@@ -142,17 +145,20 @@ __all__ = [
     "NeededTold",
     "NoAnswer",
     "NoEntryError",
+    "NoOutcomeError",
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
     "NotOneRuleError",
     "NothingCommonError",
+    "NumberMoved",
     "NumberOfMeasure",
     "NumberTold",
     "Odds",
     "OddsMoved",
     "OpeningError",
     "OtherRulesError",
+    "OutcomeError",
     "OutcomeMoved",
     "PairMeasured",
     "PairOfVariants",
@@ -174,6 +180,7 @@ __all__ = [
     "RulesetDifference",
     "RulingTold",
     "ScaleTold",
+    "Sensitivity",
     "SeriesSummary",
     "ShareOfBattles",
     "SharesCompared",
@@ -181,6 +188,7 @@ __all__ = [
     "SideSeated",
     "SideWins",
     "StageOfTurn",
+    "StepMoved",
     "StoreFaultError",
     "StoreWriteError",
     "StoryLine",
@@ -222,6 +230,7 @@ __all__ = [
     "questions_of",
     "replay",
     "schema_of",
+    "sensitivity",
     "try_rule",
     "variants",
     "why",

@@ -27,6 +27,7 @@ COMMANDS = {
     "check": "Find everything that is wrong with a ruleset.",
     "watch": "Check a ruleset whenever one of its files is saved.",
     "odds": "Count what a rule may bring, exactly.",
+    "sensitivity": "Rank every number of the rules by what it does to an outcome.",
     "play": "Play a scenario to its end, or go on with a kept game.",
     "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",

@@ -34,3 +34,5 @@ MOST_WORKERS = 256
 """Processes that fight battles on one machine."""
 MOST_GAMES = 8
 """Games that are compared at once."""
+MOST_NUMBERS = 400
+"""Numbers that are varied for one outcome, unless somebody asks for more."""

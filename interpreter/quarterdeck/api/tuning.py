@@ -1,0 +1,70 @@
+"""What numbers of a ruleset do to a named outcome, and which value of one brings the outcome that is wanted.
+
+In: a ruleset without faults, a question as `count` takes it, an outcome as `chance(target.sunk)`. Out: records with
+exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quarterdeck.api.asking import Decides, facts, question, who_answers
+from quarterdeck.ruleset.asked import Facts
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.source.bounds import MOST_NUMBERS
+from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
+from quarterdeck.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
+
+
+def outcome_counter(
+    ruleset: Ruleset,
+    address: str,
+    known: Facts | None,
+    outcome: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    decider: Decides = "",
+    budget: int = BUDGET,
+) -> OutcomeCounter:
+    """Give who counts an outcome of a rule; `columns` are expressions that it may be called by, by their titles.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the facts or the outcome do not fit the ruleset.
+        NotOneRuleError: it is the whole turn, or a table.
+        OutcomeError: what is said is no outcome, or could be several.
+    """
+    ruleset.refuse_faults()
+    put = question(ruleset, address, known or facts())
+    who_answers(put, decider)
+    asked = OutcomeQuestion(put.address, put.facts, columns or {}, decider, budget)
+    return OutcomeCounter(ruleset, asked, outcome_named(ruleset, asked, outcome))
+
+
+def sensitivity(
+    ruleset: Ruleset,
+    address: str,
+    outcome: str,
+    known: Facts | None = None,
+    *,
+    decider: Decides = "",
+    budget: int = BUDGET,
+    most: int = MOST_NUMBERS,
+    progress: Progress | None = None,
+) -> Sensitivity:
+    """Rank the numbers that a rule comes to by what one step of each does to an outcome of it, counted exactly.
+
+    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. So many numbers are tried at the most, the nearest to the rule
+    first; each question may take so many steps of counting (`budget`).
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the facts or the outcome do not fit the ruleset.
+        NotOneRuleError: it is the whole turn, or a table.
+        OutcomeError: what is said is no outcome.
+        UndecidedError: the rule asks for a decision that nobody makes.
+        NoOutcomeError: the outcome has no number as the rules are, or is too much to count.
+    """
+    return sensitivity_of(
+        outcome_counter(ruleset, address, known, outcome, decider=decider, budget=budget), most, progress
+    )
