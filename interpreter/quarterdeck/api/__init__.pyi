@@ -15,7 +15,7 @@ from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInter
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
-from quarterdeck.api.tuning import sensitivity
+from quarterdeck.api.tuning import sensitivity, tune
 from quarterdeck.api.witnessing import (
     PointWitnessed,
     RuleNotWitnessed,
@@ -97,8 +97,11 @@ from quarterdeck.side_by_side.report import (
     WithoutTopic,
 )
 from quarterdeck.trying.requests import Answer
+from quarterdeck.tuning.goals import GoalError
 from quarterdeck.tuning.outcomes import NoOutcomeError, OutcomeError
+from quarterdeck.tuning.report import ColumnMovedElsewhere, QuestionMovedElsewhere, ShareWithin, Tuned, ValueTried
 from quarterdeck.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.varying.numbers import NoSuchNumberError
 from quarterdeck.witnesses.pairs import VariantListed
 
 __all__ = [
@@ -120,6 +123,7 @@ __all__ = [
     "ChangedElement",
     "Checkup",
     "ColumnHere",
+    "ColumnMovedElsewhere",
     "Comparison",
     "ContestFought",
     "CoreRule",
@@ -133,6 +137,7 @@ __all__ = [
     "Finding",
     "GameTold",
     "GamesCompared",
+    "GoalError",
     "InterplayShown",
     "Interval",
     "KeptGame",
@@ -146,6 +151,7 @@ __all__ = [
     "NoAnswer",
     "NoEntryError",
     "NoOutcomeError",
+    "NoSuchNumberError",
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
@@ -167,6 +173,7 @@ __all__ = [
     "PointWitnessed",
     "PointsOfSide",
     "Quartiles",
+    "QuestionMovedElsewhere",
     "RecordFault",
     "RefusedError",
     "RollExplained",
@@ -183,6 +190,7 @@ __all__ = [
     "Sensitivity",
     "SeriesSummary",
     "ShareOfBattles",
+    "ShareWithin",
     "SharesCompared",
     "ShownMoved",
     "SideSeated",
@@ -196,10 +204,12 @@ __all__ = [
     "ThingLost",
     "TopicCompared",
     "TopicOfGame",
+    "Tuned",
     "TurnOfGame",
     "UnanswerableError",
     "UndecidedError",
     "UnknownError",
+    "ValueTried",
     "VariantListed",
     "VariantsOfGame",
     "WayItEnded",
@@ -232,6 +242,7 @@ __all__ = [
     "schema_of",
     "sensitivity",
     "try_rule",
+    "tune",
     "variants",
     "why",
     "witnesses_between",

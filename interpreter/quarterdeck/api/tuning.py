@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quarterdeck.api.asking import Decides, facts, question, who_answers
+from quarterdeck.drafting.numbers import refuse_to_write
 from quarterdeck.ruleset.asked import Facts
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.bounds import MOST_NUMBERS
+from quarterdeck.tuning.goals import goal_from
 from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
+from quarterdeck.tuning.report import Tuned
 from quarterdeck.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
+from quarterdeck.tuning.tune import number_of, tune_question, written
 
 
 def outcome_counter(
@@ -68,3 +72,43 @@ def sensitivity(
     return sensitivity_of(
         outcome_counter(ruleset, address, known, outcome, decider=decider, budget=budget), most, progress
     )
+
+
+def tune(
+    ruleset: Ruleset,
+    number: str,
+    goal: str,
+    address: str,
+    known: Facts | None = None,
+    *,
+    values: str = "",
+    within: str = "",
+    decider: Decides = "",
+    budget: int = BUDGET,
+    write: bool = False,
+) -> Tuned:
+    """Find the value of a number that brings an outcome of a rule nearest to a goal, each value counted exactly.
+
+    The number goes by its name, as `sensitivity` gives it; `values` is a range ("1..9", "0.5..3 by 0.5"), without which
+    those around today's are tried. The goal is `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or
+    `<=`; `within` says how near is near enough. With `write` a value that meets the goal is written into the last
+    variant of the ruleset.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        NoSuchNumberError: there is no such number, or there are several.
+        GoalError: the goal is none, or can never come.
+        OutcomeError: what it speaks of is no outcome.
+        RefusedError: the facts, the outcome or the range do not fit, or what is written would have findings.
+        NotOneRuleError: it is the whole turn, or a table.
+        UndecidedError: the rule asks for a decision that nobody makes.
+        NoOutcomeError: the outcome has no number as the rules are.
+        DraftRefusedError: no variant is named, or it amends the same in another way.
+        OSError: it cannot be written.
+    """
+    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
+    if write:
+        refuse_to_write(ruleset, varied)
+    counter = outcome_counter(ruleset, address, known, wanted.of, decider=decider, budget=budget)
+    found = tune_question(counter, varied, values, wanted)
+    return written(found, ruleset, varied) if write else found

@@ -37,6 +37,7 @@ COMMANDS = {
     "fmt": "Write rules in their canonical text.",
     "test": "Run the worked examples of a ruleset.",
     "try": "Carry out one rule in any situation.",
+    "tune": "Find the value of a number that brings the outcome that is wanted.",
     "variants": "List the variants of a game, and say of any two how they go together.",
     "show": "Look at a ruleset at every stage, from its text to what runs.",
 }

@@ -32,6 +32,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "show": "it has findings",
     "test": "an example is not as expected, or with `--coverage` a change goes unnoticed",
     "try": "it has findings, a requirement refused it, or something that was given was not used",
+    "tune": "the goal is not met, it has findings, or the outcome has no number",
     "variants": "a variant has findings by itself; that two of them conflict is no failure",
     "why": "the rules have findings now",
 }

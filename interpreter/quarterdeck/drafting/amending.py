@@ -90,20 +90,40 @@ def amend(game: str, address: str) -> AmendmentDraft:
         OSError: the file cannot be written.
     """
     ruleset = Ruleset.open(game)
-    loaded = ruleset.loaded
-    if loaded.declared is None or loaded.base is None or (loaded.findings and not loaded.named and "+" in game):
-        raise RefusedError(loaded.findings)
-    if not loaded.named:
-        raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {game}+VARIANT {address}")
-    variant = loaded.variants[loaded.named[-1]]
+    variant = variant_to_write(ruleset, address)
     found, element = element_at(ruleset, address)
     refuse_amended(ruleset, variant, found, element)
     change = changed_file(ruleset, variant, found, element)
     refuse_faults(ruleset, variant, change)
+    path = write_change(variant, change)
+    return AmendmentDraft(found, element.sort, name_of(variant), path, change.line, change.added)
+
+
+def variant_to_write(ruleset: Ruleset, address: str) -> ParsedLayer:
+    """Give the variant that is written into: the last one of a game.
+
+    Raises:
+        DraftRefusedError: no variant is named.
+        RefusedError: the game cannot be read.
+    """
+    loaded = ruleset.loaded
+    if loaded.declared is None or loaded.base is None or (loaded.findings and not loaded.named and "+" in loaded.game):
+        raise RefusedError(loaded.findings)
+    if not loaded.named:
+        raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {loaded.game}+VARIANT {address}")
+    return loaded.variants[loaded.named[-1]]
+
+
+def write_change(variant: ParsedLayer, change: FileChange) -> Path:
+    """Write a file of a variant; give its path.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     path = variant.layer.folder / change.path
     with path.open("x" if change.is_new else "w", encoding="utf-8", newline="\n") as file:
         file.write(change.text)
-    return AmendmentDraft(found, element.sort, name_of(variant), path, change.line, change.added)
+    return path
 
 
 def name_of(variant: ParsedLayer) -> str:
