@@ -11,7 +11,7 @@ import pytest
 from quarterdeck.api import Facts, RefusedError, Ruleset, count, diff, new_variant, tune
 from quarterdeck.command import main
 from quarterdeck.ruleset.asked import question_called
-from quarterdeck.tuning.goals import Goal, GoalError, goal_from, with_nearness
+from quarterdeck.tuning.goals import GoalError, TuningGoal, goal_from, with_nearness
 from quarterdeck.tuning.report import Tuned
 from quarterdeck.varying.numbers import NoSuchNumberError
 
@@ -60,11 +60,11 @@ def test_what_is_no_goal_is_said(said):
 
 
 def test_more_than_is_wanted_is_no_miss_where_more_will_do():
-    assert Goal("x", ">=", Fraction(2)).misses(Fraction(3)) == 0
-    assert Goal("x", ">=", Fraction(2)).misses(Fraction(1)) == 1
-    assert Goal("x", "<=", Fraction(2)).misses(Fraction(1)) == 0
-    assert Goal("x", "=", Fraction(2)).misses(Fraction(3)) == 1
-    assert Goal("x", "=", Fraction(2), Fraction(1)).is_met(Fraction(3))
+    assert TuningGoal("x", ">=", Fraction(2)).misses(Fraction(3)) == 0
+    assert TuningGoal("x", ">=", Fraction(2)).misses(Fraction(1)) == 1
+    assert TuningGoal("x", "<=", Fraction(2)).misses(Fraction(1)) == 0
+    assert TuningGoal("x", "=", Fraction(2)).misses(Fraction(3)) == 1
+    assert TuningGoal("x", "=", Fraction(2), Fraction(1)).is_met(Fraction(3))
 
 
 def test_a_chance_that_never_comes_is_no_goal():

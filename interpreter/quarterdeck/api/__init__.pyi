@@ -15,7 +15,7 @@ from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInter
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
-from quarterdeck.api.tuning import sensitivity, tune
+from quarterdeck.api.tuning import sensitivity, tune, tune_in_battle
 from quarterdeck.api.witnessing import (
     PointWitnessed,
     RuleNotWitnessed,
@@ -243,6 +243,7 @@ __all__ = [
     "sensitivity",
     "try_rule",
     "tune",
+    "tune_in_battle",
     "variants",
     "why",
     "witnesses_between",

@@ -6,10 +6,16 @@ exact fractions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from quarterdeck.api.asking import Decides, facts, question, who_answers
+from quarterdeck.api.fighting import called_workers
+from quarterdeck.battles.executors import Workers
+from quarterdeck.battles.fighting import Progress as BattleProgress
+from quarterdeck.battles.series import SeriesWanted
 from quarterdeck.drafting.numbers import refuse_to_write
+from quarterdeck.play.openings import BOT
 from quarterdeck.ruleset.asked import Facts
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.bounds import MOST_NUMBERS
@@ -17,7 +23,7 @@ from quarterdeck.tuning.goals import goal_from
 from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
 from quarterdeck.tuning.report import Tuned
 from quarterdeck.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
-from quarterdeck.tuning.tune import number_of, tune_question, written
+from quarterdeck.tuning.tune import number_of, tune_battles, tune_question, with_costs, written
 
 
 def outcome_counter(
@@ -110,5 +116,53 @@ def tune(
     if write:
         refuse_to_write(ruleset, varied)
     counter = outcome_counter(ruleset, address, known, wanted.of, decider=decider, budget=budget)
-    found = tune_question(counter, varied, values, wanted)
+    found = with_costs(tune_question(counter, varied, values, wanted), ruleset, varied, budget=budget)
+    return written(found, ruleset, varied) if write else found
+
+
+def tune_in_battle(
+    ruleset: Ruleset,
+    number: str,
+    goal: str,
+    scenario: str,
+    *,
+    values: str = "",
+    within: str = "",
+    sides: Sequence[str] = (BOT,),
+    count: int = 1000,
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    save: Path | None = None,
+    workers: int | Workers = 1,
+    progress: BattleProgress | None = None,
+    write: bool = False,
+) -> Tuned:
+    """Find the value of a number that brings an outcome of battles nearest to a goal.
+
+    The goal is `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`. Values race each other on the same
+    dice, each in so many battles at the most (`count`); the one that leads is fought again on other dice, and only that
+    tells whether the goal is met. `sides`, `seed`, `save`, `workers` and `progress` are those of `battles`; the rest is
+    that of `tune`.
+
+    Raises:
+        NoSuchNumberError: there is no such number, or there are several.
+        GoalError: the goal is none, or can never come.
+        OutcomeError: what it speaks of is no outcome of a battle.
+        OpeningError: the scenario, an option or the sides do not fit.
+        RefusedError: the range is none, the scenario has findings, or what is written would have.
+        StoreFaultError: the file keeps other battles, or cannot be used.
+        StoreWriteError: what was fought cannot be written, as on a full disk.
+        WorkersError: a worker has died.
+        OtherRulesError: a worker has other rules.
+        DraftRefusedError: no variant is named, or it amends the same in another way.
+        OSError: it cannot be written.
+    """
+    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
+    if write:
+        refuse_to_write(ruleset, varied)
+    series = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, {}, save)
+    found = tune_battles(
+        ruleset, varied, values, wanted, series, workers=called_workers(workers, ""), at_once=True, progress=progress
+    )
+    found = with_costs(found, ruleset, varied)
     return written(found, ruleset, varied) if write else found

@@ -41,11 +41,14 @@ def what_was_found(found: Tuned) -> Iterator[str]:
     yield f"{found.number} is {decimals.shown(found.today.value)} today, which brings {outcome_of(found.today, found)}"
     if found.chosen is None:
         yield "no value has an outcome"
-    elif found.verdict == "met":
-        yield f"met by {decimals.shown(found.chosen.value)}, which brings {outcome_of(found.chosen, found)}"
     else:
-        value = decimals.shown(found.chosen.value)
-        yield f"not met: {value} comes nearest, and brings {outcome_of(found.chosen, found)}"
+        value, brings = decimals.shown(found.chosen.value), outcome_of(found.chosen, found)
+        says = {
+            "met": f"met by {value}, which brings {brings}",
+            "missed": f"not met: {value} comes nearest, and brings {brings}",
+            "open": f"not sure: {value} comes nearest, and brings {brings}",
+        }
+        yield says[found.verdict] + how_sure(found.chosen, found)
     for line in found.prevents:
         yield f"  {line}"
 
@@ -53,6 +56,14 @@ def what_was_found(found: Tuned) -> Iterator[str]:
 def amount(number: Fraction, found: Tuned) -> str:
     """Give an outcome, or a distance of two."""
     return amount_in_words(number, is_share=found.is_share)
+
+
+def how_sure(tried: ValueTried, found: Tuned) -> str:
+    """Say in how many battles it came out so, and where the true share or mean lies."""
+    if tried.interval is None:
+        return ""
+    lies = f"{amount(tried.interval.low, found)} to {amount(tried.interval.high, found)}"
+    return f" in {tried.battles:,} battles on other dice ({lies}, 95 %)"
 
 
 def outcome_of(tried: ValueTried, found: Tuned) -> str:
@@ -71,7 +82,8 @@ def shown_of(found: Tuned) -> list[ValueTried]:
 def tried_table(found: Tuned) -> Table:
     """Lay out what was tried, a line for each value."""
     table = Table()
-    for heading in (found.number, "brings", "misses by"):
+    headings = [found.number, "brings", "misses by", *(["battles", "95 %"] if found.battles else [])]
+    for heading in headings:
         table.add_column(heading, justify="right")
     table.add_column("")
     for one in shown_of(found):
@@ -81,7 +93,13 @@ def tried_table(found: Tuned) -> Table:
         ]
         brings = amount(one.outcome, found) if one.outcome is not None else "refused"
         missed = amount(found.misses(one.outcome), found) if one.outcome is not None else ""
-        table.add_row(decimals.shown(one.value), brings, missed, ", ".join(filter(None, marks)) or (one.refused or ""))
+        fought = []
+        if found.battles:
+            lies = one.interval
+            within = f"{amount(lies.low, found)} to {amount(lies.high, found)}" if lies is not None else ""
+            fought = [f"{one.battles:,}", within]
+        said = ", ".join(filter(None, marks)) or (one.refused or "")
+        table.add_row(decimals.shown(one.value), brings, missed, *fought, said)
     return table
 
 
@@ -117,6 +135,8 @@ def in_words(number: Fraction | None, column: ColumnMovedElsewhere) -> str:
 
 def remarks(found: Tuned, *, write: bool) -> Iterator[str]:
     """Say what else there is to say."""
+    if found.battles:
+        yield f"{found.battles:,} battles in all" + (f", kept in {found.kept}" if found.kept is not None else "")
     if found.still:
         many = (
             "1 other question stays as it is" if found.still == 1 else f"{found.still} other questions stay as they are"

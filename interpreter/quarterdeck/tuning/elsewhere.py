@@ -7,30 +7,62 @@ shows before and after, the largest shift first. A question is left out where no
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from quarterdeck.compare.chances import Shift
-from quarterdeck.compare.differences import compared, may_shift
+from quarterdeck.compare.differences import Compared, compared, may_shift
 from quarterdeck.compare.reached import KnownPrograms
+from quarterdeck.diagnostics import Findings
+from quarterdeck.editing.narrow import NarrowRuleset
 from quarterdeck.names import types
+from quarterdeck.ruleset.asked import asked, facts_of
 from quarterdeck.ruleset.grids import questions_in
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.situation import Place
 from quarterdeck.source import decimals
+from quarterdeck.tables import shapes
+from quarterdeck.tuning.outcomes import wanted_for
 from quarterdeck.tuning.report import ColumnMovedElsewhere, QuestionMovedElsewhere
+from quarterdeck.varying.varied import VariedRuleset
+
+
+@dataclass
+class BeforeAndAfter:
+    """A ruleset as it is, and with a number changed, of which no more is printed and compiled than a question needs."""
+
+    before: Ruleset
+    after: VariedRuleset
+    narrow: dict[frozenset[str], tuple[Ruleset, Ruleset]] = field(default_factory=dict)
+
+    def compared(
+        self, question: shapes.Question, place: Place, budget: int, progress: Callable[[str], None] | None
+    ) -> Compared:
+        """Ask a question before and after."""
+        facts = facts_of(self.before.declared, question, place)
+        put = asked(self.before, question.of, facts, Findings()) if question.of in self.before.declared.rules else None
+        wanted = wanted_for(put, (text for _, text in question.columns), facts) if put is not None else frozenset()
+        if not wanted:
+            return compared(self.before, self.after, question, place, budget, progress)
+        if wanted not in self.narrow:
+            varied = VariedRuleset.of(self.after.base, self.after.number, self.after.value, wanted)
+            self.narrow[wanted] = NarrowRuleset.of(self.before, wanted, {}), varied
+        return compared(*self.narrow[wanted], question, place, budget, progress)
 
 
 def moved_elsewhere(
-    before: Ruleset, after: Ruleset, apart: str, budget: int, progress: Callable[[str], None] | None = None
+    before: Ruleset, after: VariedRuleset, apart: str, budget: int, progress: Callable[[str], None] | None = None
 ) -> tuple[tuple[QuestionMovedElsewhere, ...], int]:
     """Give the questions that move, and how many stay as they are; `apart` is the one that was tuned for."""
-    known, found, still = KnownPrograms(), [], 0
+    known, both, still = KnownPrograms(), BeforeAndAfter(before, after), 0
+    found = list[QuestionMovedElsewhere]()
     for question, place in questions_in(before.declared):
         if question.question == apart:
             continue
         if not may_shift(before, after, question, place, known):
             still += 1
             continue
-        one = compared(before, after, question, place, budget, progress)
+        one = both.compared(question, place, budget, progress)
         if one.unanswered is None and not one.distance:
             still += 1
             continue

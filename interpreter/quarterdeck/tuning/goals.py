@@ -1,6 +1,6 @@
 """What is wanted of an outcome: `chance(target.sunk) = 30%`, `mean(target.fires) >= 1.5`, `win(hunters) = 50%`.
 
-In: a goal as somebody writes it. Out: a `Goal`, which tells of any number how far it misses.
+In: a goal as somebody writes it. Out: a `TuningGoal`, which tells of any number how far it misses.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ AMOUNT = re.compile(r"\s*(?P<amount>[\d._/]+)\s*(?P<percent>%?)\s*")
 NEAR_SHARE = Fraction(1, 50)
 NEAR_PART = Fraction(1, 50)
 """A chance is as wanted within so much, a mean within such a part of what is wanted, unless somebody says otherwise."""
+COARSER = Fraction(5, 2)
+"""Of battles so many times as much will do: they are never exact."""
 
 
 class GoalError(Exception):
@@ -25,7 +27,7 @@ class GoalError(Exception):
 
 
 @dataclass(frozen=True)
-class Goal:
+class TuningGoal:
     """An outcome as it is written, what it is to come to, and how near is near enough."""
 
     of: str
@@ -54,7 +56,7 @@ class Goal:
         return None if self.relation == ">=" else self.target + self.within
 
 
-def goal_from(said: str, within: str) -> Goal:
+def goal_from(said: str, within: str) -> TuningGoal:
     """Read a goal and how near is near enough; without that it is left open.
 
     Raises:
@@ -71,7 +73,7 @@ def goal_from(said: str, within: str) -> Goal:
         if given is None:
             raise GoalError(f"--within {within}: write a number, as `2%` or `0.1`")
         near = given
-    return Goal(match["of"], cast("Relation", match["relation"]), number, near)
+    return TuningGoal(match["of"], cast("Relation", match["relation"]), number, near)
 
 
 def read_amount(text: str, percent: str) -> Fraction | None:
@@ -80,7 +82,7 @@ def read_amount(text: str, percent: str) -> Fraction | None:
     return number / 100 if number is not None and percent else number
 
 
-def with_nearness(goal: Goal, *, is_share: bool) -> Goal:
+def with_nearness(goal: TuningGoal, *, is_share: bool, is_exact: bool = True) -> TuningGoal:
     """Give a goal with how near is near enough, where nobody has said it.
 
     Raises:
@@ -91,4 +93,5 @@ def with_nearness(goal: Goal, *, is_share: bool) -> Goal:
     if goal.within >= 0:
         return goal
     near = NEAR_SHARE if is_share else abs(goal.target) * NEAR_PART
-    return Goal(goal.of, goal.relation, goal.target, near if goal.relation == "=" else Fraction())
+    near = near if is_exact else near * COARSER
+    return TuningGoal(goal.of, goal.relation, goal.target, near if goal.relation == "=" else Fraction())

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.source import decimals
 from quarterdeck.tuning.candidates import Candidates, between
-from quarterdeck.tuning.goals import Goal
+from quarterdeck.tuning.goals import TuningGoal
 from quarterdeck.tuning.outcomes import NoOutcomeError, OutcomeCounter
 from quarterdeck.tuning.report import ValueTried
 from quarterdeck.varying.numbers import WrittenNumber
@@ -36,20 +36,24 @@ def value_counted(counter: OutcomeCounter, number: WrittenNumber, value: Fractio
     return ValueTried(value, outcome)
 
 
-def nearest(tried: Iterable[ValueTried], goal: Goal, today: Fraction) -> ValueTried | None:
+def nearest(tried: Iterable[ValueTried], goal: TuningGoal, today: Fraction) -> ValueTried | None:
     """Give the value that comes nearest to a goal; of several the one nearest to what is there today."""
     known = [one for one in tried if one.outcome is not None]
     return min(known, key=lambda one: (misses(one, goal), abs(one.value - today), one.value), default=None)
 
 
-def misses(tried: ValueTried, goal: Goal) -> Fraction:
+def misses(tried: ValueTried, goal: TuningGoal) -> Fraction:
     """Give by how much the outcome of a value misses a goal."""
     assert tried.outcome is not None
     return goal.misses(tried.outcome)
 
 
 def what_prevents(
-    tried: Sequence[ValueTried], candidates: Candidates, goal: Goal, say: Callable[[Fraction], str], today: Fraction
+    tried: Sequence[ValueTried],
+    candidates: Candidates,
+    goal: TuningGoal,
+    say: Callable[[Fraction], str],
+    today: Fraction,
 ) -> Iterator[str]:
     """Say what keeps a goal from being met, by what the values bring; `say` words an outcome."""
     known = {one.value: one.outcome for one in tried if one.outcome is not None}

@@ -8,7 +8,7 @@ Out: a fraction, of the ruleset as it is and of one in which a number is another
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -91,11 +91,7 @@ class OutcomeCounter:
     @cached_property
     def wanted(self) -> frozenset[str]:
         """Give what programs must hold; all, where a cell of a table is given or the whole is asked for."""
-        if self.question.facts.cells:
-            return frozenset()
-        setup = [f"scenario {self.question.facts.situation}"] if self.question.facts.situation else []
-        named = {part.partition(" ")[2] for part in self.named_in_outcome if not part.endswith(".")}
-        return frozenset([self.question.address, *setup, *(named & self.put.built.program.routines.keys()), *named])
+        return wanted_for(self.put, [self.outcome.of], self.question.facts)
 
     @cached_property
     def parts(self) -> ProgramParts:
@@ -105,12 +101,7 @@ class OutcomeCounter:
     @cached_property
     def named_in_outcome(self) -> frozenset[str]:
         """Give the rules and tables whose names stand in the outcome."""
-        words = set(WORD.findall(self.outcome.of))
-        return frozenset(
-            name
-            for name in self.parts.own
-            if name.removeprefix("call ").removeprefix("table ").rpartition(".")[2] in words
-        )
+        return parts_named(self.parts.own, [self.outcome.of])
 
     @cached_property
     def distances(self) -> dict[str, int]:
@@ -191,6 +182,26 @@ class OutcomeCounter:
         except UngivenError as error:
             raise RefusedError([error.finding(self.question.facts.place("given"))]) from None
         return number_in(odds, self.outcome)
+
+
+def parts_named(parts: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    """Give the parts of a program, rules and tables, whose names stand in what is shown."""
+    words = {word for text in shown for word in WORD.findall(text)}
+    return frozenset(
+        name for name in parts if name.removeprefix("call ").removeprefix("table ").rpartition(".")[2] in words
+    )
+
+
+def wanted_for(put: Asked, shown: Iterable[str], facts: Facts) -> frozenset[str]:
+    """Give what a program must hold to answer a question; nothing where that is all of it, as cells are given."""
+    if facts.cells:
+        return frozenset()
+    program = put.built.program
+    parts = (f"call {address}" for address in (*program.routines, *program.turn.nodes))
+    tables = (f"table {name}" for name in (*program.value_tables, *program.acting_tables))
+    named = {name.partition(" ")[2] for name in parts_named([*parts, *tables], shown)}
+    setup = [f"scenario {facts.situation}"] if facts.situation else []
+    return frozenset([put.address, *setup, *named])
 
 
 def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> Asked:

@@ -11,7 +11,7 @@ from quarterdeck.compare.differences import NoAnswer
 from quarterdeck.drafting.amending import AmendmentDraft
 from quarterdeck.run.plain import plain_number
 from quarterdeck.source.as_data import record_as_data
-from quarterdeck.tuning.goals import Goal, Relation
+from quarterdeck.tuning.goals import Relation, TuningGoal
 
 Verdict = Literal["met", "missed", "open"]
 """The goal is met; no value meets it; too few battles were fought to tell."""
@@ -104,7 +104,7 @@ class Tuned:
 
     def misses(self, outcome: Fraction) -> Fraction:
         """Give by how much an outcome misses the goal."""
-        return Goal(self.goal, self.relation, self.target, self.within).misses(outcome)
+        return TuningGoal(self.goal, self.relation, self.target, self.within).misses(outcome)
 
     def as_data(self) -> dict[str, Any]:
         """Give it as JSON can hold it, by the schema `tune` of the handbook."""

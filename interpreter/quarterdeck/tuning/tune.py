@@ -1,27 +1,35 @@
-"""Tune a number for a question, from the goal to what it costs elsewhere.
+"""Tune a number for a question or for battles, from the goal to what it costs elsewhere.
 
-In: an `OutcomeCounter`, a number, a range, a goal. Out: a `Tuned`.
+In: an `OutcomeCounter` or a scenario, a number, a range, a goal. Out: a `Tuned`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from fractions import Fraction
 
+from quarterdeck.battles.executors import Workers
+from quarterdeck.battles.fighting import Progress
+from quarterdeck.battles.series import SeriesWanted, opened
+from quarterdeck.battles.store import BattleStore
 from quarterdeck.drafting.numbers import write_value
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import decimals
+from quarterdeck.tuning.battle_outcomes import battle_outcome
 from quarterdeck.tuning.candidates import candidates_for
 from quarterdeck.tuning.elsewhere import moved_elsewhere
-from quarterdeck.tuning.goals import Goal, with_nearness
+from quarterdeck.tuning.goals import TuningGoal, with_nearness
 from quarterdeck.tuning.on_questions import ValuesProgress, nearest, value_counted, values_counted, what_prevents
-from quarterdeck.tuning.outcomes import OutcomeCounter
-from quarterdeck.tuning.report import Tuned
+from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter
+from quarterdeck.tuning.racing import BEGIN, PLACES, KeptWorkers, Race
+from quarterdeck.tuning.report import Tuned, ValueTried, Verdict
 from quarterdeck.varying.numbers import WrittenNumber, number_called, numbers_in
 from quarterdeck.varying.varied import VariedRuleset
 
 Told = Callable[[str], None]
+MISSED: Verdict = "missed"
 
 
 def number_of(ruleset: Ruleset, name: str) -> WrittenNumber:
@@ -38,16 +46,12 @@ def tune_question(
     counter: OutcomeCounter,
     number: WrittenNumber,
     values: str,
-    goal: Goal,
-    *,
-    apart: str = "",
+    goal: TuningGoal,
     progress: ValuesProgress | None = None,
-    told: Told | None = None,
 ) -> Tuned:
     """Count every value exactly, and give the one that comes nearest to the goal.
 
-    `values` is a range, or nothing where those around today's are meant. `apart` is the standard question that is tuned
-    for: all others are looked at for what the value does to them.
+    `values` is a range, or nothing where those around today's are meant.
 
     Raises:
         GoalError: the goal can never come.
@@ -66,30 +70,99 @@ def tune_question(
         return amount_in_words(amount, is_share=outcome.is_share)
 
     prevents = () if is_met else tuple(what_prevents(tried, candidates, goal, say, number.value))
-    found = Tuned(
-        ruleset.name,
-        counter.question.address,
+    verdict: Verdict = "met" if is_met else "missed"
+    found = reported(ruleset.name, counter.question.address, number, goal, outcome.is_share, verdict)
+    return replace(found, today=today, chosen=chosen, tried=tuple(tried), prevents=prevents)
+
+
+def reported(game: str, of: str, number: WrittenNumber, goal: TuningGoal, is_share: bool, verdict: Verdict) -> Tuned:
+    """Give the report on a number and a goal, without values."""
+    said = f"{goal.of} {goal.relation} {amount_in_words(goal.target, is_share=is_share)}"
+    return Tuned(
+        game,
+        of,
         number.name,
         number.address,
-        f"{outcome} {goal.relation} {say(goal.target)}",
+        said,
         goal.relation,
         goal.target,
         goal.within,
-        outcome.is_share,
-        "met" if is_met else "missed",
-        today,
-        chosen,
-        tuple(tried),
-        prevents,
+        is_share,
+        verdict,
+        ValueTried(number.value, None),
+        None,
+        (),
+        (),
         place=number.span.as_data(),
     )
-    return with_costs(found, ruleset, number, apart, counter.question.budget, told)
+
+
+def tune_battles(
+    ruleset: Ruleset,
+    number: WrittenNumber,
+    values: str,
+    goal: TuningGoal,
+    wanted: SeriesWanted,
+    *,
+    workers: AbstractContextManager[Workers] | None = None,
+    at_once: bool = False,
+    progress: Progress | None = None,
+) -> Tuned:
+    """Let values race each other in battles on the same dice, and confirm the one that leads on others.
+
+    Raises:
+        GoalError: the goal can never come.
+        OutcomeError: it speaks of no outcome of a battle.
+        RefusedError: the range is none, or the scenario has findings.
+        OpeningError: the scenario or the sides do not fit.
+        StoreFaultError: the file keeps other battles, or cannot be used.
+        StoreWriteError: what was fought cannot be kept.
+        WorkersError: there are no workers, or one has died.
+        OtherRulesError: a worker has other rules.
+    """
+    outcome = battle_outcome(goal.of, opened(ruleset, wanted, {}))
+    goal = replace(with_nearness(goal, is_share=outcome.is_share, is_exact=False), of=str(outcome))
+    candidates = candidates_for(number, values)
+    store, kept = BattleStore(wanted.save), KeptWorkers(workers) if workers is not None else None
+    store.refuse_places(PLACES)
+    try:
+        race = Race(ruleset, number, candidates.values, goal, outcome, wanted, store, kept, at_once, progress)
+        leader = race.run()
+        if number.value not in race.values:
+            race.fight([number.value], min(BEGIN, wanted.count))
+        chosen, verdict = race.confirm(leader) if leader is not None else (None, MISSED)
+    finally:
+        store.close()
+        if kept is not None:
+            kept.close()
+
+    def say(amount: Fraction) -> str:
+        return amount_in_words(amount, is_share=outcome.is_share)
+
+    tried = tuple(race.tried(value) for value in candidates.values if race.was_tried(value))
+    prevents: tuple[str, ...] = ()
+    if verdict == "missed":
+        prevents = tuple(what_prevents(tried, candidates, goal, say, number.value))
+    elif verdict == "open" and chosen is not None and chosen.interval is not None:
+        prevents = (f"{chosen.battles:,} battles tell no more; let a value have more of them with --count",)
+    found = reported(ruleset.name, wanted.scenario, number, goal, outcome.is_share, verdict)
+    file = str(wanted.save) if wanted.save is not None else None
+    found = replace(found, today=race.tried(number.value), chosen=chosen, tried=tried, prevents=prevents, kept=file)
+    return replace(found, battles=race.total)
 
 
 def with_costs(
-    found: Tuned, ruleset: Ruleset, number: WrittenNumber, apart: str, budget: int, told: Told | None
+    found: Tuned,
+    ruleset: Ruleset,
+    number: WrittenNumber,
+    apart: str = "",
+    budget: int = BUDGET,
+    told: Told | None = None,
 ) -> Tuned:
-    """Give what came of tuning with what the value that was found does to other questions."""
+    """Give what came of tuning with what the value that was found does to other questions.
+
+    `apart` is the standard question that was tuned for: all others are looked at.
+    """
     if found.chosen is None or found.chosen.value == number.value:
         return found
     varied = VariedRuleset.of(ruleset, number, found.chosen.value)
