@@ -1,6 +1,6 @@
 """What numbers of a ruleset do to a named outcome, and which value of one brings the outcome that is wanted.
 
-In: a ruleset without faults, a question as `count` takes it, an outcome as `chance(target.sunk)`. Out: records with
+In: a ruleset without faults, a question as `count` takes it, an outcome as `chance(target.wet)`. Out: records with
 exact fractions.
 """
 

@@ -1,6 +1,6 @@
 """An outcome of battles as one number for each: whether a side won, whether a thing was lost, how many turns it took.
 
-In: an outcome as `win(hunters)`, `win(nobody)`, `lost(Ajax)` or `mean(turns)`, and the contest that is fought. Out: a
+In: an outcome as `win(hosts)`, `win(nobody)`, `lost(Dora)` or `mean(turns)`, and the contest that is fought. Out: a
 number for each battle.
 """
 

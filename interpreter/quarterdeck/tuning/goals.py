@@ -1,4 +1,4 @@
-"""What is wanted of an outcome: `chance(target.sunk) = 30%`, `mean(target.fires) >= 1.5`, `win(hunters) = 50%`.
+"""What is wanted of an outcome: `chance(target.wet) = 30%`, `mean(target.wet) >= 1.5`, `win(hosts) = 50%`.
 
 In: a goal as somebody writes it. Out: a `TuningGoal`, which tells of any number how far it misses.
 """
@@ -65,7 +65,7 @@ def goal_from(said: str, within: str) -> TuningGoal:
     match = GOAL.fullmatch(said.strip())
     number = read_amount(match["amount"], match["percent"]) if match else None
     if match is None or number is None:
-        raise GoalError(f"`{said}` is no goal: write `OUTCOME = NUMBER`, as `chance(target.sunk) = 30%`")
+        raise GoalError(f"`{said}` is no goal: write `OUTCOME = NUMBER`, as `chance(target.wet) = 30%`")
     near = Fraction(-1)
     if within:
         found = AMOUNT.fullmatch(within)

@@ -1,6 +1,6 @@
 """A named outcome of a question as one exact number: the chance of something, or a mean.
 
-In: a ruleset, the question, and the outcome as `chance(target.wet)`, `mean(target.fires)`, or what is shown by itself.
+In: a ruleset, the question, and the outcome as `chance(target.wet)`, `mean(target.wet)`, or what is shown by itself.
 Out: a fraction, of the ruleset as it is and of one in which a number is another. What is counted of either is what
 `odds` counts.
 """
