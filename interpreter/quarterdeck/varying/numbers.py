@@ -8,7 +8,7 @@ changes by its number: dice, exponents, where rows begin and end, and what stand
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -106,7 +106,7 @@ def number_called(numbers: list[WrittenNumber], name: str) -> WrittenNumber:
     ends = sorted(one for one in known if one.endswith(f".{address}"))
     found = address if address in known else ends[0] if len(ends) == 1 else ""
     if not found:
-        close = ends or get_close_matches(address, known, 3)
+        close = ends or close_to(address, known)
         hint = f"; did you mean {' or '.join(close[:5])}?" if close else ""
         raise NoSuchNumberError(f"no number that can be varied has the address {address}{hint}")
     there = [one for one in numbers if one.address == found]
@@ -115,6 +115,13 @@ def number_called(numbers: list[WrittenNumber], name: str) -> WrittenNumber:
         said = ", ".join(f"{found}{BETWEEN}{one.place} is {decimals.shown(one.value)}" for one in there)
         raise NoSuchNumberError(f"{found} has {len(there)} numbers: say which, {said}")
     return chosen[0]
+
+
+def close_to(address: str, known: Iterable[str]) -> list[str]:
+    """Give the addresses that somebody may have meant, whole or by as many of their last parts."""
+    parts = address.count(".") + 1
+    by_end = {".".join(one.split(".")[-parts:]): one for one in known}
+    return list(dict.fromkeys(by_end[end] for end in get_close_matches(address, by_end, 3)))
 
 
 class Owners:
