@@ -23,7 +23,7 @@ from quarterdeck.command import main
 from quarterdeck.tuning.battle_outcomes import BattleOutcome, battle_outcome
 from quarterdeck.tuning.goals import TuningGoal, goal_from
 from quarterdeck.tuning.outcomes import OutcomeError
-from quarterdeck.tuning.racing import Race, lies_in, lies_outside, place_of, spread
+from quarterdeck.tuning.racing import Race, evenly_over, lies_in, lies_outside, place_of
 from quarterdeck.tuning.report import Tuned
 from quarterdeck.tuning.tune import number_of, tune_battles
 
@@ -151,10 +151,10 @@ def test_an_outcome_of_battles_names_a_side_or_a_thing(game):
 
 def test_values_begin_evenly_spread_with_that_of_today():
     values = [Fraction(value) for value in range(41)]
-    found = spread(values, Fraction(21))
+    found = evenly_over(values, Fraction(21))
     assert (found[0], found[-1], len(found)) == (Fraction(0), Fraction(40), 8)
     assert Fraction(21) in found
-    assert spread([Fraction(3)], Fraction(9)) == [3]
+    assert evenly_over([Fraction(3)], Fraction(9)) == [3]
 
 
 class Known(Race):

@@ -155,7 +155,7 @@ class Race:
     def run(self) -> Fraction | None:
         """Race the values; give the one that comes nearest, or nothing where none can be had."""
         count, most = min(BEGIN, self.wanted.count), self.wanted.count
-        running, known = spread(self.values, self.number.value), set[Fraction]()
+        running, known = evenly_over(self.values, self.number.value), set[Fraction]()
         while True:
             self.fight(running, count)
             running = [value for value in running if value not in self.refused]
@@ -245,7 +245,7 @@ def place_of(value: Fraction, *, confirming: bool) -> int:
     return PLACES + 2 * folded + confirming
 
 
-def spread(values: Sequence[Fraction], today: Fraction) -> list[Fraction]:
+def evenly_over(values: Sequence[Fraction], today: Fraction) -> list[Fraction]:
     """Give some values, evenly spread from the first to the last, and that of today."""
     last = len(values) - 1
     places = {round(Fraction(at * last, SPREAD - 1)) for at in range(SPREAD)} if last else {0}
