@@ -49,6 +49,9 @@ class Case:
 CHIPS = ", ".join(f"chip {number}: {{kind: Token}}" for number in range(1, 4))
 """As many tokens as there may be."""
 
+FOUGHT = "tune snowballs --scenario cousins --sides random --vary throw.aim#1=4..5 --workers 1"
+"""What is tuned in battle."""
+
 
 def message(said: str) -> str:
     """Give a message as editors send it."""
@@ -186,6 +189,11 @@ CASES = (
     Case("schema nothing", 2),
     Case("schema --documents"),
     Case("schema odds --documents", 2),
+    # sensitivity
+    Case("sensitivity snowballs --of soaked --json"),
+    Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 30 --json"),
+    Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
+    Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),
@@ -215,6 +223,23 @@ CASES = (
     Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),
     Case("try regatta racing.sail --of a_gust --json"),
     Case("try snowballs throwing.nothing --json", 2),
+    # tune
+    Case(
+        "tune snowballs+tuned --of soaked --vary aim.steady=1..2 --goal 'target.wet = 1.35' --write --json",
+        first=with_a_variant("tuned"),
+    ),
+    Case("tune snowballs --of soaked --vary aim.steady=0..1 --goal 'mean(target.wet) >= 3' --json", 1),
+    Case("tune snowballs --of soaked --vary 'splashes.1-2#1=[0]' --goal 'target.wet <= 9' --budget 60 --json", 1),
+    Case("tune snowballs --of soaked --vary throw.aim#1=5..6 --goal 'chance(target.wet > 1) = 25%' --budget 15 --json"),
+    Case(f"{FOUGHT} --goal 'win(nobody) = 50%' --within 50% --count 10 --save tuned.sqlite --json"),
+    Case(f"{FOUGHT} --goal 'win(nobody) = 60%' --within 1% --count 10 --json", 1),
+    Case("tune stones --of wide --vary wind#1=2..3 --goal 'ada.taken <= 50' --json"),
+    Case(
+        "tune stones --of wide --vary wind#1=2 --goal 'ada.taken <= 50' --json",
+        broken=("odds.question.OddsQuestions.ask_each", NotCountedError("a plugin takes part")),
+    ),
+    Case("tune broken --of soaked --vary aim.steady --goal 'target.wet = 1' --json", 1),
+    Case("tune snowballs --of soaked --vary aim.unsteady --goal 'target.wet = 1' --json", 2),
     # variants
     Case("variants snowballs --json"),
     Case("variants rowdy --json", 1),

@@ -141,6 +141,17 @@ questions:
     things: {ada: {kind: Side}}
     given: {side: ada}
     show: [ada.taken]
+  - question: heaps
+    title: Which heaps stones fall into
+    of: taking.scatter
+    things: {ada: {kind: Side, taken: 5}}
+    given: {side: ada}
+    show: [game.heaps]
+  - question: all_of_it
+    title: What all scattering changes
+    of: taking.scatter
+    things: {ada: {kind: Side, taken: 5}}
+    given: {side: ada}
   - question: taken
     title: What somebody takes
     of: taking.take_some

@@ -149,6 +149,6 @@ def test_cells_and_constants_can_be_varied(snowballs):
 
 def test_a_worker_that_has_other_rules_fights_nothing():
     with pytest.raises(OtherRulesError, match="other rules"):
-        carry_out(Task((replace(TERMS, rules="0" * 32, start="0" * 32),), ((0, 1),)))
+        carry_out(Task(((0, replace(TERMS, rules="0" * 32, start="0" * 32)),), ((0, 1),)))
     with pytest.raises(OtherRulesError, match="cannot open"):
-        carry_out(Task((replace(TERMS, game="nowhere", rules="0"),), ((0, 1),)))
+        carry_out(Task(((0, replace(TERMS, game="nowhere", rules="0")),), ((0, 1),)))

@@ -13,6 +13,7 @@ from quarterdeck.api import AmendmentDraft, DraftRefusedError, RefusedError, Rul
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.drafting import amending
+from quarterdeck.names.everything import amendable
 from quarterdeck.names.fingerprint import fingerprints
 from quarterdeck.pipeline.stages import load
 from quarterdeck.syntax.from_text import parse_file
@@ -94,7 +95,7 @@ def test_everything_that_has_an_address_can_be_amended_and_then_means_what_it_me
     variant, base = ruleset.loaded.variants["own"], ruleset.loaded.base
     assert base is not None
     meant, left, unlike, seen = fingerprints(base), [], [], Counter[str]()
-    for address, element in amending.amendable(ruleset).items():
+    for address, element in amendable(ruleset.declared, base).items():
         seen[element.sort] += 1
         if element.sort in amending.INSTEAD:
             left.append(element.sort)

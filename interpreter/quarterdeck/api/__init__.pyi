@@ -15,6 +15,7 @@ from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInter
 from quarterdeck.api.playing import play, replay
 from quarterdeck.api.printing import print_book
 from quarterdeck.api.schemas import schema_of
+from quarterdeck.api.tuning import sensitivity, tune, tune_in_battle
 from quarterdeck.api.witnessing import (
     PointWitnessed,
     RuleNotWitnessed,
@@ -97,6 +98,11 @@ from quarterdeck.side_by_side.report import (
     WithoutTopic,
 )
 from quarterdeck.trying.requests import Answer
+from quarterdeck.tuning.goals import GoalError
+from quarterdeck.tuning.outcomes import NoOutcomeError, OutcomeError
+from quarterdeck.tuning.report import ColumnMovedElsewhere, QuestionMovedElsewhere, ShareWithin, Tuned, ValueTried
+from quarterdeck.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.varying.numbers import NoSuchNumberError
 from quarterdeck.witnesses.pairs import VariantListed
 
 __all__ = [
@@ -118,6 +124,7 @@ __all__ = [
     "ChangedElement",
     "Checkup",
     "ColumnHere",
+    "ColumnMovedElsewhere",
     "Comparison",
     "ContestFought",
     "CoreRule",
@@ -134,6 +141,7 @@ __all__ = [
     "Finding",
     "GameTold",
     "GamesCompared",
+    "GoalError",
     "Instruction",
     "InterplayShown",
     "Interval",
@@ -147,17 +155,21 @@ __all__ = [
     "NeededTold",
     "NoAnswer",
     "NoEntryError",
+    "NoOutcomeError",
+    "NoSuchNumberError",
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
     "NotOneRuleError",
     "NothingCommonError",
+    "NumberMoved",
     "NumberOfMeasure",
     "NumberTold",
     "Odds",
     "OddsMoved",
     "OpeningError",
     "OtherRulesError",
+    "OutcomeError",
     "OutcomeMoved",
     "PairMeasured",
     "PairOfVariants",
@@ -166,6 +178,7 @@ __all__ = [
     "PointWitnessed",
     "PointsOfSide",
     "Quartiles",
+    "QuestionMovedElsewhere",
     "Reason",
     "RecordFault",
     "RefusedError",
@@ -180,13 +193,16 @@ __all__ = [
     "RulesetDifference",
     "RulingTold",
     "ScaleTold",
+    "Sensitivity",
     "SeriesSummary",
     "ShareOfBattles",
+    "ShareWithin",
     "SharesCompared",
     "ShownMoved",
     "SideSeated",
     "SideWins",
     "StageOfTurn",
+    "StepMoved",
     "StoreFaultError",
     "StoreWriteError",
     "StoryLine",
@@ -194,10 +210,12 @@ __all__ = [
     "ThingLost",
     "TopicCompared",
     "TopicOfGame",
+    "Tuned",
     "TurnOfGame",
     "UnanswerableError",
     "UndecidedError",
     "UnknownError",
+    "ValueTried",
     "VariantListed",
     "VariantsOfGame",
     "WayItEnded",
@@ -229,7 +247,10 @@ __all__ = [
     "questions_of",
     "replay",
     "schema_of",
+    "sensitivity",
     "try_rule",
+    "tune",
+    "tune_in_battle",
     "variants",
     "why",
     "witnesses_between",

@@ -51,10 +51,11 @@ def battles(
         OtherRulesError: a worker has other rules.
     """
     wanted = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, vary or {}, save)
-    return fight_series(ruleset, wanted, against, _called(workers, scheduler), progress=progress)
+    return fight_series(ruleset, wanted, against, called_workers(workers, scheduler), progress=progress)
 
 
-def _called(workers: int | Workers, scheduler: str) -> AbstractContextManager[Workers] | None:
+def called_workers(workers: int | Workers, scheduler: str) -> AbstractContextManager[Workers] | None:
+    """Give who fights besides this process, if anybody does."""
     if scheduler:
         return executors.scheduler(scheduler)
     if isinstance(workers, Workers):

@@ -52,8 +52,9 @@ def seed_of(seed: int, number: int) -> int:
 class Terms:
     """By what battles are fought: ruleset, scenario, settings, seats, and the seed of the series.
 
-    `vary` are settings by name: options, constants, and cells of tables. `rules` and `start` are the hashes that the
-    ruleset must have and the situation at the start; empty where any will do.
+    `vary` are settings by name: options, constants, and cells of tables; `numbers` are numbers of the rules by name,
+    with the values that they have instead. `rules` and `start` are the hashes that the ruleset must have and the
+    situation at the start; empty where any will do.
     """
 
     game: str
@@ -64,6 +65,7 @@ class Terms:
     seed: int = 1
     rules: str = ""
     start: str = ""
+    numbers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,15 +97,21 @@ class Contest:
 
     @classmethod
     def open(cls, terms: Terms, ruleset: Ruleset | None = None) -> Contest:
-        """Build the ruleset and set the scenario up.
+        """Build the ruleset and set the scenario up; numbers that the terms change are changed here.
 
         Raises:
             NotFoundError: there is no such ruleset or variant.
+            NoSuchNumberError: a number that is to be another is not there.
+            ValueRefusedError: a number cannot have its value.
             RefusedError: the ruleset or the scenario has findings, or a setting or script does not fit.
             OpeningError: nobody of that name can sit there, or the sides do not fit.
         """
         ruleset = ruleset or Ruleset.open(terms.game)
         ruleset.refuse_faults()
+        if terms.numbers:
+            from quarterdeck.varying.varied import varied  # with all that types and lowers
+
+            ruleset = varied(ruleset, dict(terms.numbers))
         game = game_by(terms, ruleset)
         seats = openings.seats_for(game, terms.sides, (BOT,))
         if PERSON in seats.values():

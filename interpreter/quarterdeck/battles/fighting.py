@@ -71,7 +71,7 @@ class Series:
     def __init__(
         self, contests: Mapping[int, Contest], store: BattleStore, count: int, progress: Progress | None
     ) -> None:
-        self.terms: tuple[Terms, ...] = tuple(contest.terms for contest in contests.values())
+        self.terms: dict[int, Terms] = {place: contest.terms for place, contest in contests.items()}
         self.left = store.missing(list(contests), count)
         self.whole = count * len(contests)
         self.store = store
@@ -88,7 +88,7 @@ class Series:
             while self.left or waiting:
                 while self.left and len(waiting) < (workers.slots * AHEAD if workers.slots > 1 else 1):
                     items = self.next_task(workers.slots)
-                    waiting[workers.executor.submit(carry_out, Task(self.terms, items))] = len(items)
+                    waiting[workers.executor.submit(carry_out, self.task(items))] = len(items)
                 found, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in found:
                     self.keep(future.result(), waiting.pop(future))
@@ -97,6 +97,10 @@ class Series:
         finally:
             for future in waiting:
                 future.cancel()
+
+    def task(self, items: tuple[Item, ...]) -> Task:
+        """Give battles with the terms by which they are fought, and no others."""
+        return Task(tuple((place, self.terms[place]) for place in dict.fromkeys(place for place, _ in items)), items)
 
     def next_task(self, slots: int) -> tuple[Item, ...]:
         """Take battles for one task; towards the end so many that all workers have some."""

@@ -26,6 +26,8 @@ from quarterdeck.ruleset.cell_names import is_cell
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source.as_data import record_as_data
 
+NOTHING: Mapping[str, str] = {}
+
 
 @dataclass(frozen=True)
 class SeriesWanted:
@@ -117,6 +119,7 @@ def fight_series(
         if list(contests[0].sides) != list(contests[1].sides):
             raise OpeningError(f"{wanted.scenario} has other sides in {contests[1].terms.game}; they are not compared")
     store = BattleStore(wanted.save)
+    store.refuse_places(0, 1)
     try:
         for place, contest in contests.items():
             store.take(place, contest)
@@ -126,11 +129,15 @@ def fight_series(
         store.close()
 
 
-def opened(ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str]) -> Contest:
-    """Open a contest, with the hashes that whoever else opens it must find.
+def opened(
+    ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str], numbers: Mapping[str, str] = NOTHING
+) -> Contest:
+    """Open a contest, with the hashes that whoever else opens it must find; `numbers` of its rules may be others.
 
     Raises:
         OpeningError: there is no such scenario or setting, or the sides do not fit.
+        NoSuchNumberError: there is no such number.
+        ValueRefusedError: a number cannot have its value.
         RefusedError: the ruleset or the scenario has findings.
     """
     ruleset.refuse_faults()
@@ -140,7 +147,8 @@ def opened(ruleset: Ruleset, wanted: SeriesWanted, vary: Mapping[str, str]) -> C
         if (why := why_not_varied(ruleset.declared, name, value)) is not None:
             raise OpeningError(why)
     settings = (tuple(wanted.options.items()), tuple(vary.items()), tuple(wanted.sides))
-    contest = Contest.open(Terms(ruleset.name, wanted.scenario, *settings, wanted.seed), ruleset)
+    terms = Terms(ruleset.name, wanted.scenario, *settings, wanted.seed, numbers=tuple(numbers.items()))
+    contest = Contest.open(terms, ruleset)
     contest.terms = replace(contest.terms, rules=contest.identity.rules, start=contest.identity.start)
     return contest
 

@@ -144,6 +144,18 @@ class BattleStore:
                 f"{self.path} keeps battles fought by version {interpreter}, and this is {__version__}"
             )
 
+    def refuse_places(self, least: int, most: int | None = None) -> None:
+        """Do nothing where all contests that the file keeps have their place between two.
+
+        Raises:
+            StoreFaultError: one has not: the file was begun for something else.
+        """
+        with self.reading():
+            places = [place for (place,) in self.database.execute("SELECT place FROM contest")]
+        if any(place < least or (most is not None and place > most) for place in places):
+            self.close()
+            raise StoreFaultError(f"{self.path} keeps battles that were fought for something else; name another file")
+
     # --- battles
 
     def missing(self, places: Sequence[int], count: int) -> list[tuple[int, int]]:

@@ -17,8 +17,11 @@ from quarterdeck.battles.outcomes import Outcome
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.pipeline.folders import NotFoundError
 from quarterdeck.play.openings import OpeningError
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.varying.numbers import NoSuchNumberError
+from quarterdeck.varying.varied import ValueRefusedError
 
-OPENED = 8
+OPENED = 32
 """So many contests a process keeps open."""
 
 Item = tuple[int, int]
@@ -27,9 +30,9 @@ Item = tuple[int, int]
 
 @dataclass(frozen=True)
 class Task:
-    """Battles to be fought: each by the place of its terms, and its number."""
+    """Battles to be fought: each by the place of its contest, and its number; and the terms of these contests."""
 
-    terms: tuple[Terms, ...]
+    terms: tuple[tuple[int, Terms], ...]
     items: tuple[Item, ...]
 
 
@@ -51,11 +54,17 @@ def keep_open(contests: Mapping[Terms, Contest]) -> None:
     _here.update(contests)
 
 
+@lru_cache(maxsize=2)
+def _ruleset(game: str) -> Ruleset:
+    """Give a ruleset, opened once for all contests that differ in numbers or settings alone."""
+    return Ruleset.open(game)
+
+
 @lru_cache(maxsize=OPENED)
 def _opened(terms: Terms) -> Contest:
     try:
-        contest = Contest.open(replace(terms, rules="", start=""))
-    except (NotFoundError, RefusedError, OpeningError) as error:
+        contest = Contest.open(replace(terms, rules="", start=""), _ruleset(terms.game))
+    except (NotFoundError, RefusedError, OpeningError, NoSuchNumberError, ValueRefusedError) as error:
         raise OtherRulesError(f"a worker cannot open {terms.game}: {error}") from None
     found = (contest.identity.rules, contest.identity.start)
     if found != (terms.rules, terms.start):
@@ -72,7 +81,7 @@ def carry_out(task: Task) -> Fought:
         PluginFaultError: a plugin broke its word.
     """
     with _opening:  # a scheduler may have several threads in a process
-        contests = {place: _here.get(terms) or _opened(terms) for place, terms in enumerate(task.terms)}
+        contests = {place: _here.get(terms) or _opened(terms) for place, terms in task.terms}
     begun = process_time()
     outcomes = tuple((place, contests[place].fight(number)) for place, number in task.items)
     return Fought(outcomes, process_time() - begun)

@@ -29,6 +29,7 @@ COMMANDS = {
     "watch": "Check a ruleset whenever one of its files is saved.",
     "lsp": "Serve an editor: findings while you type, hover, definitions, new names.",
     "odds": "Count what a rule may bring, exactly.",
+    "sensitivity": "Rank every number of the rules by what it does to an outcome.",
     "play": "Play a scenario to its end, or go on with a kept game.",
     "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",
@@ -38,6 +39,7 @@ COMMANDS = {
     "fmt": "Write rules in their canonical text.",
     "test": "Run the worked examples of a ruleset.",
     "try": "Carry out one rule in any situation.",
+    "tune": "Find the value of a number that brings the outcome that is wanted.",
     "variants": "List the variants of a game, and say of any two how they go together.",
     "show": "Look at a ruleset at every stage, from its text to what runs.",
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Self
@@ -71,11 +72,11 @@ def battles(
         [side.strip() for side in sides.split(",") if side.strip()],
         count,
         seed,
-        _options(ruleset, option or []),
+        options_given(ruleset, option or []),
         _parted("--vary", vary or []),
         save,
     )
-    found = _fought(ruleset, wanted, other, _workers(workers, scheduler), at_once=bool(workers or scheduler))
+    found = _fought(ruleset, wanted, other, workers_wanted(workers, scheduler), at_once=bool(workers or scheduler))
     _show(found, chart, json=json)
     return 1 if found.failed else 0
 
@@ -115,20 +116,27 @@ def _fought(
     at_once: bool,
 ) -> BattleSeries:
     """Fight, and show how far it is; what cannot be is said as commands say it."""
+    with showing_battles(wanted.save) as shown:
+        return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown)
+
+
+@contextmanager
+def showing_battles(save: Path | None) -> Iterator[BattlesProgress]:
+    """Show how far battles are; what cannot be fought is said as commands say it, with what is kept."""
     shown = BattlesProgress()
     try:
         with shown:
-            return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown)
+            yield shown
     except (OpeningError, StoreFaultError) as error:
         raise UsageError(str(error)) from None
     except (StoreWriteError, WorkersError, OtherRulesError) as error:
-        raise NoAnswerError("battles", f"{error}; {shown.kept(wanted.save)}") from None
+        raise NoAnswerError("battles", f"{error}; {shown.kept(save)}") from None
     except KeyboardInterrupt:
-        complain(f"interrupted; {shown.kept(wanted.save)}")
+        complain(f"interrupted; {shown.kept(save)}")
         raise
 
 
-def _workers(workers: int | None, scheduler: str) -> AbstractContextManager[Workers] | None:
+def workers_wanted(workers: int | None, scheduler: str) -> AbstractContextManager[Workers] | None:
     """Give who fights besides this process.
 
     Raises:
@@ -145,7 +153,7 @@ def _workers(workers: int | None, scheduler: str) -> AbstractContextManager[Work
     return executors.processes(workers) if workers > 1 else None
 
 
-def _options(ruleset: Ruleset, given: list[str]) -> dict[str, str]:
+def options_given(ruleset: Ruleset, given: list[str]) -> dict[str, str]:
     """Give options by name.
 
     Raises:

@@ -30,9 +30,11 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "odds": "it has findings, is too much to count, or cannot be counted",
     "play": "it has findings, or the game cannot go on: dice, a script or the record do not fit the rules",
     "replay": "the rules have changed or have findings, or the record does not fit them",
+    "sensitivity": "it has findings, or the outcome is too much to count, or has no number",
     "show": "it has findings",
     "test": "an example is not as expected, or with `--coverage` a change goes unnoticed",
     "try": "it has findings, a requirement refused it, or something that was given was not used",
+    "tune": "the goal is not met, it has findings, or the outcome has no number",
     "variants": "a variant has findings by itself; that two of them conflict is no failure",
     "why": "the rules have findings now",
 }

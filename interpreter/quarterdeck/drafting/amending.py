@@ -18,11 +18,10 @@ from quarterdeck.drafting.in_documents import DocumentDraft, Draft, EntryDraft, 
 from quarterdeck.drafting.in_rules import amendments_in_rules
 from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.drafting.yaml_text import flow, nested, scalar, with_entry
-from quarterdeck.names.addresses import Element, told_elements
+from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.everything import everything
+from quarterdeck.names.everything import amendable
 from quarterdeck.names.ground import article
-from quarterdeck.names.statement_addresses import places_by_address
 from quarterdeck.pipeline.loaded import ParsedLayer
 from quarterdeck.pipeline.variants import NEEDLESS_IN_A_VARIANT, lay_all
 from quarterdeck.ruleset.opened import Ruleset
@@ -91,20 +90,40 @@ def amend(game: str, address: str) -> AmendmentDraft:
         OSError: the file cannot be written.
     """
     ruleset = Ruleset.open(game)
-    loaded = ruleset.loaded
-    if loaded.declared is None or loaded.base is None or (loaded.findings and not loaded.named and "+" in game):
-        raise RefusedError(loaded.findings)
-    if not loaded.named:
-        raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {game}+VARIANT {address}")
-    variant = loaded.variants[loaded.named[-1]]
+    variant = variant_to_write(ruleset, address)
     found, element = element_at(ruleset, address)
     refuse_amended(ruleset, variant, found, element)
     change = changed_file(ruleset, variant, found, element)
     refuse_faults(ruleset, variant, change)
+    path = write_change(variant, change)
+    return AmendmentDraft(found, element.sort, name_of(variant), path, change.line, change.added)
+
+
+def variant_to_write(ruleset: Ruleset, address: str) -> ParsedLayer:
+    """Give the variant that is written into: the last one of a game.
+
+    Raises:
+        DraftRefusedError: no variant is named.
+        RefusedError: the game cannot be read.
+    """
+    loaded = ruleset.loaded
+    if loaded.declared is None or loaded.base is None or (loaded.findings and not loaded.named and "+" in loaded.game):
+        raise RefusedError(loaded.findings)
+    if not loaded.named:
+        raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {loaded.game}+VARIANT {address}")
+    return loaded.variants[loaded.named[-1]]
+
+
+def write_change(variant: ParsedLayer, change: FileChange) -> Path:
+    """Write a file of a variant; give its path.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     path = variant.layer.folder / change.path
     with path.open("x" if change.is_new else "w", encoding="utf-8", newline="\n") as file:
         file.write(change.text)
-    return AmendmentDraft(found, element.sort, name_of(variant), path, change.line, change.added)
+    return path
 
 
 def name_of(variant: ParsedLayer) -> str:
@@ -117,23 +136,14 @@ def name_of(variant: ParsedLayer) -> str:
 # --- what is amended
 
 
-def amendable(ruleset: Ruleset) -> dict[str, Element]:
-    """Give everything by the address by which amendments speak of it; a statement has that of the game alone."""
-    assert ruleset.loaded.base is not None
-    below = {span: address for address, span in places_by_address(ruleset.loaded.base).items()}
-    found = {}
-    for address, element in everything(ruleset.declared).items():
-        found[below.get(element.span, address) if element.sort == "statement" else address] = element
-    return {**found, **told_elements(ruleset.declared)}
-
-
 def element_at(ruleset: Ruleset, address: str) -> tuple[str, Element]:
     """Find what stands at an address, or at the only one that ends so; advice on a choice stands behind `advice.`.
 
     Raises:
         DraftRefusedError: there is nothing, or more than one.
     """
-    known = amendable(ruleset)
+    assert ruleset.loaded.base is not None
+    known = amendable(ruleset.declared, ruleset.loaded.base)
     ends = [one for one in known if one.endswith(f".{address}")]
     if address in known or len(ends) == 1:
         found = address if address in known else ends[0]

@@ -8,15 +8,9 @@ and goes wrong when it is reached.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from operator import is_
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.beside import typed_beside
-from quarterdeck.checks.typing.expressions import context_of
-from quarterdeck.checks.typing.ruleset import check_rule, check_table
-from quarterdeck.checks.typing.statements import check_phase
-from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.beside import Parts
 from quarterdeck.examples.mutants import Mutant
 from quarterdeck.examples.mutations import Exchange, MovedRow, OtherArc, OtherLine, OtherResult, OtherStart, Visit
@@ -25,18 +19,16 @@ from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.numbers import operate
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
-from quarterdeck.names.declared import CellOf, Declared, Row, Rule, Table
-from quarterdeck.names.rewrite import exchanged
+from quarterdeck.names.declared import CellOf, Declared, Rule, Table
 from quarterdeck.names.types import Number, Ratio, Type
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import ByBand
 from quarterdeck.program.instructions import Routine
-from quarterdeck.program.program import PhaseGraph, Program, ValueTable
+from quarterdeck.program.program import Program, ValueTable
 from quarterdeck.program.values import Value, whole
+from quarterdeck.ruleset.cells import copied
 from quarterdeck.syntax import nodes
-
-Part = Rule | Table | nodes.Phase
-AnyNode = TypeVar("AnyNode", bound=nodes.Node)
+from quarterdeck.varying.parts import Part, cells_of, lower_part, part_called, typed_part, with_node
 
 
 @dataclass(frozen=True)
@@ -55,59 +47,38 @@ class Mutated:
 
     def lowered(self, program: Program) -> tuple[Program, Parts]:
         """Give a program in which this part is lowered anew, and what of it is concerned."""
-        new = replace(
-            program,
-            routines=dict(program.routines),
-            sites=list(program.sites),
-            turn=PhaseGraph(dict(program.turn.nodes)),
-            acting_tables=dict(program.acting_tables),
-            value_tables=dict(program.value_tables),
-            expectations=list(program.expectations),
-        )
-        lowering = Lowering(self.checked, new)
+        new = copied(program, program.declared)
+        lower_part(Lowering(self.checked, new), self.part)
         match self.part:
-            case Rule() as rule:
-                lowering.rule(rule)
+            case Rule(address=address) as rule:
                 if self.result is not None:
-                    routine = new.routines[rule.address]
-                    new.routines[rule.address] = _with_other_case(self.checked.declared, rule, routine, self.result)
-                return new, Parts(routines=(rule.address,))
+                    other = _with_other_case(self.checked.declared, rule, new.routines[address], self.result)
+                    new.routines[address] = other
+                return new, Parts(routines=(address,))
             case Table() as table:
-                return new, self.lowered_table(lowering, table)
-            case nodes.Phase(name=name) as phase:
-                lowering.phase(phase)
+                if self.result is not None:
+                    put_other_result(new, table, self.result)
+                return new, Parts(routines=cells_of(new, table.name), tables=(table.name,))
+            case nodes.Phase(name=name):
                 return new, Parts(phases=(f"turn.{name.text}",))
             case _:
                 assert_never(self.part)
-
-    def lowered_table(self, lowering: Lowering, table: Table) -> Parts:
-        """Lower a table anew; give what of the program is concerned."""
-        new, name = lowering.program, table.name
-        for address in _cells_of(new, name):
-            new.routines.pop(address, None)
-        lowering.table(table)
-        if self.result is not None:
-            found = next(cell for row in table.rows for cell in row.cells if cell.value is self.result)
-            _put_other_result(new, new.value_tables[name], found)
-            if table.between_rows:
-                new.value_tables[name] = with_lines(new, table, new.value_tables[name])
-        return Parts(routines=_cells_of(new, name), tables=(name,))
 
 
 def mutated(checked: Checked, mutant: Mutant) -> Mutated:
     """Give what a mutant makes of the rule, table or phase that holds it."""
     declared, change = checked.declared, mutant.change
-    part = part_of(declared, mutant)
+    part = part_called(declared, mutant.holder)
     match change:
         case Exchange(may_be_refused=may_be_refused):
-            new = with_exchange(part, change)
-            typed, has_findings = _typed(checked, part, new)
-            return Mutated(typed, new, has_findings, has_findings and may_be_refused)
+            new = with_node(part, change.old, change.new)
+            typed, findings = typed_part(checked, declared, new, part)
+            return Mutated(typed, new, bool(findings), bool(findings) and may_be_refused)
         case OtherResult(value=value):
             return Mutated(checked, part, result=value)
         case OtherArc(arc=arc):
             elsewhere = replace(checked, declared=replace(declared, arcs={**declared.arcs, arc.name: arc}))
-            return Mutated(_typed(elsewhere, None, part)[0], part)
+            return Mutated(typed_part(elsewhere, elsewhere.declared, part)[0], part)
         case MovedRow():
             assert isinstance(part, Table)
             return Mutated(checked, with_row_moved(part, change))
@@ -120,53 +91,7 @@ def mutated(checked: Checked, mutant: Mutant) -> Mutated:
             assert_never(change)
 
 
-def part_of(declared: Declared, mutant: Mutant) -> Part:
-    """Give the rule, table or phase that holds what is changed."""
-    sort, key = mutant.holder
-    match sort:
-        case "rule":
-            return declared.rules[key]
-        case "table":
-            return declared.tables[key]
-    assert declared.turn is not None
-    return next(phase for phase in declared.turn.phases if phase.name.text == key)
-
-
 # --- other trees
-
-
-def with_exchange(part: Part, exchange: Exchange) -> Part:
-    """Give a rule, table or phase with one node exchanged; what does not hold it is the same as before."""
-    match part:
-        case Rule(node=node):
-            return replace(part, node=_exchanged(node, exchange))
-        case Table(rows=rows):
-            return replace(part, rows=tuple(_row_with(row, exchange) for row in rows))
-        case nodes.Phase():
-            return _exchanged(part, exchange)
-        case _:
-            assert_never(part)
-
-
-def _row_with(row: Row, exchange: Exchange) -> Row:
-    cells = tuple(_cell_with(cell, exchange) for cell in row.cells)
-    return row if all(map(is_, cells, row.cells)) else replace(row, cells=cells)
-
-
-def _cell_with(cell: CellOf, exchange: Exchange) -> CellOf:
-    value = _exchanged(cell.value, exchange) if cell.value is not None else None
-    block = nodes.Otherwise(cell.span, cell.statements)  # any node that holds statements
-    statements = exchanged(block, exchange.old, exchange.new).block
-    same = value is cell.value and statements is cell.statements
-    return cell if same else replace(cell, value=value, statements=statements)
-
-
-def _exchanged(node: AnyNode, exchange: Exchange) -> AnyNode:
-    if node is exchange.old:
-        (new,) = exchange.new
-        assert isinstance(new, nodes.Node)
-        return new  # type: ignore[return-value]
-    return exchanged(node, exchange.old, exchange.new)
 
 
 def with_row_moved(table: Table, moved: MovedRow) -> Table:
@@ -182,29 +107,6 @@ def with_row_moved(table: Table, moved: MovedRow) -> Table:
         rows[at - 1] = replace(rows[at - 1], high=rows[at].low)
         rows[at] = replace(rows[at], low=rows[at].low + 1)
     return replace(table, rows=tuple(rows))
-
-
-# --- types
-
-
-def _typed(checked: Checked, old: Part | None, part: Part) -> tuple[Checked, bool]:
-    """Type a part anew beside all that is known; tell whether that brings findings."""
-    declared = checked.declared
-
-    def check(new: Checked, findings: Findings) -> None:
-        match part:
-            case Rule():
-                check_rule(new, findings, part)
-            case Table():
-                was = old.rows if isinstance(old, Table) else ()
-                check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
-            case nodes.Phase(name=name):
-                check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
-            case _:
-                assert_never(part)
-
-    typed, findings = typed_beside(checked, declared, check)
-    return typed, bool(findings)
 
 
 # --- other results
@@ -226,8 +128,16 @@ def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: n
     return replace(routine, value=replace(value, cases=tuple(cases)))
 
 
-def _put_other_result(program: Program, table: ValueTable, cell: CellOf) -> None:
-    """Let a cell of a table come to something else: the routine that it is, or its value for all of its keys."""
+def put_other_result(program: Program, table: Table, result: nodes.Expression) -> None:
+    """Let the cell of a table that says something come to something else, and what lies between its rows with it."""
+    found = next(cell for row in table.rows for cell in row.cells if cell.value is result)
+    _put_in_cell(program, program.value_tables[table.name], found)
+    if table.between_rows:
+        program.value_tables[table.name] = with_lines(program, table, program.value_tables[table.name])
+
+
+def _put_in_cell(program: Program, table: ValueTable, cell: CellOf) -> None:
+    """Let a cell come to something else: the routine that it is, or its value for all of its keys."""
     routine = program.routines.get(cell.address)
     if routine is not None and routine.value is not None:
         value = other_value(program.declared, routine.value, table.type)
@@ -256,14 +166,3 @@ def other_value(declared: Declared, value: Value, kind: Type) -> Value:
         case types.ListType() as list_type:
             return to.Items(list_type, ())
     return to.Constant(types.Absent(), -1)
-
-
-# --- the cells of a table
-
-
-def _cells_of(program: Program, name: str) -> tuple[str, ...]:
-    """Give the routines that the cells of a table are."""
-    if name in program.acting_tables:
-        return tuple(dict.fromkeys(program.acting_tables[name].cells.values()))
-    cells = program.value_tables[name].cells.values()
-    return tuple(dict.fromkeys(cell.address for cell in cells if isinstance(cell, to.Defined)))

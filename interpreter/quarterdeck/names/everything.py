@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from quarterdeck.names.addresses import Element, elements, figures_in
+from quarterdeck.names.addresses import Element, elements, figures_in, told_elements
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.statement_addresses import statements_in
+from quarterdeck.names.statement_addresses import places_by_address, statements_in
 
 
 def everything(declared: Declared) -> dict[str, Element]:
@@ -16,3 +16,12 @@ def everything(declared: Declared) -> dict[str, Element]:
     for element in (*figures_in(declared), *statements_in(declared)):
         found.setdefault(element.address, element)
     return found
+
+
+def amendable(declared: Declared, base: Declared) -> dict[str, Element]:
+    """Give everything by the address by which amendments speak of it; a statement has that of the game alone."""
+    below = {span: address for address, span in places_by_address(base).items()}
+    found = {}
+    for address, element in everything(declared).items():
+        found[below.get(element.span, address) if element.sort == "statement" else address] = element
+    return {**found, **told_elements(declared)}

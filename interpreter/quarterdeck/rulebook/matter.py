@@ -29,7 +29,6 @@ from quarterdeck.rulebook.blocks import (
 from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes

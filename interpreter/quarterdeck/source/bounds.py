@@ -34,3 +34,7 @@ MOST_WORKERS = 256
 """Processes that fight battles on one machine."""
 MOST_GAMES = 8
 """Games that are compared at once."""
+MOST_NUMBERS = 400
+"""Numbers that are varied for one outcome, unless somebody asks for more."""
+MOST_VALUES_TRIED = 101
+"""Values of one number that are tried for a goal."""
