@@ -34,3 +34,5 @@ MOST_WORKERS = 256
 """Processes that fight battles on one machine."""
 MOST_GAMES = 8
 """Games that are compared at once."""
+MOST_ROUNDS = 2_000_000
+"""Rounds of long loops in one phase, in one decision, or in whatever else is asked of the rules at once."""
