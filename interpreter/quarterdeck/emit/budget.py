@@ -105,8 +105,9 @@ class RoundBudget:
             def known(*given: Any) -> R:
                 before = self.left
                 value, rounds = worked_out(*given)
-                self.left = before
-                self.take(rounds, rule)
+                self.left = before - rounds
+                if self.left < 0:
+                    raise self.spent(rule)
                 return value
 
             return known
