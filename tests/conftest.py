@@ -8,7 +8,7 @@ import os
 import resource
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,10 +16,14 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+from quarterdeck.cache import entries
 from quarterdeck.command import COLLECTIONS
 from quarterdeck.lower import ruleset as lowering
 from quarterdeck.names.declared import Declared
 from quarterdeck.passes import order
+from quarterdeck.pipeline import kept, programs
+from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program import verify
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program
@@ -29,7 +33,7 @@ settings.register_profile("soak", deadline=None, derandomize=False, max_examples
 settings.load_profile("repeatable")
 
 # Rulesets that tests make must not crowd out the user's own in the cache; workers of one run share this one.
-os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
+CACHE = os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
 
 UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
@@ -113,6 +117,24 @@ def _verified() -> Iterator[None]:
 
     passes = tuple((name, behind(run), reason) for name, run, reason in order.PASSES)
     with mock.patch.object(lowering, "lower", lowered), mock.patch.object(order, "PASSES", passes):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kept() -> Iterator[None]:
+    """Keep shipped rulesets alone: any other is met once or twice, and to pack it takes as long as to check it.
+
+    Tests of the cache have a folder of their own, in which all is kept.
+    """
+    write_entry, shipped = entries.write_entry, ruleset_names()
+
+    def write(path: Path, value: object, shared: Sequence[object] = ()) -> None:
+        declared = getattr(value, "declared", None)
+        is_shipped = isinstance(declared, Declared) and declared.name in shipped and not declared.variants
+        if is_shipped or not isinstance(value, Loaded | Program) or not path.is_relative_to(CACHE):
+            write_entry(path, value, shared)
+
+    with mock.patch.object(kept, "write_entry", write), mock.patch.object(programs, "write_entry", write):
         yield
 
 

@@ -108,6 +108,12 @@ CASES = (
     Case("diff stones fewer --no-odds --witness --json"),
     Case("diff rowdy rowdy+quiet --no-odds --witness --json"),
     Case("diff stones tougher --no-odds --witness --json"),
+    # errata
+    Case("errata snowballs snowballs+frosty --json"),
+    Case("errata snowballs snowballs+little_ones --json"),
+    Case("errata ships_and_sails ships_and_sails+jury_rigs --json"),
+    Case("errata snowballs broken --json", 1),
+    Case("errata snowballs snowballs --to out/errata.odt --json", 2),
     # explain
     Case("explain QD203 --json"),
     Case("explain --json"),

@@ -187,6 +187,24 @@ def test_a_missing_phrase_is_a_finding(tmp_path: Path) -> None:
     assert [finding.message for finding in missing_words(checked)] == ["the book has no words for `most`"]
 
 
+@pytest.mark.parametrize(
+    ("cap", "told"),
+    [("3", "up to 3 in all."), ("shots / 2 rounded down", "(rounded down) in all, though always the first.")],
+)
+def test_a_number_of_tries_that_may_be_none_is_told_with_the_first(cap: str, told: str, tmp_path: Path) -> None:
+    """Whoever rolls has one try, whatever half of one is."""
+    (tmp_path / "ruleset.yaml").write_text("ruleset: small\ntitle: Small\ndice: [d20]\n", "utf-8")
+    (tmp_path / "rules").mkdir()
+    text = (
+        'rules small "Small"\n\nprocedure shoot(shots: 1..9) "all shoot"\n    check hit on d20 "a hit"\n'
+        f"        success when total <= shots\n        natural 1: success, then again, up to {cap}\n"
+    )
+    (tmp_path / "rules" / "small.rules").write_text(text, "utf-8")
+    checked = load(str(tmp_path)).checked
+    assert checked is not None
+    assert told in said(checked, "small.shoot")
+
+
 def test_marks_tell_where_a_rule_comes_from() -> None:
     """Sources, rulings and the options that a rule asks about are at hand for the margin."""
     section = writer(SNOWBALLS).section("throwing.throw")

@@ -57,6 +57,12 @@ def test_a_number_with_a_name_stands_in_its_sentence_and_in_a_list(planned):
         assert section.place is None or section.place.address not in numbers
 
 
+def test_an_arc_of_which_a_rule_speaks_stands_in_the_glossary(planned):
+    glossary = next(page for page in planned.book.pages if page.name == "glossary")
+    lines = [plain(point.text) for block in glossary.section.blocks for point in getattr(block, "points", ())]
+    assert "To the side: from 60° to 120° off straight ahead, on either side." in lines
+
+
 def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):
     for section in sections(planned, appendices=False):
         boxes = [block for block in section.blocks if isinstance(block, Box) and block.sort == "example"]

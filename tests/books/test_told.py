@@ -106,6 +106,11 @@ def test_a_modifier_more_is_printed_and_changes_nothing_that_is_told(game):
     assert "Roll for a hit" in written(section)
 
 
+def test_an_arc_is_told_with_its_degrees(game):
+    change(game, "and apply:", "to whoever is {arcs.beside}, and apply:", "told.yaml")
+    assert "to whoever is to the side (from 60° to 120° off straight ahead, on either side), and" in told(game)
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0
@@ -156,3 +161,24 @@ def test_prose_is_paragraphs_lists_and_steps():
     assert Link("word", "a.b") in below.items[0].pieces
     assert below.items[1].pieces == (Interpolated("a.c", below=True),)
     assert read[2].items[0].below[0].sort == "list"
+
+
+def test_a_chapter_begins_with_what_is_told_of_it(game):
+    more = 'chapters: {throwing: {title: Snow flies, text: "One.\\n\\nTwo\\nlines."}}\n'
+    (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
+    chapter = book_writer(Ruleset.open(str(game))).chapter("throwing")
+    assert (plain(chapter.title), [plain(words) for words in chapter.intro]) == ("Snow flies", ["One.", "Two lines."])
+
+
+def test_a_variant_tells_a_chapter_before_the_ruleset_below_does(game):
+    (game / "told.yaml").write_text(f"{TOLD}chapters: {{snow: {{title: Snow}}}}\n", "utf-8")
+    titles = [plain(book_writer(Ruleset.open(name)).chapter("snow").title) for name in (str(game), f"{game}+frosty")]
+    assert titles == ["Snow", "Snow on frosty days"]
+
+
+@pytest.mark.parametrize(
+    ("told", "code"), [("flying: {title: Snow flies}", "QD702"), ("throwing: {text: There are 3 of them.}", "QD703")]
+)
+def test_a_chapter_that_is_not_there_and_a_figure_are_found(game, told, code):
+    (game / "told.yaml").write_text(f"{TOLD}chapters: {{{told}}}\n", "utf-8")
+    assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]

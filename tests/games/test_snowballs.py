@@ -31,7 +31,7 @@ from quarterdeck.tables.from_yaml import parse_document
 from quarterdeck.tables.shape import Shape
 
 GAME = Path(__file__).parent / "snowballs"
-GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+thaw+league", f"{GAME}+little_ones"]
+GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+frosty", f"{GAME}+thaw+league", f"{GAME}+little_ones"]
 SCENARIOS = sorted(path.stem for path in GAME.glob("scenarios/*.yaml"))
 
 
@@ -126,7 +126,7 @@ def test_every_key_of_every_document_is_used():
     documents = [
         document.shape
         for loaded in (
-            *(opened(game).loaded for game in GAMES[-2:]),
+            *(opened(game).loaded for game in GAMES[-3:]),
             *(load(str(GAME.parent / name)) for name in ("marbles", "regatta")),
         )
         for pieces in [loaded.pieces, *loaded.variants.values()]

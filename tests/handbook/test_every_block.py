@@ -274,7 +274,10 @@ AMENDED = {
     "remove ruling": "S2",
 }
 """What each form of the table may stand before, laid over the game of snowballs."""
-SAID_ELSEWHERE = ("add", "remove", "original", "amends: ROSTER", "replaces: yes", "adds: yes", "TABLE.ROW.COLUMN")
+SAID_ELSEWHERE = (
+    "add", "remove", "original", "amends: ROSTER", "replaces: yes", "adds: yes", "only_when: condition",
+    "TABLE.ROW.COLUMN",
+)  # fmt: skip
 """What a row says beside its form; files with these keys are laid over a game by tests of variants."""
 
 

@@ -14,11 +14,17 @@ import shlex
 import sys
 import tempfile
 import traceback
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
+from unittest import mock
 
 import pytest
 
+from quarterdeck.cache import entries
+from quarterdeck.pipeline import kept
+from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.pipeline.kept import load_kept
 from tests.hostile.running import ended_with, redirected, warm
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -42,11 +48,13 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
 def run(command: str, folder: Path) -> list[str]:
     """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out.
 
-    It runs in a fork of this process, which knows the program already: to import it takes longer than most commands.
+    It runs in a fork of this process, which knows the program already, and what the cache says of the shipped rulesets:
+    to import the one and read the other takes longer than most commands.
     """
     program, *words = shlex.split(command)
     assert program in ("quarterdeck", "python"), command
     warm()
+    shipped()
     with tempfile.NamedTemporaryFile() as file:
         child = os.fork()
         if child == 0:
@@ -55,8 +63,19 @@ def run(command: str, folder: Path) -> list[str]:
         return [line.rstrip() for line in Path(file.name).read_text("utf-8").splitlines()]
 
 
+@cache
+def shipped() -> dict[Path, object]:
+    """Give the entries of the cache on the shipped rulesets."""
+    with mock.patch.object(kept, "_below", {}):
+        keys = [load_kept(game).key for game in ruleset_names()]
+    return {path: entries.read_entry(path) for path in (kept.entry(key, "loaded") for key in keys)}
+
+
 def in_the_fork(program: str, words: list[str], folder: Path, said: Path) -> NoReturn:
     """Run a command to its end, in a terminal of 100 columns without colour; then end this process."""
+    known = shipped()
+    mock.patch.object(kept, "read_entry", lambda path: known.get(path) or entries.read_entry(path)).start()
+    mock.patch.object(kept, "write_entry", entries.write_entry).start()
     try:
         os.chdir(folder)
         os.environ.update({"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})

@@ -70,7 +70,8 @@ def game(name: str) -> Game:
     }
     if name == "easyships":
         variants = {}  # laying a dozen variants each time takes too long; the small game has them all in small
-    variants.pop("little_ones", None)  # it takes away what the others change
+    for other in ("little_ones", "frosty"):
+        variants.pop(other, None)  # they take away or change what the others change
     return Game(name, parse_layer(read_layer(folder), findings), variants)
 
 

@@ -2,14 +2,17 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from quarterdeck.cache import entries
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline import stages
+from quarterdeck.pipeline import kept, stages
+from quarterdeck.pipeline.folders import Layer
 from quarterdeck.pipeline.kept import load_kept, summary_of
-from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.pipeline.loaded import KnownBelow, Loaded, ParsedLayer
+from quarterdeck.pipeline.variants import parse_layer
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 
@@ -26,9 +29,9 @@ def loads(monkeypatch):
     found: list[str] = []
     load = stages.load
 
-    def counted(game: str) -> Loaded:
+    def counted(game: str, below: KnownBelow | None = None) -> Loaded:
         found.append(game)
-        return load(game)
+        return load(game, below=below)
 
     monkeypatch.setattr(stages, "load", counted)
     return found
@@ -107,3 +110,50 @@ def test_a_cache_that_cannot_be_written_costs_nothing_but_time(game, tmp_path, m
     (tmp_path / "file").write_text("not a folder", "utf-8")
     monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "file" / "cache"))
     assert not summary_of(str(game)).findings
+
+
+# --- variants
+
+
+@pytest.fixture
+def parsed(monkeypatch):
+    """Give the names of the layers that are really parsed as rulesets of their own."""
+    found: list[str] = []
+
+    def noted(layer: Layer, *more: Any) -> ParsedLayer:
+        found.append(layer.name)
+        return parse_layer(layer, *more)
+
+    monkeypatch.setattr(stages, "parse_layer", noted)
+    return found
+
+
+def with_variant(game: Path, name: str) -> str:
+    folder = game / "variants" / name
+    folder.mkdir(parents=True)
+    (folder / "variant.yaml").write_text(f"variant: {name}\ntitle: {name}\nextends: {game.name}\n", "utf-8")
+    return f"{game}+{name}"
+
+
+def test_what_is_known_of_a_ruleset_serves_all_its_variants(game, parsed):
+    for name in ("one", "other", "third"):
+        loaded = load_kept(with_variant(game, name))
+        assert as_text(loaded.findings) == ""
+    assert parsed == ["game"]
+
+
+def test_in_a_new_process_it_is_taken_from_the_cache(game, parsed, monkeypatch):
+    load_kept(with_variant(game, "one"))
+    monkeypatch.setattr(kept, "_below", {})
+    load_kept(with_variant(game, "other"))
+    assert parsed == ["game"]
+
+
+def test_a_changed_ruleset_is_known_anew(game, parsed):
+    one, other = with_variant(game, "one"), with_variant(game, "other")
+    load_kept(one)
+    rules = next(iter(sorted(game.glob("**/*.rules"))))
+    rules.write_text(rules.read_text("utf-8") + "\ndefine odd() = nothing_of_this_name\n", "utf-8")
+    for name in (one, other):
+        assert as_text(load_kept(name).findings) == as_text(stages.load(name).findings) != ""
+    assert parsed == ["game", "game", *["game"] * 2], "once for what is kept, and for each that is loaded by hand"

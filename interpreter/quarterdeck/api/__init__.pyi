@@ -70,6 +70,7 @@ from quarterdeck.play.told import (
     Why,
     Worth,
 )
+from quarterdeck.rulebook.errata.making import Errata, ErrataChapter, Erratum, Instruction, Reason, errata
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
@@ -125,11 +126,15 @@ __all__ = [
     "DiceThrown",
     "Doing",
     "DraftRefusedError",
+    "Errata",
+    "ErrataChapter",
+    "Erratum",
     "Facts",
     "FailedBattle",
     "Finding",
     "GameTold",
     "GamesCompared",
+    "Instruction",
     "InterplayShown",
     "Interval",
     "KeptGame",
@@ -161,6 +166,7 @@ __all__ = [
     "PointWitnessed",
     "PointsOfSide",
     "Quartiles",
+    "Reason",
     "RecordFault",
     "RefusedError",
     "RollExplained",
@@ -212,6 +218,7 @@ __all__ = [
     "count",
     "count_over",
     "diff",
+    "errata",
     "facts",
     "facts_of",
     "new_game",

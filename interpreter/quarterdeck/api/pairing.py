@@ -93,6 +93,7 @@ class VariantsOfGame:
                 "name": one.name,
                 "title": one.title,
                 "note": one.note,
+                "only_when": one.only_when,
                 "needs": list(one.needs),
                 "after": list(one.after),
                 "changes": list(one.changes),

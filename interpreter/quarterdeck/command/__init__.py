@@ -23,6 +23,7 @@ COMMANDS = {
     "coverage": "Read a ruleset against its source, paragraph by paragraph.",
     "compare": "Compare different games, by what they do and in numbers.",
     "diff": "Compare two rulesets, or one with and without its house rules.",
+    "errata": "Say what to write into one rulebook so that it is another.",
     "book": "Print a ruleset as a rulebook.",
     "check": "Find everything that is wrong with a ruleset.",
     "watch": "Check a ruleset whenever one of its files is saved.",

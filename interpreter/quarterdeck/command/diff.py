@@ -137,17 +137,18 @@ def _entries(change: ChangedElement) -> Table:
     for side in sides:
         table.add_column(side, overflow="fold")
     for part in change.parts:
-        said = dict(zip(sides, _said_of(change, part), strict=False)) if len(sides) > 1 else {}
+        said = dict(zip(sides, _said_of(change, part), strict=False))
         where = ", ".join(part.path) or name
         table.add_row(escape(where), *(escape(said.get(side) or getattr(part, side)) for side in sides))
     return table
 
 
 def _said_of(change: ChangedElement, part: ChangedPart) -> tuple[str, ...]:
-    """Give both texts of a row of one cell in English, without its head; nothing where there is none."""
-    if part.path or change.sort != "row" or change.before is None or change.after is None:
+    """Give what a row of one cell says, or a cell, in English, without the row's head; nothing for anything else."""
+    there = [side for side in (change.before, change.after) if side is not None]
+    if part.path or change.sort not in ("row", "cell"):
         return ()
-    return tuple(side.english.partition(" | ")[2] for side in (change.before, change.after))
+    return tuple(side.english.partition(" | ")[2] if change.sort == "row" else side.english for side in there)
 
 
 def _print_line(console: Console, line: MarkedLine) -> None:

@@ -23,6 +23,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "compare": "one of them has findings, or the pages cannot be printed",
     "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",
     "diff": "one of the two has findings; that they differ is no failure",
+    "errata": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
     "new": "the game does not say what it is called",
     "odds": "it has findings, is too much to count, or cannot be counted",

@@ -64,6 +64,8 @@ def _print_list(console: Console, found: VariantsOfGame) -> None:
         after = f", after {' and '.join(one.after)}" if one.after else ""
         say(console, Text.assemble((one.name, "cyan"), f"  {one.title}{needs}{after}"))
         more = f" and {len(one.changes) - NAMED} more" if len(one.changes) > NAMED else ""
+        if one.only_when:
+            say(console, f"    only when {one.only_when}")
         if one.changes:
             say(console, f"    changes {', '.join(one.changes[:NAMED])}{more}")
         for finding in one.findings[:1]:

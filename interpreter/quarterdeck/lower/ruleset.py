@@ -51,7 +51,7 @@ def lower(
     declared = checked.declared
     program = Program(declared, {}, lay_out(declared, capacities))
     lowering = Lowering(checked, program)
-    program.settings.update(lowering.settings_with_defaults(settings or {}))
+    lowering.settle_settings(settings or {})
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             if known.start is not None:
@@ -103,11 +103,10 @@ class Lowering:
         """Begin to lower what stands in one routine."""
         return LoweringContext(self.checked, self.program, address, module, state, sort)
 
-    def settings_with_defaults(self, given: Settings) -> Settings:
-        """Give all settings: those that are given, and what the rest begin with."""
-        declared, found = self.checked.declared, dict(given)
-        for option in declared.options.values():
-            found.setdefault(option.name, self.fixed(option.value, option.type))
+    def settle_settings(self, given: Settings) -> None:
+        """Settle all settings: those that are given, and what the rest begin with, which may hang on facts."""
+        declared, found = self.checked.declared, self.program.settings
+        found.update(given)
         for constant in declared.constants.values():
             if constant.start is not None:
                 found.setdefault(constant.name, self.fixed(constant.start, constant.type))
@@ -115,7 +114,8 @@ class Lowering:
                 found.setdefault(constant.name, int(constant.type.low * constant.type.step))
             else:
                 found.setdefault(constant.name, blank(constant.type))
-        return found
+        for option in declared.options.values():
+            found.setdefault(option.name, self.fixed(option.value, option.type))
 
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
         """Give the value of an expression that reads nothing."""

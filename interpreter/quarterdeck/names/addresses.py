@@ -6,8 +6,9 @@ own; what it rolls and asks is found under the address of the rule that makes us
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from typing import assert_never, cast
 
 from quarterdeck.names.declared import Declared, FigureRow, Rule, Table
@@ -16,6 +17,7 @@ from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyAddressedStatement, AnyStatement
 from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,20 @@ class Element:
         return f"{self.parent}.{self.name}" if self.parent else self.name
 
 
+@dataclass
+class Walk:
+    """Goes through a ruleset again and again while it changes; a part that was not exchanged is gone through once."""
+
+    known: dict[tuple[str, int], tuple[object, tuple[Element, ...]]] = field(default_factory=dict)
+
+    def through(self, key: str, part: object, found: Callable[[], Iterable[Element]]) -> Iterable[Element]:
+        """Give what is found in a part, which is held so that its id stays its own."""
+        known = self.known.get((key, id(part)))
+        if known is None:
+            known = self.known[key, id(part)] = part, tuple(found())
+        return known[1]
+
+
 def elements(declared: Declared) -> dict[str, Element]:
     """Give every element by its address; of several with one address the first."""
     found: dict[str, Element] = {}
@@ -47,20 +63,27 @@ def elements(declared: Declared) -> dict[str, Element]:
     return found
 
 
-def all_elements(declared: Declared) -> Iterator[Element]:
+def all_elements(declared: Declared, walk: Walk | None = None) -> Iterator[Element]:
     """Give every element, those of one address one after another wherever they stand."""
+    through = (walk or Walk()).through
     yield from _components(declared)
     for option in declared.options.values():
         yield Element(option.module, option.name, "option", option, option.node.span)
     for key, rule in declared.rules.items():
-        yield from _of_rule(key, rule)
+        yield from through(key, rule, partial(_of_rule, key, rule))
     for table in declared.tables.values():
-        yield from _of_table(table)
+        yield from through("", table, partial(_of_table, table))
     if declared.turn:
         yield Element("", "turn", "turn", declared.turn, declared.turn.span, "turn")
         for phase in declared.turn.phases:
             yield from _of_phase(phase, "turn", "phase")
-    yield from _documents(declared)
+    for name, (ruling, span) in declared.rulings.items():
+        yield Element("rulings", name, "ruling", ruling, span)
+    for document in declared.documents:
+        found = through("", document, partial(_of_document, document))
+        if document.sort in ("example", "examples"):
+            found = (element for element in found if not declared.has_lost(element.address))
+        yield from found
     for plugin in declared.plugins:
         yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
         for hook in plugin.hooks:
@@ -179,28 +202,22 @@ def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...
             assert_never(node)
 
 
-def _documents(declared: Declared) -> Iterator[Element]:
-    """Give what stands in documents and is no rule: rulings, rosters with their things, scenarios, examples."""
-    for name, (ruling, span) in declared.rulings.items():
-        yield Element("rulings", name, "ruling", ruling, span)
-    for document in declared.documents:
-        shape, places = document.shape, document.places
-        match shape:
-            case shapes.Roster():
-                yield Element("rosters", shape.roster, "roster", document, places.value("roster"))
-                for thing in shape.things:
-                    yield Element(
-                        f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing)
-                    )
-            case shapes.Scenario():
-                yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
-            case shapes.Example() if not declared.has_lost(f"examples.{shape.example}"):
-                yield Element("examples", shape.example, "example", shape, places.value("example"))
-            case shapes.Examples():
-                for index, example in enumerate(shape.examples):
-                    if not declared.has_lost(f"examples.{example.example}"):
-                        place = places.value("examples", index, "example")
-                        yield Element("examples", example.example, "example", example, place)
+def _of_document(document: YamlDocument) -> Iterator[Element]:
+    """Give what stands in a document and is no rule: a roster with its things, a scenario, examples."""
+    shape, places = document.shape, document.places
+    match shape:
+        case shapes.Roster():
+            yield Element("rosters", shape.roster, "roster", document, places.value("roster"))
+            for thing in shape.things:
+                yield Element(f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing))
+        case shapes.Scenario():
+            yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
+        case shapes.Example():
+            yield Element("examples", shape.example, "example", shape, places.value("example"))
+        case shapes.Examples():
+            for index, example in enumerate(shape.examples):
+                place = places.value("examples", index, "example")
+                yield Element("examples", example.example, "example", example, place)
 
 
 ADVICE = "advice."
@@ -239,8 +256,13 @@ def figures_in(declared: Declared) -> Iterator[Element]:
 
 def former_addresses(declared: Declared) -> dict[str, str]:
     """Give, for each address that something says it had formerly, the address that it has now."""
+    return former_among(all_elements(declared))
+
+
+def former_among(elements: Iterable[Element]) -> dict[str, str]:
+    """Give the same for some elements."""
     found: dict[str, str] = {}
-    for element in all_elements(declared):
+    for element in elements:
         for path in _former_paths(element.thing):
             found[path if "." in path or not element.parent else f"{element.parent}.{path}"] = element.address
     return found

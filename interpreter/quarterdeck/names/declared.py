@@ -381,6 +381,8 @@ class Declared:
     lost: set[str] = field(default_factory=set)
     variants: tuple[str, ...] = ()
     variant_heads: dict[str, YamlDocument] = field(default_factory=dict)
+    conditions: dict[str, nodes.Expression] = field(default_factory=dict)
+    """In which games variants apply that do not apply to all."""
     amended: tuple[Amended, ...] = ()
     plugins: tuple[Plugin, ...] = ()
     files_of_figures: dict[str, SourceFile] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.addresses import Element, all_elements, former_addresses, present_address
+from quarterdeck.names.addresses import Element, Walk, all_elements, former_among, present_address
 from quarterdeck.names.declared import Amended, CellOf, Declared, Deed, Row, Table
 from quarterdeck.names.from_documents import SORTS
 from quarterdeck.names.rewrite import exchanged
@@ -39,6 +39,7 @@ class Ground:
     variant: YamlDocument
     findings: Findings
     below: set[str] = field(default_factory=set)
+    walk: Walk = field(default_factory=Walk)
 
     @property
     def name(self) -> str:
@@ -47,8 +48,8 @@ class Ground:
     def find(self, path: Path, sorts: frozenset[str], what: str) -> Element | None:
         """Find what is at an address and is of a certain sort; say what is wrong where there is nothing of the kind."""
         text, span = dotted(path), path[0].span.to(path[-1].span)
-        elements = list(all_elements(self.declared))
-        present = present_address(text, former_addresses(self.declared))
+        elements = list(all_elements(self.declared, self.walk))
+        present = present_address(text, former_among(elements))
         for address in (text, present, f"turn.{text}"):
             there = [element for element in elements if element.address == address]
             found = [element for element in there if element.sort in sorts]
@@ -201,7 +202,7 @@ class Ground:
     def is_free(self, parent: str, word: nodes.Word) -> bool:
         """Tell whether a name that is to be added is new among its like; say where it is not."""
         address = f"{parent}.{word.text}"
-        other = next((e for e in all_elements(self.declared) if e.address == address), None)
+        other = next((e for e in all_elements(self.declared, self.walk) if e.address == address), None)
         if other is None:
             return True
         added = next((a for a in self.declared.amended if a.address == address and a.variant != self.name), None)

@@ -15,6 +15,8 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.adding import Adding
 from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.amending import Amending
+from quarterdeck.names.conditional import Conditional
+from quarterdeck.names.conditions import guard_of
 from quarterdeck.names.declared import Declared, Module
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.ground import Ground, dotted
@@ -42,10 +44,13 @@ def lay(
     files: Iterable[Parsed],
     findings: Findings,
     base: Declared,
+    *,
+    always: bool = False,
 ) -> Declared:
     """Give a ruleset with a variant laid over it.
 
     `variant` is its `variant.yaml`, `documents` are its other documents; `base` is the ruleset without any variant.
+    What the variant says of the games to which it applies is passed over where it is laid for `always`.
     """
     name = head_of(variant).variant
     result = replace(
@@ -67,16 +72,21 @@ def lay(
         lost=set(declared.lost),
         variants=(*declared.variants, name),
         variant_heads={**declared.variant_heads, name: variant},
+        conditions={**declared.conditions},
     )
-    Overlay(Ground(result, base, variant, findings)).run(list(documents), list(files))
+    Overlay(Ground(result, base, variant, findings), None if always else declared).run(list(documents), list(files))
     return result
 
 
 @dataclass
 class Overlay:
-    """One variant on its way into a ruleset of its own."""
+    """One variant on its way into a ruleset of its own; `below` is what it leaves where its condition does not hold.
+
+    Where there is no `below`, it applies to every game.
+    """
 
     ground: Ground
+    below: Declared | None = None
 
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> None:
         """Add what is new, then amend in the order of the text."""
@@ -96,7 +106,17 @@ class Overlay:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
         self.drop_advice(choices - choices_in(self.ground.declared))
+        if self.below is not None:
+            self.settle_condition(self.below)
         self.keep_modules_true(files)
+
+    def settle_condition(self, below: Declared) -> None:
+        """Let what the variant changes count only where its condition holds, if it has one."""
+        declared = self.ground.declared
+        guard = guard_of(self.ground.variant, declared, self.ground.findings)
+        if guard is not None:
+            declared.conditions[self.ground.name] = guard.condition
+            Conditional(self.ground, below, guard).settle()
 
     def drop_advice(self, gone: set[str]) -> None:
         """Take away the advice on choices that nobody makes any more; it goes with what took them away."""

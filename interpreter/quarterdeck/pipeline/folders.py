@@ -107,7 +107,7 @@ def read_layer(folder: Path) -> Layer:
     """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
     files, faults, size = {}, [], 0
     for path in files_in(folder):
-        if "variants" in path.relative_to(folder).parts:
+        if is_of_variant(folder, path):
             continue
         shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
         try:
@@ -140,6 +140,11 @@ def files_in(folder: Path) -> list[Path]:
         if len(found) > MOST_FILES:
             raise NotFoundError(f"{folder} holds more than {MOST_FILES:,} files, and is no ruleset")
     return sorted(found)
+
+
+def is_of_variant(folder: Path, path: Path) -> bool:
+    """Tell whether a file in the folder of a ruleset belongs to one of its variants."""
+    return "variants" in path.relative_to(folder).parts
 
 
 def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str, SourceFile]:

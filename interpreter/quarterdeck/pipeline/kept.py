@@ -2,7 +2,8 @@
 
 In: the name of a ruleset with its variants. Out: what `stages.load` gives, or only what `check` prints. The key is a
 hash of every file below the folders concerned, byte by byte, since findings know their places, and of the figures that
-rulesets share; of the interpreter's own files the sizes and times of change serve.
+rulesets share; of the interpreter's own files the sizes and times of change serve. Of a ruleset alone its variants are
+no files, so that what is known of it outlives their edits and serves all of them.
 An entry may be deleted at any time; one that is not as it was written is made again. How they are kept is for `cache`.
 """
 
@@ -20,14 +21,19 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from quarterdeck import __version__, resources
 from quarterdeck.cache.entries import read_entry, write_entry
 from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in
+from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in, is_of_variant
 from quarterdeck.source.bounds import MOST_BYTES_OF_FOLDER
 from quarterdeck.source.text import UnreadableError
 
 if TYPE_CHECKING:
-    from quarterdeck.pipeline.loaded import Loaded
+    from quarterdeck.pipeline.loaded import KnownBelow, Loaded
 
 Made = TypeVar("Made")
+
+
+MOST_BELOW = 4
+_below: dict[str, KnownBelow] = {}
+"""What this process knows of rulesets alone, by their names: their variants need not find it out again."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +59,26 @@ def load_kept(game: str) -> Loaded:
     if not isinstance(loaded, Loaded):
         from quarterdeck.pipeline import stages
 
-        loaded = stages.load(game)
+        alone, has_variants, _ = game.partition("+")
+        loaded = stages.load(game, below=_known_below(alone) if has_variants else None)
         write_entry(path, loaded)
     loaded.key = key
+    if loaded.below is not None:
+        _remember_below(loaded.below, game.partition("+")[0])
     return loaded
+
+
+def _known_below(name: str) -> KnownBelow | None:
+    """Give what is known of a ruleset alone: whoever edits a variant edits it again, and has the ruleset kept."""
+    return _below[name] if name in _below else load_kept(name).below
+
+
+def _remember_below(below: KnownBelow, name: str) -> None:
+    """Remember what is known of a ruleset alone, instead of what was remembered longest ago."""
+    _below.pop(name, None)
+    _below[name] = below
+    if len(_below) > MOST_BELOW:
+        del _below[next(iter(_below))]
 
 
 def summary_of(game: str) -> Summary:
@@ -109,6 +131,8 @@ def _key(game: str) -> str:
     for folder in folders:
         size = 0
         for path in files_in(folder):
+            if "+" not in game and is_of_variant(folder, path):
+                continue
             try:
                 data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
                 size += len(data)

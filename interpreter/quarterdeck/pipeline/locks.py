@@ -103,7 +103,7 @@ def amended_by(name: str, variants: Mapping[str, ParsedLayer], ground: Declared)
     Who changes statements or columns leans on the whole of the rule or table that they stand in; what a variant makes
     of its own is nothing below it.
     """
-    result, known = lay_all(ground, {name: variants[name]}, Findings()), elements(ground)
+    result, known = lay_all(ground, {name: variants[name]}, Findings(), always=True), elements(ground)
     found: dict[str, Span] = {}
     for one in result.amended:
         if one.variant == name and (one.deed in ("amend", "remove") or (one.within and one.deed != "lean")):

@@ -7,14 +7,14 @@ prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.checks.typing.ruleset import check_types
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
@@ -39,13 +39,15 @@ class Stage:
     reason: str
 
 
-def load(game: str, memory: Memory | None = None) -> Loaded:
+def load(game: str, memory: Memory | None = None, below: KnownBelow | None = None) -> Loaded:
     """Read, declare and check a ruleset with its variants; what a memory knows of it is not found out again.
+
+    Nor is what is known of the ruleset `below` its variants, where its own files still say the same.
 
     Raises:
         NotFoundError: there is no ruleset or variant of that name.
     """
-    loaded = Loaded(game, [], Findings(), memory=memory)
+    loaded = Loaded(game, [], Findings(), memory=memory, below=below if "+" in game else None)
     for stage in STAGES:
         begun = perf_counter()
         goes_on = stage.run(loaded)
@@ -67,9 +69,10 @@ def parse(loaded: Loaded) -> bool:
     Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
     run ends: nearly every rule would miss something, or mean something else.
     """
-    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else None
-    if known is not None:
-        loaded.pieces = known.pieces
+    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else loaded.below
+    loaded.below = known if known is not None and known.layer == loaded.layers[0] else None
+    if loaded.below is not None:
+        loaded.pieces = loaded.below.pieces
         return True
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
@@ -93,9 +96,9 @@ def declare(loaded: Loaded) -> bool:
     assert loaded.pieces.head
     head = loaded.pieces.head.shape
     assert isinstance(head, shapes.RulesetHead)
-    if loaded.memory is not None and loaded.memory.below is not None:
-        loaded.findings.extend(loaded.memory.below.findings)
-        loaded.base = loaded.declared = with_figures(loaded.memory.below.base, loaded.layers)
+    if loaded.below is not None:
+        loaded.findings.extend(loaded.below.findings)
+        loaded.base = loaded.declared = with_figures(loaded.below.base, loaded.layers)
         return True
     declaring = Declaring(Declared(head.ruleset, head), loaded.findings)
     base = declaring.run(list(loaded.pieces.documents), list(loaded.pieces.files))
@@ -114,17 +117,17 @@ def check(loaded: Loaded) -> bool:
     assert loaded.base
     assert loaded.pieces
     memory, has_variants = loaded.memory, "+" in loaded.game
-    if memory is not None and memory.below is not None:
+    if loaded.below is not None:
         return True
     loaded.checked = check_types(loaded.base, loaded.findings, memory.alone if memory else None)
-    if memory is None:
+    if memory is None or has_variants:
         run_checks(loaded.checked, loaded.findings)
-    elif has_variants:
-        run_checks(loaded.checked, loaded.findings)
-        memory.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
     else:
         run_checks_held(memory, memory.alone, loaded.checked, loaded.findings)
         note_whether_sound(memory, loaded)
+    loaded.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
+    if memory is not None and has_variants:
+        memory.below = loaded.below
     return has_variants
 
 
@@ -167,6 +170,28 @@ def plug_in(loaded: Loaded) -> bool:
     return True
 
 
+REACHED_IN_OTHERS = "QD403"
+"""What no look-up reaches in the games to which a variant applies may well be reached in others."""
+
+
+def check_always(loaded: Loaded) -> bool:
+    """Check what comes of variants that apply to some games alone as if they applied to all.
+
+    So a fault is shown as that of any other variant; what the condition adds is checked behind it.
+    """
+    assert loaded.base
+    assert loaded.declared
+    if not loaded.declared.conditions:
+        return True
+    found = Findings(list(loaded.findings))
+    always = with_figures(lay_all(loaded.base, loaded.variants, Findings(), always=True), loaded.layers)
+    run_checks(check_types(always, found), found)
+    findings, _ = of_the_result(found, loaded.findings, loaded.layers[0], always)
+    kept = (finding for finding in findings if finding.is_fault and finding.code != REACHED_IN_OTHERS)
+    loaded.findings.extend(kept)
+    return True
+
+
 def check_result(loaded: Loaded) -> bool:
     """Check the result as a whole."""
     assert loaded.declared
@@ -177,12 +202,32 @@ def check_result(loaded: Loaded) -> bool:
     else:
         run_checks_held(memory, memory.result, loaded.checked, found)
     findings, loaded.voids = of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared)
-    loaded.findings.extend(findings)
+    loaded.findings.extend(once_in_conditions(findings, loaded))
     if not loaded.findings:
         check_by_plugins(loaded.checked, loaded.findings)
     if memory is not None:
         note_whether_sound(memory, loaded)
     return True
+
+
+def once_in_conditions(findings: list[Finding], loaded: Loaded) -> Iterator[Finding]:
+    """Give findings, of those in the condition of a variant each once: it stands before all that the variant changes.
+
+    Where something was found already with the variants laid for all games, the rest of them may follow from that.
+    """
+    assert loaded.declared
+    conditions = [node.span for node in loaded.declared.conditions.values()]
+    seen = set()
+    known = {(finding.code, finding.message) for finding in loaded.findings}
+    for finding in findings:
+        span = finding.span
+        if any(span.file is one.file and one.start <= span.start and span.end <= one.end for one in conditions):
+            if (finding.code, span) in seen:
+                continue
+            seen.add((finding.code, span))
+        elif conditions and (finding.code, finding.message) in known:
+            continue
+        yield finding
 
 
 STAGES = (
@@ -201,6 +246,12 @@ STAGES = (
     Stage("lay", lay_variants, "additions and amendments", "over declared names, since amendments go by address"),
     Stage(
         "plug in", plug_in, "hooks of the plugins named", "behind variants, whose addresses a plugin may hook as well"
+    ),
+    Stage(
+        "check always",
+        check_always,
+        "variants with a condition, as if it held",
+        "before the result, so that what a variant says is judged before in which games it counts",
     ),
     Stage(
         "check result",

@@ -152,12 +152,18 @@ def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) 
     findings.add("QD505", f"there is no variant `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "")
 
 
-def lay_all(declared: Declared, variants: Mapping[str, ParsedLayer], findings: Findings) -> Declared:
-    """Give a ruleset with variants laid over it, in the order in which they belong."""
+def lay_all(
+    declared: Declared, variants: Mapping[str, ParsedLayer], findings: Findings, *, always: bool = False
+) -> Declared:
+    """Give a ruleset with variants laid over it, in the order in which they belong.
+
+    Those that apply to some games alone are laid as if they did `always`, where that is asked for.
+    """
     heads = {name: pieces.head for name, pieces in variants.items() if pieces.head is not None}
     base = declared
     for name in in_order(heads, findings):
-        declared = lay(declared, heads[name], variants[name].others, variants[name].files, findings, base)
+        pieces = variants[name]
+        declared = lay(declared, heads[name], pieces.others, pieces.files, findings, base, always=always)
     return declared
 
 

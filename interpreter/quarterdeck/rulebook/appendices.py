@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import UNTOLD, Arranger
@@ -48,11 +49,22 @@ class Appendices:
             if section is not None and address in self.arranger.selection.led_to:
                 name = capital(plain(without_article(section.title)))
                 entries.append((plain(name), Point((Run(plain(name), to=address),))))
+        used = self._arcs_for_players()
+        for section in self.arranger.writer.things():
+            if section.sort == "arc" and section.address in used:
+                entries += [(plain(section.title), point) for point in section.points]
         if not entries:
             return None
         entries.sort(key=lambda one: one[0].lower())
         lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
         return Section(text("Glossary"), (lead, Steps(tuple(point for _, point in entries), bulleted=True)))
+
+    def _arcs_for_players(self) -> frozenset[str]:
+        """Give the addresses of the arcs that rules for players speak of; words alone do not say where they lie."""
+        checked = self.arranger.writer.checked
+        rules = (rule for rule in checked.declared.rules.values() if rule.address in self.arranger.selection.led_to)
+        known = (checked.meanings.get(part) for rule in rules for part in rule.node.walk())
+        return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, means.ArcOf))
 
     def numbers(self) -> Section | None:
         """Give all numbers that have a name, in the order of the chapters."""

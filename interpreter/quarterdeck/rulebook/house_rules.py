@@ -12,10 +12,14 @@ from quarterdeck.names.addresses import holder_and_name
 from quarterdeck.names.declared import Declared, Plugin
 from quarterdeck.rulebook.blocks import Block, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import say
+from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.matter import FrontAndBackMatter, link_to
+from quarterdeck.rulebook.telling.tellings import chapters_told
 from quarterdeck.tables import shapes
 
 _DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}
@@ -48,12 +52,16 @@ class HouseRules:
             head = document.shape
             assert isinstance(head, shapes.VariantHead)
             first: list[Block] = [Prose(sentence(head.note), "lead")] if head.note else []
+            if name in self.declared.conditions:
+                met = said(Speaker(self.arranger.writer.checked, name).condition(self.declared.conditions[name]))
+                first.append(Prose(sentence(say("applies_where", condition=met))))
             if head.options:
                 listed = (
                     joined([link_to(self.matter.option_address(key), key), " is ", said_value(value)])
                     for key, value in head.options.items()
                 )
                 first.append(Prose(sentence(joined(["It decides options: ", joined(listed, ", ")]))))
+            first += self.chapters_told_by(name)
             done = list(self.done_by(name))
             first += [
                 block for deed in _DEEDS for block in self.deeds(deed, [a for did, a in done if did == deed], name)
@@ -76,6 +84,16 @@ class HouseRules:
             "lead",
         )
         return Section(text("What house rules change"), (lead,), tuple(sections))
+
+    def chapters_told_by(self, variant: str) -> Iterator[Block]:
+        """Say which chapters begin with a title or words of a variant."""
+        folder = self.declared.variant_heads[variant].file.path.rpartition("/")[0]
+        chapters = chapters_told(self.declared).items()
+        told = [name for name, (_, document) in chapters if document.file.path.startswith(f"{folder}/")]
+        modules = self.declared.modules
+        links = [link_to(f"chapters.{name}", modules[name].title) for name in told if name in modules]
+        if links:
+            yield Prose(sentence(joined(["It has words of its own at the head of: ", joined(links, ", ")])))
 
     def done_by(self, variant: str) -> Iterator[tuple[str, str]]:
         """Give what a variant did to which address; what it does to things of its own is part of adding them."""

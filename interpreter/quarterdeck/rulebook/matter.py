@@ -29,6 +29,7 @@ from quarterdeck.rulebook.blocks import (
 from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -309,6 +310,7 @@ class FrontAndBackMatter:
         """List the options, each with where it stands."""
         writer = self.arranger.writer
         listed, loose = [], []
+        unused = plain(sentence(say("option_not_in_use")))
         for option in self.declared.options.values():
             address = f"{option.module}.{option.name}"
             told = writer.section(address)
@@ -316,14 +318,16 @@ class FrontAndBackMatter:
                 continue
             if address not in self.arranger.shown:
                 loose.append(self.arranger.option(told))
-            words = joined([point.text for point in told.points] or list(told.intro), " ")
+            points = [point.text for point in told.points if plain(point.text) != unused]
+            words = joined(points or list(told.intro), " ")
             words = tuple(replace(run, style="") if run.style == "term" else run for run in words)
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
         lead = Prose(
             text(
-                "Before the game the players may agree on any of these. Each is explained where the rules ask about it."
+                "Before the game the players may agree on any of these; what they do not agree on is not used, where "
+                "nothing else is said. Each is explained where the rules ask about it."
             ),
             "lead",
         )

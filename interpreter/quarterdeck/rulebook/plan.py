@@ -112,18 +112,26 @@ def _pages(
     yield "front", "reading", matter.reading()
     if declared.variants or declared.plugins:
         yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
-    rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
-    if declared.turn_module in rules:
-        turn = arranger.chapter(declared.turn_module)
-        yield "rules", f"rules.{declared.turn_module}", _with_course(turn, arranger) if turn is not None else None
-    for name in arranger.writer.order:
-        if name in rules and name != declared.turn_module:
-            yield "rules", f"rules.{name}", arranger.chapter(name)
-    yield "rules", "tables", arranger.loose()
+    for name, section in chapters_of_rules(arranger):
+        yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
     yield "back", "options", matter.options()
     yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
+
+
+def chapters_of_rules(arranger: Arranger) -> Iterator[tuple[str, Section]]:
+    """Give the chapters of rules in order, that of the turn first and tables of no chapter last; none is empty."""
+    declared = arranger.declared
+    rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
+    found: list[tuple[str, Section | None]] = []
+    if declared.turn_module in rules:
+        turn = arranger.chapter(declared.turn_module)
+        found.append((f"rules.{declared.turn_module}", _with_course(turn, arranger) if turn is not None else None))
+    others = (name for name in arranger.writer.order if name in rules and name != declared.turn_module)
+    found += [(f"rules.{name}", arranger.chapter(name)) for name in others]
+    found.append(("tables", arranger.loose()))
+    yield from ((name, section) for name, section in found if section is not None and not _is_empty(section))
 
 
 def _before(ruleset: Ruleset) -> EnglishWriter | None:

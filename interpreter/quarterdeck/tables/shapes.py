@@ -522,19 +522,34 @@ class Telling(Shape):
     plain: YesNo = False
 
 
+class ChapterTelling(Shape):
+    """What the book says at the head of a chapter in the place of its title and words: paragraphs of plain prose."""
+
+    title: str | None = None
+    text: str | None = None
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """Give the paragraphs, each in one line."""
+        parts = (" ".join(part.split()) for part in (self.text or "").split("\n\n"))
+        return [part for part in parts if part]
+
+
 class ToldDocument(Shape):
-    """`told.yaml`: rules that an author tells in the book, by their addresses."""
+    """`told.yaml`: rules that an author tells in the book, by their addresses, and chapters, by their names."""
 
     told: str
-    rules: dict[str, Telling]
+    rules: dict[str, Telling] = made(default_factory=dict)
+    chapters: dict[str, ChapterTelling] = made(default_factory=dict)
 
 
 class VariantHead(Shape):
-    """`variant.yaml`: what a house rule lays over, and how it is ordered."""
+    """`variant.yaml`: what a house rule lays over, in which games it applies, and how it is ordered."""
 
     variant: str
     extends: str
     title: str
+    only_when: Code | None = None
     note: str | None = None
     source: Source | None = None
     after: list[str] = made(default_factory=list)

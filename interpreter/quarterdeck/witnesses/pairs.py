@@ -28,7 +28,7 @@ Progress = Callable[[str], None]
 class VariantListed:
     """A variant that comes with a game: its name, title and note, what it needs, comes behind, changes and adds.
 
-    `findings` are what is wrong with it.
+    `findings` are what is wrong with it; `only_when` is the condition under which it applies, if it has one.
     """
 
     name: str
@@ -38,6 +38,7 @@ class VariantListed:
     after: tuple[str, ...]
     changes: tuple[str, ...]
     findings: tuple[Finding, ...]
+    only_when: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,16 @@ class Variants:
             a.address.partition("~")[0] for a in declared.amended if a.variant == name and a.deed != "lean"
         )
         needs, after = self.needs(name), tuple(head.after)
-        return VariantListed(name, head.title, head.note or "", needs, after, tuple(changed), tuple(ruleset.findings))
+        return VariantListed(
+            name,
+            head.title,
+            head.note or "",
+            needs,
+            after,
+            tuple(changed),
+            tuple(ruleset.findings),
+            head.only_when or "",
+        )
 
     def needs(self, name: str) -> tuple[str, ...]:
         """Give the variants that a variant extends, near and far."""

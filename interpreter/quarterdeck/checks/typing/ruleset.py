@@ -113,6 +113,8 @@ def definitions(declared: Declared) -> Iterator[TypedDefinition]:
     for constant in declared.constants.values():
         roots = (constant.start,) if constant.start is not None else ()
         yield TypedDefinition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
+    for name, node in declared.conditions.items():
+        yield TypedDefinition(f"condition {name}", (node,), name, partial(check_variant, name, node))
     for rule in declared.rules.values():
         yield TypedDefinition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
     for table in declared.tables.values():
@@ -159,6 +161,11 @@ def check_constant(constant: Constant, checked: Checked, findings: Findings) -> 
     if constant.start is not None:
         at = context_of(checked, findings, rule=constant.name)
         fitting(at, constant.start, constant.type, f"`{constant.name}`")
+
+
+def check_variant(name: str, node: nodes.Expression, checked: Checked, findings: Findings) -> None:
+    """Check in which games a variant applies."""
+    condition(context_of(checked, findings, rule=f"variants.{name}"), node)
 
 
 def check_setup(scenario: Scenario, checked: Checked, findings: Findings) -> None:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Row, Table
 from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker
-from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, text
+from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
 
@@ -114,13 +117,31 @@ class TableWriter:
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
-            if isinstance(table.gives, types.Boolean):
-                return Cell(said_truth(speaker, cell), address=cell.address)
             unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
-            return Cell(speaker.noun(cell.value, unit).text, address=cell.address)
+            words = [self.case(case, speaker, unit) for case in self.cases_of(cell.value)]
+            if isinstance(table.gives, types.Boolean) and not words:
+                return Cell(said_truth(speaker, cell), address=cell.address)
+            figure = joined(words, "; ") if words else speaker.noun(cell.value, unit).text
+            return Cell(figure, address=cell.address)
         if not cell.statements:
             return Cell(say("cell_nothing"), address=cell.address)
         return Cell(EMPTY, StatementWriter(speaker, cell.address).block(cell.statements), cell.address)
+
+    def cases_of(self, value: nodes.Expression) -> tuple[nodes.Case, ...]:
+        """Give the cases of a figure that is worked out from nothing in play: by a definition that takes nothing."""
+        meaning = self.checked.meanings.get(value)
+        rule = meaning.rule if isinstance(meaning, means.RuleCall) else None
+        if rule is None or rule.parameters or not isinstance(rule.node, nodes.Define):
+            return ()
+        return rule.node.cases.cases if isinstance(rule.node.cases, nodes.SeveralCases) else ()
+
+    @staticmethod
+    def case(case: nodes.Case, speaker: Speaker, unit: str | None) -> Text:
+        """Tell one case of a figure."""
+        value = speaker.noun(case.value, unit).text
+        if not isinstance(case.condition, nodes.IfCase):
+            return say("case_otherwise", value=value)
+        return say("case_if", value=value, condition=said(speaker.condition(case.condition.condition)))
 
 
 def said_truth(speaker: Speaker, cell: CellOf) -> Text:

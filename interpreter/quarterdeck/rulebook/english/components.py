@@ -176,12 +176,7 @@ class ComponentWriter:
 
     def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
-        words = say(
-            "arc_both" if arc.both_sides else "arc_one",
-            words=arc.words,
-            first=inflect.figures(arc.first),
-            last=inflect.figures(arc.last),
-        )
+        words = say("arc", words=arc.words, degrees=degrees_of(arc))
         return Section(f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True)
 
     def unit(self, unit: Unit) -> Section:
@@ -205,3 +200,9 @@ class ComponentWriter:
             else say("clock", clock=plainly, count=inflect.count_word(every), of=of.replace("_", " "))
         )
         return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
+
+
+def degrees_of(arc: Arc) -> Text:
+    """Say between which degrees an arc lies."""
+    pattern = "arc_both" if arc.both_sides else "arc_one"
+    return say(pattern, first=inflect.figures(arc.first), last=inflect.figures(arc.last))

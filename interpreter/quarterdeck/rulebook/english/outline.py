@@ -196,5 +196,14 @@ def _point_lines(point: Point, depth: int, mark: str) -> Iterator[str]:
 def _grid_lines(grid: Grid) -> Iterator[str]:
     yield " | ".join(plain(text) for text in grid.head)
     for row in grid.rows:
-        cells = ("; ".join(plain(point.text) for point in cell.points) or plain(cell.text) for cell in row.cells)
-        yield " | ".join(cells)
+        yield " | ".join(map(cell_line, row.cells))
+
+
+def cell_line(cell: Cell) -> str:
+    """Give a cell in one line: what it says, or what is done, with all that is below that."""
+    return "; ".join(map(_in_one_line, cell.points)) or plain(cell.text)
+
+
+def _in_one_line(point: Point) -> str:
+    below = "; ".join(map(_in_one_line, point.points))
+    return f"{plain(point.text)} {below}".rstrip()

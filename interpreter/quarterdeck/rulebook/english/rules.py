@@ -231,11 +231,11 @@ class Rules:
         title = text(option.name.replace("_", " ").capitalize())
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
         if isinstance(option.type, types.Boolean):
-            is_used = isinstance(option.value, nodes.Yes)
-            points: tuple[Point, ...] = (
-                Point(sentence(phrase)),
-                Point(sentence(say("option_in_use" if is_used else "option_not_in_use"))),
-            )
+            is_used, is_settled = isinstance(option.value, nodes.Yes), isinstance(option.value, nodes.Yes | nodes.No)
+            use = say("option_in_use" if is_used else "option_not_in_use")
+            if not is_settled:
+                use = say("option_in_use_if", condition=said(speaker.condition(option.value)))
+            points: tuple[Point, ...] = (Point(sentence(phrase)), Point(sentence(use)))
         else:
             value = speaker.noun(option.value)
             term = number_noun(text(phrase), many=False) if isinstance(option.type, types.Numeric) else noun(phrase)

@@ -570,7 +570,9 @@ class StatementWriter:
             words = say(f"{key}_clause", face=face)
         if natural.again is not None:
             cap = self.speaker.noun(natural.again.cap)
-            words = say("natural_again", what=words, cap=cap.text)
+            kind = self.speaker.type_of(natural.again.cap)
+            may_be_none = isinstance(kind, types.Numeric) and kind.low < 1
+            words = say("natural_again_if_any" if may_be_none else "natural_again", what=words, cap=cap.text)
         return words
 
     def roll_off(self, statement: nodes.RollOff) -> Point:

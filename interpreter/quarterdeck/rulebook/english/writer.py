@@ -18,12 +18,12 @@ from quarterdeck.rulebook.english.cells import TableWriter
 from quarterdeck.rulebook.english.components import ComponentWriter
 from quarterdeck.rulebook.english.documents import Documents
 from quarterdeck.rulebook.english.incremental import IncrementalEnglish
-from quarterdeck.rulebook.english.outline import Marks, Point, Section, written
+from quarterdeck.rulebook.english.outline import Marks, Point, Section, cell_line, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import Rules, address_of
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
-from quarterdeck.rulebook.english.text import Text, plain, text
+from quarterdeck.rulebook.english.text import Text, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -305,10 +305,9 @@ class EnglishWriter:
         for row in holder.grid.rows if holder is not None and holder.grid else ():
             for cell in row.cells[1:] if row.address != address else ():
                 if cell.address == address:
-                    return "; ".join(plain(point.text) for point in cell.points) or plain(cell.text)
+                    return cell_line(cell)
             if row.address == address:
-                cells = ("; ".join(plain(p.text) for p in cell.points) or plain(cell.text) for cell in row.cells)
-                return " | ".join(cells)
+                return " | ".join(map(cell_line, row.cells))
         return ""
 
 

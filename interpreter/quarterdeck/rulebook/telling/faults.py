@@ -19,7 +19,7 @@ from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, rests_on, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, rests_on, tales_of
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -56,7 +56,21 @@ def faults_of_tellings(checked: Checked) -> Findings:
                 hint="write the address in braces of what has this number, or tell what the rule says",
                 rule=tale.address,
             )
+    _chapters_fit(checked, findings)
     return findings
+
+
+def _chapters_fit(checked: Checked, findings: Findings) -> None:
+    """Find chapters that are told and not there, and figures in what is told of them, which stand in no rule of it."""
+    modules = checked.declared.modules
+    for name, (told, document) in chapters_told(checked.declared).items():
+        if name not in modules and not checked.declared.variants:
+            message = f"there is no chapter `{name}` to be told"
+            findings.add("QD702", message, document.places.key("chapters", name), hint=_close(name, modules))
+        for figure in FIGURE.findall(" ".join(told.paragraphs)):
+            hint = "leave it to the rules of the chapter"
+            message = f"`{figure}` stands in nothing that is told here"
+            findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
 
 
 def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:

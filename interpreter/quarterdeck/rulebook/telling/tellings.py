@@ -78,6 +78,15 @@ def tales_of(declared: Declared) -> dict[str, Tale]:
     return found
 
 
+def chapters_told(declared: Declared) -> dict[str, tuple[shapes.ChapterTelling, YamlDocument]]:
+    """Give what is told of chapters by name; what a variant tells takes the place of what is told below it."""
+    found: dict[str, tuple[shapes.ChapterTelling, YamlDocument]] = {}
+    for document in declared.of_sort("told"):
+        assert isinstance(document.shape, shapes.ToldDocument)
+        found |= {name: (chapter, document) for name, chapter in document.shape.chapters.items()}
+    return found
+
+
 def can_be_told(declared: Declared) -> frozenset[str]:
     """Give the addresses of what an author may tell: rules, and the phases of the turn."""
     phases = declared.turn.phases if declared.turn is not None else ()

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Option, Rule
+from quarterdeck.names.declared import Arc, Option, Rule
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.components import degrees_of
 from quarterdeck.rulebook.english.outline import Point, Section, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker
@@ -31,7 +32,7 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.telling.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.rulebook.telling.pins import outdated
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, tales_of
+from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, tales_of
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
@@ -60,6 +61,15 @@ class BookWriter(EnglishWriter):
         if is_new and section is not None:
             section = self.sections[address] = self.told_with_parts(section)
         return section
+
+    def chapter(self, name: str) -> Section:
+        """Give a chapter, with the title and the words that somebody tells at its head."""
+        section = super().chapter(name)
+        told, _ = chapters_told(self.checked.declared).get(name, (None, None))
+        if told is None:
+            return section
+        intro = tuple(text(paragraph) for paragraph in told.paragraphs) or section.intro
+        return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
 
     def told_with_parts(self, section: Section) -> Section:
         """Give a section and those below it, each told if somebody tells it."""
@@ -132,6 +142,8 @@ class BookWriter(EnglishWriter):
             speaker = Speaker(self.checked)
             is_truth = isinstance(element.thing.type, types.Boolean)
             return speaker.option_name(element.name) if is_truth else speaker.option_value(element.name).text
+        if element is not None and isinstance(element.thing, Arc):
+            return say("parenthesis", value=element.thing.words, notes=degrees_of(element.thing))
         point = self.point(address) if rule is None else None
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
