@@ -332,6 +332,26 @@ def test_the_successes_of_a_check_that_is_made_again_and_again_are_added_up(ask,
     assert chances(told)["yes"] == sum((share for total, share in wanted.items() if int(total) > 1), Fraction())
 
 
+def test_the_first_throw_of_several_is_shown_by_itself(ask, volleys):
+    shown = ("--show", "hit.natural.first", "cheer.joy.first", "--each", "--json")
+    code, told = ask("odds", "volley", *given("child: Anna, Anna.mood: glum"), *shown)
+    assert code == 0, told
+    face, joy = json.loads(told)["odds"]
+    assert {row["values"][0]: Fraction(*row["chance"].values()) for row in face["rows"]} == dict.fromkeys(
+        range(1, 7), Fraction(1, 6)
+    )
+    rolled = Fraction(19, 27) / 6
+    assert {row["text"][0]: Fraction(*row["chance"].values()) for row in joy["rows"]} == {
+        **{str(total): rolled for total in range(2, 8)},
+        "not rolled": Fraction(8, 27),
+    }
+    code, told = ask("odds", "volley", *given("child: Anna, Anna.mood: glum"), *shown[:3], "--sample", "600", "--json")
+    sampled = chances(told)
+    assert {words.partition(",")[0] for words in sampled} == {"1", "2", "3", "4", "5", "6"}
+    code, told = ask("odds", "volley", *given("child: Anna"), "--show", "hit.successes.first")
+    assert code != 0
+
+
 def test_what_is_not_reached_on_some_ways_says_how_likely_that_is(ask, volleys):
     code, told = ask(
         "odds",

@@ -154,11 +154,11 @@ FAULTS = [
         '        draw because "it is late"\n        do call_home()\n',
     ),
     (
-        "a loop without a small bound",
+        "a loop that does not come to an end",
         "QD412",
-        "rules/running.rules",
-        "repeat up to stride(child) times",
-        "repeat up to 5000000 times",
+        "rules/snow.rules",
+        "from 1 to rounds(side)",
+        "from 1 to 5000000",
     ),
     (
         "a rule that comes back to itself",

@@ -1,8 +1,8 @@
 """Check that rules come to an end, and that everything that is written can happen.
 
-In: a `Checked` ruleset. Out: findings: recursion, loops without a small bound, what is never reached, conditions that
-never change. A condition is judged by the ranges of its parts alone; how parts depend on each other is not followed,
-so much that never happens is not found.
+In: a `Checked` ruleset. Out: findings: recursion, loops that do not come to an end, what is never reached,
+conditions that never change. A condition is judged by the ranges of its parts alone; how parts depend on each other is
+not followed, so much that never happens is not found.
 """
 
 from __future__ import annotations
@@ -16,13 +16,10 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
+from quarterdeck.source.bounds import MOST_ROUNDS
 from quarterdeck.source.decimals import shown
 from quarterdeck.syntax import nodes
 
-MOST_TIMES = 10_000
-"""So often a loop over numbers may be gone through."""
-MOST_TIMES_IN_EACH_OTHER = 1_000_000
-"""So often what stands in several loops over numbers may be done, all told."""
 DEEPEST_CALL = 150
 """So many rules may call each other in a row; the games that come with the interpreter have 19 at the most."""
 LONGEST_TOLD = 12
@@ -35,9 +32,8 @@ def check_flow(checked: Checked, findings: Findings) -> None:
     check_recursion(calls, findings)
     for home in calls.homes:
         for part in home.parts:
-            check_loops_in_each_other(checked, part, home, findings)
             for node in part.walk():
-                check_bound(checked, node, home, findings)
+                check_loop(checked, node, home, findings)
                 check_condition(checked, node, home, findings)
                 for block in blocks_of(node):
                     check_block(block, home, findings)
@@ -119,57 +115,29 @@ def circle_from(calls: Calls, element: str) -> list[tuple[nodes.Node, str]]:
 # --- loops
 
 
-def most_times(checked: Checked, node: nodes.Node) -> tuple[Fraction | int, Span] | None:
-    """Give how often a loop over numbers is gone through at the most, and where that is said."""
+def rounds_of(checked: Checked, node: nodes.Node) -> tuple[Fraction | int, Fraction | int, Span] | None:
+    """Give how often a loop over numbers is gone through at the least and at the most, and where that is said."""
     match node:
         case nodes.Repeat(count=count):
             kind = checked.types.get(count)
-            return (kind.high, count.span) if isinstance(kind, Numeric) else None
+            return (kind.low, kind.high, count.span) if isinstance(kind, Numeric) else None
         case nodes.ForNumbers(low=low, high=high):
             first, last = checked.types.get(low), checked.types.get(high)
             if isinstance(first, Numeric) and isinstance(last, Numeric):
-                return last.high - first.low + 1, low.span.to(high.span)
+                return last.low - first.high + 1, last.high - first.low + 1, low.span.to(high.span)
     return None
 
 
-def check_loops_in_each_other(checked: Checked, part: nodes.Node, home: Home, findings: Findings) -> None:
-    """Report loops in each other that are small each by itself, and come to far too much together."""
-    around: list[tuple[int, Fraction | int]] = []  # where each loop ends that is open here, and how often it comes to
-    for node in part.walk():
-        bound = most_times(checked, node)
-        if bound is None:
-            continue
-        while around and around[-1][0] <= node.span.start:
-            around.pop()
-        outside = around[-1][1] if around else 1
-        times = max(bound[0], 0) * outside
-        around.append((node.span.end, times))
-        if times > MOST_TIMES_IN_EACH_OTHER >= outside and bound[0] <= MOST_TIMES:
-            findings.add(
-                "QD412",
-                f"with the loops around it this may be done {shown(times)} times, "
-                f"and {MOST_TIMES_IN_EACH_OTHER} are the most",
-                bound[1],
-                hint="give the numbers narrower ranges, or write least(..., 100)",
-                rule=home.address,
-            )
+def check_loop(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
+    """Report a loop that goes on for too long whatever happens, or that is never gone through.
 
-
-def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
-    """Report a loop that may go on for too long, or that is never gone through."""
-    bound = most_times(checked, node)
-    if bound is None:
+    What only may go on for too long is broken off when it does.
+    """
+    rounds = rounds_of(checked, node)
+    if rounds is None:
         return
-    most, place = bound
-    if most > MOST_TIMES:
-        findings.add(
-            "QD412",
-            f"this may be done {shown(most)} times, and {MOST_TIMES} are the most for a loop",
-            place,
-            hint="give the number a narrower range, or write least(..., 100)",
-            rule=home.address,
-        )
-    elif most <= 0:
+    _, most, place = rounds
+    if most <= 0:
         findings.add(
             "QD413",
             "this loop is never gone through",
@@ -177,6 +145,44 @@ def check_bound(checked: Checked, node: nodes.Node, home: Home, findings: Findin
             hint="leave it out, or correct the number",
             rule=home.address,
         )
+        return
+    times, inner = least_rounds(checked, node)
+    if times > MOST_ROUNDS >= least_rounds_inside(checked, node):
+        findings.add(
+            "QD412",
+            f"this is done {shown(times)} times, and after {MOST_ROUNDS:,} rounds it is broken off",
+            inner,
+            hint="let it go through less, or leave it with `stop`",
+            rule=home.address,
+        )
+
+
+def least_rounds(checked: Checked, node: nodes.Node) -> tuple[Fraction | int, Span]:
+    """Give how many rounds a loop comes to at the least, with those of loops in it, and where the innermost says so."""
+    rounds = rounds_of(checked, node)
+    assert rounds is not None
+    least, _, place = rounds
+    if may_leave_early(node):
+        return 0, place
+    inner = [least_rounds(checked, one) for one in loops_in(checked, node)]
+    times, where = max(inner, key=lambda found: found[0], default=(0, place))
+    return max(least, 0) * max(times, 1), where if times > 1 else place
+
+
+def least_rounds_inside(checked: Checked, node: nodes.Node) -> Fraction | int:
+    """Give how many rounds the loops in a loop come to by themselves, where that has been reported already."""
+    return max((least_rounds(checked, one)[0] for one in loops_in(checked, node)), default=0)
+
+
+def loops_in(checked: Checked, node: nodes.Node) -> Iterator[nodes.Node]:
+    """Give the loops over numbers that are gone through in every round of one."""
+    for block in blocks_of(node):
+        yield from (one for one in block if rounds_of(checked, one) is not None)
+
+
+def may_leave_early(node: nodes.Node) -> bool:
+    """Tell whether something in a loop may leave it before its last round."""
+    return any(isinstance(part, nodes.Stop | nodes.Finish | nodes.OrStop) for part in node.walk())
 
 
 # --- what is never reached

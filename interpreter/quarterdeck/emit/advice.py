@@ -42,9 +42,10 @@ def advice(program: Program, printer: Printer, lines: Lines) -> None:
 def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:
     """Print a definition as a function of a state, what is known of it, and inputs."""
     memo, inputs = program.advice_memos.get(routine.address), printer.inputs(routine.parameters)
-    lines.span = routine.span
+    lines.span, lines.rule = routine.span, routine.address
     with lines.inside(f"def {printer.names.of('a', routine.address)}(S, K, {inputs}):"):
         assert routine.value is not None
+        lines.count(printer.most.price_of_call(routine.address))
         if memo is None:
             body_of(printer, lines, routine.value)
             return
@@ -86,6 +87,7 @@ def is_input(thing: Value, inputs: set[str]) -> bool:
 
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     """Print a table of values as functions of a state, what is known of it, and the keys."""
+    lines.rule = table.name
     entries = []
     for key, value in table.cells.items():
         shown = f"(lambda S, K, *given: {printer.value(value)})"

@@ -84,15 +84,17 @@ def counting_module(found: Cuts) -> PrintedModule:
     lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
     text = "\n".join(lines.text) + "\n"
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
-    return PrintedModule(text, lines.spans, f"{program.declared.name} for counting", names, given, list(lines.kinds))
+    name, counted = f"{program.declared.name} for counting", frozenset(writer.printer.most.counted)
+    return PrintedModule(text, lines.spans, name, names, given, list(lines.kinds), counted)
 
 
 def plain_routine(writer: Writer, routine: do.Routine) -> None:
     """Print a routine without chance as one function."""
     lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
-    lines.span = routine.span
+    lines.span, lines.rule = routine.span, routine.address
     name = writer.printer.names.of("e", routine.address)
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        lines.count(writer.printer.most.price_of_call(routine.address))
         writer.block(routine.block)
 
 
@@ -107,7 +109,7 @@ class SegmentWriter:
         """Print one segment as a function of the states and its locals."""
         lines = self.writer.lines
         given = "".join(f", {local(name)}" for name in segment.live)
-        lines.span = None
+        lines.span, lines.rule = None, segment.routine
         with lines.inside(f"def s_{segment.number}(ctx, B, A{given}):"):
             if segment.refused:
                 lines.put(f"raise NotCountedError({segment.refused!r})")

@@ -11,6 +11,7 @@ from quarterdeck.emit.values import OF_DEFINITION, Printer, shown_key, written_t
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
+from quarterdeck.program.most_steps import MostSteps
 from quarterdeck.program.program import ActingTable, Program, ValueTable
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import rewritten
@@ -23,7 +24,7 @@ def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
         for name, table in program.value_tables.items()
         if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
     )
-    return Printer(program, names, lines, constant_tables=constant)
+    return Printer(program, names, lines, MostSteps(program), constant_tables=constant)
 
 
 def definitions(program: Program, printer: Printer, lines: Lines) -> None:
@@ -46,19 +47,21 @@ def definitions(program: Program, printer: Printer, lines: Lines) -> None:
 def definition(program: Program, printer: Printer, lines: Lines, routine: do.Routine) -> None:
     """Print a definition as a function of a state and its inputs."""
     printer = printer.among(OF_DEFINITION)
-    lines.span = routine.span
+    lines.span, lines.rule = routine.span, routine.address
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     if routine.address in program.timeless:
         timeless = printer.names.of("t", routine.address)
         shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType) else ""
         with lines.inside(f"def {name}(S, {inputs}):"):
             lines.put(f"return {timeless}({inputs}){shown}")
-        lines.put("@timeless")
+        counted = printer.most.is_counted(routine.address)
+        lines.put(f"@BUDGET.timeless({routine.address!r})" if counted else "@timeless")
         head = f"def {timeless}({inputs}, S=None):"
     else:
         head = f"def {name}(S, {inputs}):"
     with lines.inside(head):
         assert routine.value is not None
+        lines.count(printer.most.price_of_call(routine.address))
         body_of(printer, lines, routine.value)
 
 
@@ -80,7 +83,7 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -
         if not isinstance(one, do.Demand):
             break
         demands.append(printer.value(rewritten(one.requirement.condition, worked_out)))
-    lines.span = routine.span
+    lines.span, lines.rule = routine.span, address
     head = f"def {printer.names.of('d', f'allowed {address}')}(S, {printer.inputs(routine.parameters)}):"
     with lines.inside(head):
         lines.put(f"return {' and '.join(demands) or 'True'}")
@@ -94,6 +97,7 @@ def worked_out(node: Any) -> Any:
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     """Print a table of values: constants, or functions of a state and the keys."""
     printer = printer.among(OF_DEFINITION)
+    lines.rule = table.name
     constant = table.name in printer.constant_tables
     entries = []
     for key, value in table.cells.items():
@@ -117,4 +121,5 @@ def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], 
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
     printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
-    return eval(source, module.namespace)  # type: ignore[no-any-return]  # noqa: S307 - our own text, as for any rule
+    function = eval(source, module.namespace)  # noqa: S307 - our own text, as for any rule
+    return module.budget.apart(function)

@@ -268,6 +268,7 @@ def loop(writer: Writer, one: do.Loop) -> None:
     """Print a loop; what has left play, or does not meet the condition at its turn, is passed over."""
     variable = local(one.variable)
     with writer.lines.inside(f"{writer.printer.going_through(one.source, variable, [])}:"):
+        writer.lines.count(writer.printer.most.price_of_round(one))
         conditions = [writer.printer.states[one.state] + f"[{variable}]"] if may_leave(writer, one) else []
         conditions += [writer.printer.value(one.condition)] if one.condition is not None else []
         if conditions:
@@ -284,6 +285,7 @@ def may_leave(writer: Writer, one: do.Loop) -> bool:
 
 def repeat(writer: Writer, one: do.Repeat) -> None:
     with writer.lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
+        writer.lines.count(writer.printer.most.price_of_round(one))
         writer.block(one.body)
 
 
@@ -292,6 +294,7 @@ def tries(writer: Writer, one: do.Tries) -> None:
     writer.lines.put(f"{tried} = 0")
     with writer.lines.inside("while True:"):
         writer.lines.put(f"{tried} += 1")
+        writer.lines.count(writer.printer.most.price_of_round(one))
         writer.block(one.body)
 
 

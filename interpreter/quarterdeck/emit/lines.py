@@ -51,13 +51,17 @@ class Names:
 
 @dataclass
 class Lines:
-    """Lines of Python, each with the span that it stands for; `kinds` numbers the types of values in texts."""
+    """Lines of Python, each with the span that it stands for; `kinds` numbers the types of values in texts.
+
+    `rule` is the address of what is being printed.
+    """
 
     text: list[str] = field(default_factory=list)
     spans: dict[int, Span] = field(default_factory=dict)
     kinds: dict[Type, int] = field(default_factory=dict)
     depth: int = 0
     span: Span | None = None
+    rule: str = ""
 
     def put(self, *lines: str) -> None:
         """Add lines."""
@@ -76,6 +80,13 @@ class Lines:
         if len(self.text) == before:
             self.put("pass")
         self.depth -= 1
+
+    def count(self, price: int) -> None:
+        """Add what counts a round of a loop, or a call, where it is counted."""
+        if price:
+            self.put(f"BUDGET.left -= {price}")
+            with self.inside("if BUDGET.left < 0:"):
+                self.put(f"raise BUDGET.spent({self.rule!r})")
 
     def kind(self, kind: Type) -> str:
         """Give the Python text of a type."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+from quarterdeck.emit.budget import RoundBudget
 from quarterdeck.emit.late import Late
 from quarterdeck.emit.lines import Names
 from quarterdeck.emit.runtime import NAMESPACE
@@ -20,7 +21,11 @@ _NUMBERS = count(1)
 
 @dataclass
 class PrintedModule:
-    """Generated Python; a function is compiled when somebody asks for it or calls it."""
+    """Generated Python; a function is compiled when somebody asks for it or calls it.
+
+    `counted` are the parts of the program in which rounds are counted, on the `budget`: whatever is asked of the module
+    from outside has one of its own.
+    """
 
     source: str
     spans: dict[int, Span]
@@ -28,6 +33,8 @@ class PrintedModule:
     names: Names
     given: Mapping[str, Any] = field(default_factory=dict)
     kinds: Sequence[Type] = ()
+    counted: frozenset[str] = frozenset()
+    budget: RoundBudget = field(default_factory=RoundBudget)
 
     @cached_property
     def file(self) -> str:
@@ -43,7 +50,7 @@ class PrintedModule:
 
     def compiled(self, at_once: bool) -> Late:
         """Give the functions, all of them compiled at once or each when it is first called."""
-        given = {**NAMESPACE, **self.given, "KINDS": tuple(self.kinds), "__spans__": self.spans}
+        given = {**NAMESPACE, **self.given, "KINDS": tuple(self.kinds), "__spans__": self.spans, "BUDGET": self.budget}
         return Late(self.source, self.file, given, at_once=at_once)
 
     @property
@@ -60,24 +67,30 @@ class PrintedModule:
 
     def definition(self, address: str) -> Callable[..., Any]:
         """Give the function of a definition: of a state and its inputs."""
-        return self.late.function(self.names.of("d", address))  # type: ignore[no-any-return]
+        return self.apart(f"call {address}", self.late.function(self.names.of("d", address)))
 
     def advice(self, address: str) -> Callable[..., Any]:
         """Give the function of a definition that advice leads to: of a state, what is known of it, and its inputs."""
-        return self.late.function(self.names.of("a", address))  # type: ignore[no-any-return]
+        return self.apart(f"call {address}", self.late.function(self.names.of("a", address)))
 
     def routine(self, address: str) -> Callable[..., Any]:
         """Give the function of a procedure, effect or acting cell: of a context, two states and its inputs."""
-        return self.late.function(self.names.of("e", address))  # type: ignore[no-any-return]
+        return self.apart(f"call {address}", self.late.function(self.names.of("e", address)))
 
-    def rows(self, table: str) -> Mapping[Any, Callable[..., Any]]:
-        """Give the functions of an acting table by its keys."""
-        return self.late.function(self.names.of("R", table))  # type: ignore[no-any-return]
+    def row(self, table: str, key: Any) -> Callable[..., Any] | None:
+        """Give the function of a row of an acting table; nothing where nothing happens."""
+        found = self.late.function(self.names.of("R", table)).get(key)
+        return self.apart(f"table {table}", found) if found is not None else None
 
-    def cells(self, table: str) -> Mapping[Any, Any]:
-        """Give the values of a table by its keys; where they must be worked out, functions of a state and the keys."""
-        return self.late.function(self.names.of("T", table))  # type: ignore[no-any-return]
+    def cell(self, table: str, key: Any) -> Any:
+        """Give a value of a table; where it must be worked out, a function of a state and the keys."""
+        found = self.late.function(self.names.of("T", table))[key]
+        return self.apart(f"table {table}", found) if callable(found) else found
 
     def phase(self, address: str) -> Callable[..., Any]:
         """Give the function of a phase: of a context and the state."""
-        return self.late.function(self.names.of("f", address))  # type: ignore[no-any-return]
+        return self.budget.apart(self.late.function(self.names.of("f", address)))
+
+    def apart(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Give a function of a part of the program with a budget of its own, where anything is counted in it."""
+        return self.budget.apart(function) if part in self.counted else function

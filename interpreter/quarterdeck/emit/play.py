@@ -41,7 +41,6 @@ class RefusedOptions(Sequence[tuple[Any, int]]):
         self.failed = failed
         self.known: list[tuple[Any, int]] | None = None
 
-    @property
     def found(self) -> list[tuple[Any, int]]:
         """Give them as a list."""
         if self.known is None:
@@ -52,17 +51,17 @@ class RefusedOptions(Sequence[tuple[Any, int]]):
         return True
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.found())
 
     def __iter__(self) -> Iterator[tuple[Any, int]]:
-        return iter(self.found)
+        return iter(self.found())
 
     @overload
     def __getitem__(self, at: int) -> tuple[Any, int]: ...
     @overload
     def __getitem__(self, at: slice) -> list[tuple[Any, int]]: ...
     def __getitem__(self, at: int | slice) -> tuple[Any, int] | list[tuple[Any, int]]:
-        return self.found[at]
+        return self.found()[at]
 
 
 @dataclass(frozen=True)
@@ -122,8 +121,8 @@ def play_module(program: Program, trace: bool = False) -> PrintedModule:
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
     given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
-    kinds = list(lines.kinds)
-    return PrintedModule(text, lines.spans, f"{program.declared.name} for play", names, given, kinds)
+    name, counted = f"{program.declared.name} for play", frozenset(writer.printer.most.counted)
+    return PrintedModule(text, lines.spans, name, names, given, list(lines.kinds), counted)
 
 
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:
@@ -136,11 +135,12 @@ def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writ
 def callable_routine(writer: Writer, routine: do.Routine) -> None:
     """Print a procedure, an effect or an acting cell."""
     lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
-    lines.span, writer.routine = routine.span, routine
+    lines.span, lines.rule, writer.routine = routine.span, routine.address, routine
     name = writer.printer.names.of("e", routine.address)
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
         if is_traced(writer):
             lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
+        lines.count(writer.printer.most.price_of_call(routine.address))
         writer.block(routine.block)
         if is_traced(writer):
             lines.put("ctx.leave()")
@@ -150,7 +150,7 @@ def callable_routine(writer: Writer, routine: do.Routine) -> None:
 def phase_function(writer: Writer, phase: Phase) -> None:
     """Print a phase of the turn."""
     lines = writer.lines
-    lines.span = phase.span
+    lines.span, lines.rule = phase.span, phase.address
     with lines.inside(f"def {writer.printer.names.of('f', phase.address)}(ctx, B):"):
         lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
         writer.block(phase.block)
@@ -176,7 +176,7 @@ def memoised(writer: Writer, memo: Memo) -> None:
     by_itself = value if memo.sifts else f"{names.of('d', routine.address)}(S, {inputs})"
     key = f"({inputs})" if len(routine.parameters) > 1 else inputs
     columns = ", ".join(f"S{column}" for known in memo.fields for column in columns_of(writer.program, known, "S"))
-    lines.span = routine.span
+    lines.span, lines.rule = routine.span, routine.address
     with lines.inside(f"def {names.of('m', routine.address)}(ctx, S, {inputs}):"):
         lines.put("known = ctx.known")
         with lines.inside("if known is None:"):
@@ -315,7 +315,8 @@ def finish(writer: Writer, one: do.Finish) -> None:
 def demand(writer: Writer, one: do.Demand) -> None:
     lines, requirement = writer.lines, one.requirement
     with lines.inside(f"if not {writer.printer.value(requirement.condition)}:"):
-        lines.put(f"ctx.refused({requirement.address!r}, lambda: {writer.printer.words(requirement.reason)})")
+        words = writer.printer.words(requirement.reason)
+        lines.put(f"BUDGET.beside(ctx.refused, {requirement.address!r}, lambda: {words})")
         if is_traced(writer):
             lines.put("ctx.leave()")
         lines.put("return")
@@ -328,6 +329,7 @@ def repeat(writer: Writer, one: do.Repeat) -> None:
         return
     lines, was = writer.lines, writer.fresh("was")
     with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
+        lines.count(writer.printer.most.price_of_round(one))
         lines.put(f"{was} = (B[:], A[:], ctx.at, len(ctx.told))")
         writer.block(one.body)
         with lines.inside(f"if (B, A, ctx.at, len(ctx.told)) == {was}:"):
@@ -454,7 +456,7 @@ def sift(writer: Writer, one: do.Sift) -> None:
     if one.remembered is not None:
         lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
     else:
-        there = printer.going_through(one.source, variable, conditions)
+        there = printer.going_through(one.source, variable, conditions, printer.most.price_of_round(one))
         lines.put(f"{every} = {options} = [{variable} {there}]")
     asked: list[str] = []
     for requirement in one.requirements[one.passed :]:
@@ -481,7 +483,9 @@ def ask(writer: Writer, one: do.Ask) -> None:
     lines, printer, name = writer.lines, writer.printer, local(one.name)
     options, chooser = printer.value(one.options), printer.value(one.chooser)
     refused = writer.fresh("refused")
-    asked = f"{name} = ctx.choose({asking(writer, one, refused)})"
+    left = writer.fresh("left")  # whoever decides has a budget of his own
+    lends, choice = f"{left} = BUDGET.left; BUDGET.left = BUDGET.most", asking(writer, one, refused)
+    asked = f"{lends}; {name} = ctx.choose({choice}); BUDGET.left = {left}"
     why = f"{refused} = {refused_of(writer, one.sift) if one.sift is not None else '()'}"
     if one.may_none and one.may_stop is None and not is_traced(writer):  # there is often nothing but to decline
         anything = local(one.sift.every) if one.sift is not None else options
@@ -501,8 +505,10 @@ def refused_of(writer: Writer, one: do.Sift) -> str:
     every, options, variable = local(one.every), local(one.options), local(one.variable)
     conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
     first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
-    found = ".found" if is_traced(writer) else ""  # whoever traces may look when the state is another one
-    return f"RefusedOptions({every}, lambda {variable}: {first}-1){found} if len({options}) < len({every}) else ()"
+    found = f"RefusedOptions({every}, lambda {variable}: {first}-1)"
+    if is_traced(writer):  # whoever traces may look when the state is another one
+        found = f"BUDGET.beside({found}.found)"
+    return f"{found} if len({options}) < len({every}) else ()"
 
 
 def asking(writer: Writer, one: do.Ask, refused: str) -> str:

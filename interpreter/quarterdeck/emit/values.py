@@ -15,6 +15,7 @@ from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.program import values as to
 from quarterdeck.program.bands import ByBand
+from quarterdeck.program.most_steps import MostSteps
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import State, Value
 
@@ -39,13 +40,14 @@ SIGNS: dict[to.Sign, str] = {
 class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
-    `constant_tables` are tables whose cells are all known. `advised` are the definitions and tables that are asked with
-    what is known of the state, `K`, where advice is printed.
+    `most` says which loops are counted. `constant_tables` are tables whose cells are all known. `advised` are the
+    definitions and tables that are asked with what is known of the state, `K`, where advice is printed.
     """
 
     program: Program
     names: Names
     lines: Lines
+    most: MostSteps
     states: Mapping[State, str] = field(default_factory=lambda: STATES)
     constant_tables: frozenset[str] = frozenset()
     advised: frozenset[str] = frozenset()
@@ -83,12 +85,16 @@ class Printer:
         end = array.end if used is None else f"{array.base} + {state}[{used}]"
         return f"compress({self.names.of('P', kind)}, {state}[{array.base}:{end}:{array.stride}])"
 
-    def going_through(self, source: Value, variable: str, conditions: list[str]) -> str:
-        """Give `for x in ... if ...` of a comprehension."""
+    def going_through(
+        self, source: Value, variable: str, conditions: list[str], price: int = 0, counted: str = "all"
+    ) -> str:
+        """Give `for x in ... if ...` of a comprehension; with a price its rounds are counted, all of them or each."""
         if isinstance(source, to.Things):
             listed = self.in_play(source.kind, self.states[source.state])
         else:
             listed = self.value(source)
+        if price:
+            listed = f"BUDGET.{counted}({listed}, {price}, {self.lines.rule!r})"
         return f"for {variable} in {listed}" + (f" if {' and '.join(conditions)}" if conditions else "")
 
     def words(self, text: to.Text) -> str:
@@ -259,12 +265,15 @@ def gathering(printer: Printer, node: to.Gathering) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
     value = printer.value(node.value) if node.value is not None else None
-    there = printer.going_through(node.source, variable, conditions)
+    price = printer.most.price_of_round(node)
+    is_left_early = node.how in ("any", "every") or (node.how == "first" and node.key is None)
+    counted = "each" if is_left_early else "all"
+    there = printer.going_through(node.source, variable, conditions, price, counted)
     match node.how:
         case "any":
             return f"any({value or 'True'} {there})"
         case "every" if value is None:  # every(x in list where condition): the condition is what each must meet
-            every = printer.going_through(node.source, variable, [])
+            every = printer.going_through(node.source, variable, [], price, counted)
             return f"all({' and '.join(conditions) or 'True'} {every})"
         case "every":
             return f"all({value} {there})"
@@ -308,8 +317,9 @@ def nothing_of(kind: types.Type) -> str:
 def ordered(printer: Printer, node: to.Ordered) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
-    listed = f"[{variable} {printer.going_through(node.source, variable, conditions)}]"
-    return f"sorted({listed}, key=lambda {variable}: {printer.value(node.key)}, reverse={node.highest})"
+    there = printer.going_through(node.source, variable, conditions, printer.most.price_of_round(node))
+    key = f"key=lambda {variable}: {printer.value(node.key)}"
+    return f"sorted([{variable} {there}], {key}, reverse={node.highest})"
 
 
 def expected(printer: Printer, node: to.Expected) -> str:

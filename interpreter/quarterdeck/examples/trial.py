@@ -142,13 +142,13 @@ def _carry_out(
     if address in program.acting_tables:
         given, keys = _split(program, address, arguments)
         context.row(address, keys)
-        act = module.rows(address).get(keys[0] if len(keys) == 1 else keys)
+        act = module.row(address, keys[0] if len(keys) == 1 else keys)
         if act:
             act(context, state, after, *given, *keys)
         return None
     if address in program.value_tables:
         _, keys = _split(program, address, arguments)
-        found = module.cells(address)[keys[0] if len(keys) == 1 else keys]
+        found = module.cell(address, keys[0] if len(keys) == 1 else keys)
         return found(state, *keys) if callable(found) else found
     if program.routines[address].value is not None:
         return module.definition(address)(state, *arguments)

@@ -41,7 +41,7 @@ use to further rows, and once more for so many rows that met it."""
 
 
 class BudgetError(Exception):
-    """The question is larger than the budget allows.
+    """The question is larger than the budget allows: rows looked at, and rounds of long loops on the way.
 
     `visits` says how far counting got, `done` which part of the weight had ended.
     """
@@ -182,7 +182,7 @@ class Counting:
         self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
         counted = (counter.functions, counter.written, counter.marked, counter.told)
-        self.states = States(packing, *counted, rolls, ungiven, joined)
+        self.states = States(packing, *counted, rolls, counter.module.budget, ungiven, joined)
         self.answer = answer
         self.budget = budget
         self.progress = progress
@@ -256,7 +256,7 @@ class Counting:
     def forward(self, group: RowGroup) -> None:
         """Let all rows of a group go on to the next place."""
         self.visits += len(group.rows)
-        if self.visits > self.budget:
+        if self.visits + self.states.rounds > self.budget:
             raise BudgetError(self.visits, self.done())
         assert group.stack is not None
         head = group.stack.frame

@@ -27,7 +27,8 @@ from quarterdeck.program.walking import walk
 from quarterdeck.source import NOWHERE
 from quarterdeck.syntax import nodes
 
-Fold = Literal["all", "last", "sum"]
+Fold = Literal["all", "first", "last", "sum"]
+FIRST = ".first"
 ROLL_PARTS = ("total", "natural", "successes")
 MISSING = NOT_ROLLED, NOT_REACHED = "not rolled", "not reached"
 MOST_NAMED = 12
@@ -39,7 +40,7 @@ HEARD = "#heard"
 class InsideLabel:
     """Something inside rules that can be shown: what it is called, which names it means, their type, and how often.
 
-    `fold` says what is kept where it comes several times: all values in their order, the last one, or their sum.
+    `fold` says what is kept where it comes several times: all values in their order, the first or last, or their sum.
     """
 
     text: str
@@ -82,7 +83,13 @@ class Inside:
         return found
 
     def called(self, text: str, asked: str) -> InsideLabel | None:
-        """Give what a label means: a name or a roll of the rule asked about, or `rule.name`; nothing for all else."""
+        """Give what a label means: a name or a roll of the rule asked about, or `rule.name`; nothing for all else.
+
+        Of a roll `.first` behind it means its first throw.
+        """
+        of_all = self.called(text.removesuffix(FIRST), asked) if text.endswith(FIRST) else None
+        if of_all is not None and of_all.fold == "all" and all("." in name for _, name in of_all.places):
+            return replace(of_all, text=text, fold="first")
         if not text.replace(".", "").replace("_", "").isalnum():
             return None
         found: list[Named] = []
@@ -233,7 +240,7 @@ class Hearing:
         return frozenset().union(*(label.places for label in self.labels))
 
     def joined(self, before: Told, more: Iterable[tuple[int, Any]]) -> Told:
-        """Give what was told with what came after it: one entry for what is added up or the last, all others in order.
+        """Give what was told with what came after it: one entry for a sum, the first or the last, all others in order.
 
         Of different sites the order means nothing, and is always the same.
         """
@@ -244,6 +251,8 @@ class Hearing:
             fold = folds.get(site, "all")
             if fold == "all":
                 rest.append((site, value))
+            elif fold == "first":
+                folded.setdefault(site, value)
             else:
                 folded[site] = folded.get(site, 0) + value if fold == "sum" else value
         return (*sorted(folded.items()), *sorted(rest, key=lambda entry: entry[0]))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
+from quarterdeck.emit.budget import RoundBudget
 from quarterdeck.emit.counting import ROLL
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.throws import throws
@@ -60,7 +61,10 @@ class Ungiven:
 
 @dataclass
 class States:
-    """The two states of a question as lists, and the packing of what is changed in them."""
+    """The two states of a question as lists, and the packing of what is changed in them.
+
+    `rounds` is how many rounds of long loops were gone through so far; each segment that is run has a whole budget.
+    """
 
     packing: Packing
     functions: Sequence[Callable[..., Any]]
@@ -68,6 +72,7 @@ class States:
     marked: list[int]
     told: list[tuple[int, Any]]
     shown_rolls: frozenset[int]
+    budget: RoundBudget
     ungiven: Ungiven | None = None
     joined: Joined = in_order
 
@@ -75,6 +80,7 @@ class States:
         """Begin with states as they are in the beginning."""
         self.start, self.size = list(self.packing.start), self.packing.size
         self.goals = Goals()
+        self.rounds = 0
         self.noted: list[Place] = []
         self.after = WatchedState(list(self.start), self.noted, 0)
         self.before = WatchedState(list(self.start), self.noted, self.size)
@@ -131,7 +137,9 @@ class Running:
         after = states.after
         before = states.before if self.spans else after
         states.noted.clear()
+        states.budget.left = states.budget.most
         result = states.functions[frame[0]](None, before, after, *frame[1:])
+        states.rounds += states.budget.most - states.budget.left
         size, changeable = states.size, states.packing.changeable
         for place in states.noted:
             if place % size in changeable and place not in writes:

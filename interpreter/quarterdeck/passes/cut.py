@@ -472,12 +472,15 @@ class Cutting:
 
     def loop(self, one: do.Loop) -> None:
         """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
-        counter, items = self.fresh("n"), self.fresh("items")
         assert isinstance(one.source.type, types.ListType)
-        listed, at = to.Local(one.source.type, items), to.Local(COUNT, counter)
-        self.plain(do.Assign(one.span, items, one.source))
+        counter, item = self.fresh("n"), one.source.type.item
+        at = to.Local(COUNT, counter)
+        if isinstance(one.source, to.Range) and one.source.stride == 1:
+            self.numbers(one, one.source, counter)
+            return
+        listed = to.Local(one.source.type, self.fresh("items"))
+        self.plain(do.Assign(one.span, listed.name, one.source))
         self.plain(do.Assign(one.span, counter, whole(0)))
-        item = one.source.type.item
         there = [] if one.condition is None else [one.condition]
         variable = to.Local(item, one.variable)
         if isinstance(item, types.Thing) and f"{item.kind}." in self.cuts.calls.written_by(one.body):
@@ -486,6 +489,16 @@ class Cutting:
         take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
         more = operate("<", at, to.Function(COUNT, "count", (listed,)))
         self.around(one.span, counter, more, (take, *body))
+
+    def numbers(self, one: do.Loop, source: to.Range, counter: str) -> None:
+        """Cut a loop over numbers, however many: only where it stands and the last of them are locals."""
+        at, last = to.Local(COUNT, counter), to.Local(COUNT, self.fresh("last"))
+        self.plain(do.Assign(one.span, last.name, source.high))
+        self.plain(do.Assign(one.span, counter, source.low))
+        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
+        assert isinstance(one.source.type, types.ListType)
+        take = do.Assign(one.span, one.variable, to.Local(one.source.type.item, counter))
+        self.around(one.span, counter, operate("<=", at, last), (take, *body))
 
     def repeat(self, one: do.Repeat) -> None:
         """Cut a repetition; its counter says how often still, below zero, so that rows merge whatever it began with."""

@@ -4,8 +4,9 @@ In: a program. Out: a program that asks for `Remembered` values, with a `Memo` f
 phase all is asked of the state before, which does not change but for marks. So the value of a definition that reads no
 mark can be kept for the same inputs, even from one phase to the next if the fields that it reads are still the same.
 What reads no field at all lasts for ever. Left out are definitions that are as quick to work out as to look up, and
-those that depend on a plugin or on what is to be expected. The same holds for what a choice leaves of a list before it
-asks about anything but each option itself.
+those that depend on a plugin or on what is to be expected. Of those that do not last for ever those are left out, too,
+in which rounds of loops are counted: it must make no difference to a game what somebody has asked before. The same
+holds for what a choice leaves of a list before it asks about anything but each option itself.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Memo, Routine
+from quarterdeck.program.most_steps import MostSteps
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import instructions_in, locals_in, rewritten, walk
@@ -31,7 +33,7 @@ def remembered(program: Program) -> Program:
     """Give a program that keeps what it can."""
     if any(hook.sort in ("before", "after") for plugin in program.declared.plugins for hook in plugin.hooks):
         return program  # such a hook may change the state before
-    memoising = Memoising(program, CallGraph(program), frozenset(marked(program)))
+    memoising = Memoising(program, CallGraph(program), MostSteps(program), frozenset(marked(program)))
     memoising.find()
     routines = {
         address: replace(routine, block=memoising.block(routine.block)) if routine.sort == "procedure" else routine
@@ -59,6 +61,7 @@ class Memoising:
 
     program: Program
     calls: CallGraph
+    most: MostSteps
     changing: frozenset[str]
     fields_read: dict[str, tuple[str, ...]] = field(default_factory=dict)
     timeless: set[str] = field(default_factory=set)
@@ -73,6 +76,8 @@ class Memoising:
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):
+                if fields and self.most.is_counted(address):
+                    continue
                 if fields:
                     self.fields_read[address] = tuple(sorted(fields))
                 else:
@@ -179,7 +184,7 @@ class Memoising:
         fields = set(self.calls.read_by((routine.value, *alone)))
         states = {node.state for node in walk(tuple(alone)) if hasattr(node, "state")} - {"before"}
         lasts = not fields & self.changing and all(self.parts(one) for one in alone)
-        if not alone or states or not lasts:
+        if not alone or states or not lasts or self.most.is_counted_in(tuple(alone)):
             return one
         address = f"{source.address} ~ {len(self.memos)}"
         inputs = tuple(to.Local(kind, name) for name, kind in routine.parameters)

@@ -38,3 +38,5 @@ MOST_NUMBERS = 400
 """Numbers that are varied for one outcome, unless somebody asks for more."""
 MOST_VALUES_TRIED = 101
 """Values of one number that are tried for a goal."""
+MOST_ROUNDS = 2_000_000
+"""Rounds of long loops in one phase, in one decision, or in whatever else is asked of the rules at once."""

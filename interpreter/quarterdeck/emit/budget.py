@@ -1,0 +1,115 @@
+"""The budget of generated code: how many rounds of long loops it may still go through before it is broken off.
+
+A program says which loops are counted (`program.most_steps`). Whatever is asked of a module from outside has a budget
+of its own, and so has everybody who is asked something by the rules on their way: what these look at, or what is known
+already, makes no difference to how far the rules themselves get. So a game that is played again ends where it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ParamSpec, TypeVar
+
+from quarterdeck.emit.runtime import RulesFaultError, timeless
+from quarterdeck.source.bounds import MOST_ROUNDS
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class EndlessFaultError(RulesFaultError):
+    """Rules have gone through more rounds of loops than they may."""
+
+    hint = "let the loop end sooner, or give it less to go through (`quarterdeck explain QD412`)"
+
+
+class RoundBudget:
+    """How many rounds are left, of the `most`, to what is being carried out; generated code counts them down."""
+
+    __slots__ = ("left", "most")
+
+    def __init__(self, most: int = MOST_ROUNDS) -> None:
+        self.left = self.most = most
+
+    def spent(self, rule: str) -> EndlessFaultError:
+        """Give the fault that a rule has come to."""
+        return EndlessFaultError(f"{rule} does not come to an end: its loops have gone through {self.most:,} rounds")
+
+    def take(self, price: int, rule: str) -> None:
+        """Count something that a rule does as so many rounds.
+
+        Raises:
+            EndlessFaultError: there are not so many left.
+        """
+        self.left -= price
+        if self.left < 0:
+            raise self.spent(rule)
+
+    def all(self, items: Iterable[Any], price: int, rule: str) -> Iterable[Any]:
+        """Give items that are gone through to their end, each of which counts as so many rounds.
+
+        Raises:
+            EndlessFaultError: there are not so many left.
+        """
+        try:
+            rounds = len(items)  # type: ignore[arg-type]
+        except TypeError:  # things in play, one after another
+            items = list(items)
+            rounds = len(items)
+        self.left -= rounds * price
+        if self.left < 0:
+            raise self.spent(rule)
+        return items
+
+    def each(self, items: Iterable[Any], price: int, rule: str) -> Iterator[Any]:
+        """Give items one by one, perhaps not all of them, each of which counts as so many rounds.
+
+        Raises:
+            EndlessFaultError: there are not so many left.
+        """
+        for item in items:
+            self.left -= price
+            if self.left < 0:
+                raise self.spent(rule)
+            yield item
+
+    def apart(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Give a function that has a budget of its own each time, whatever is being carried out around it."""
+
+        def on_its_own(*given: P.args, **named: P.kwargs) -> R:
+            left, self.left = self.left, self.most
+            try:
+                return function(*given, **named)
+            finally:
+                self.left = left
+
+        return on_its_own
+
+    def beside(self, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+        """Call a function with a budget of its own."""
+        left, self.left = self.left, self.most
+        try:
+            return function(*given, **named)
+        finally:
+            self.left = left
+
+    def timeless(self, rule: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+        """Keep what a definition gives for its inputs, and the rounds that it takes: they count again each time."""
+
+        def keeping(function: Callable[..., R]) -> Callable[..., R]:
+            @timeless
+            def worked_out(*given: Any) -> tuple[R, int]:
+                before = self.left
+                return function(*given), before - self.left
+
+            def known(*given: Any) -> R:
+                before = self.left
+                value, rounds = worked_out(*given)
+                self.left = before - rounds
+                if self.left < 0:
+                    raise self.spent(rule)
+                return value
+
+            return known
+
+        return keeping

@@ -1,0 +1,255 @@
+"""How many steps the parts of a program may come to at the most, and which of them are therefore counted as they run.
+
+In: a `Program`. Out: `MostSteps`. A step is a node of the program that is worked out or carried out once; how often a
+loop is gone through is taken from ranges of numbers, room for things and lengths of lists. That much only tells what is
+left uncounted. What may come to more is counted by what it really does: the rounds of a loop, the calls of a routine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.names import types
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.dataflow import CALLS, callees_first, values_read
+from quarterdeck.program.program import Program
+from quarterdeck.program.values import Value
+from quarterdeck.program.walking import parts_of
+from quarterdeck.source.bounds import MOST_TOTALS
+
+LONG = 1_000
+"""A loop that does something and comes to no more steps than that, whatever happens, is not counted."""
+LONG_VALUE = 1_000_000
+"""Nor is a value that comes to no more: most values are kept, and what is kept must not be counted."""
+STEPS_OF_A_ROUND = 200
+"""A round, or a call, that may come to more steps by itself counts as several."""
+STEPS_OF_A_CALL = 5
+"""What a call takes by itself, beside what is called."""
+WIDEST_LINE = 4_096
+"""More hexes than that lie on no line, and are next to none."""
+
+LoopPart = do.Loop | do.Repeat | do.Tries | do.Sift | to.Gathering | to.Ordered
+"""All that goes round."""
+
+
+@dataclass
+class MostSteps:
+    """The most steps of each part of a program; parts are named as in a call graph, `call ADDRESS` or `table NAME`.
+
+    In `steps`, what is counted as it runs is one step. `prices` has the routines whose calls are counted, and `counted`
+    all parts in which anything is, or in what they call.
+    """
+
+    program: Program
+    steps: dict[str, int] = field(default_factory=dict)
+    prices: dict[str, int] = field(default_factory=dict)
+    counted: set[str] = field(default_factory=set)
+    lengths: dict[str, int | None] = field(default_factory=dict)
+    has_counted: bool = False
+
+    def __post_init__(self) -> None:
+        """Go through all parts, what is called first."""
+        program = self.program
+        parts: dict[str, Any] = {f"call {one.address}": (one.value, one.block) for one in program.routines.values()}
+        parts |= {f"call allowed {one.address}": demands_of(one) for one in program.routines.values()}
+        parts |= {f"call {address}": memo.value for address, memo in program.memos.items() if memo.sifts}
+        parts |= {f"table {name}": tuple(table.cells.values()) for name, table in program.value_tables.items()}
+        called = {name: [one for one in values_read(part) if one.startswith(CALLS)] for name, part in parts.items()}
+        for name, acting in program.acting_tables.items():
+            called[f"table {name}"] = [f"call {address}" for address in acting.cells.values()]
+        for name in callees_first(called):
+            if name in parts:
+                self.learn(name, parts[name])
+            else:
+                self.steps[name] = max((self.steps.get(row, 1) for row in called.get(name, ())), default=1)
+            if not self.counted.isdisjoint(called.get(name, ())):
+                self.counted.add(name)
+
+    def learn(self, name: str, part: Any) -> None:
+        """Note the most steps of a part; one that comes to too many without a loop is counted when it is called."""
+        self.has_counted = False
+        if name.startswith("table "):
+            self.steps[name] = max((self.of(cell) for cell in part), default=1)
+        else:
+            self.steps[name] = STEPS_OF_A_CALL + self.of(part)
+            if self.steps[name] > LONG_VALUE:
+                self.prices[name] = price(self.steps[name])
+                self.steps[name], self.has_counted = 1, True
+        if self.has_counted:
+            self.counted.add(name)
+
+    # --- what is asked
+
+    def price_of_round(self, loop: LoopPart) -> int:
+        """Give what a round of a loop counts as; 0 where its rounds are not counted."""
+        rounds, each = self.rounds(loop), self.of_a_round(loop)
+        return price(each) if is_long(loop, rounds, each) else 0
+
+    def price_of_call(self, address: str) -> int:
+        """Give what a call of a routine counts as; 0 where its calls are not counted."""
+        return self.prices.get(f"call {address}", 0)
+
+    def is_counted(self, address: str) -> bool:
+        """Tell whether anything is counted in a routine, or in what it calls."""
+        return f"call {address}" in self.counted
+
+    def is_counted_in(self, part: Any) -> bool:
+        """Tell whether anything is counted in a part of a program, or in what it calls."""
+        self.has_counted = False
+        self.of(part)
+        return self.has_counted or not self.counted.isdisjoint(values_read(part))
+
+    # --- steps
+
+    def of(self, part: Any) -> int:
+        """Give the most steps of a part; of what is counted there, one."""
+        match part:
+            case tuple():
+                return sum([self.of(one) for one in part])
+            case str() | int() | None:
+                return 0
+            case do.Loop() | do.Repeat() | do.Tries() | do.Sift() | to.Gathering() | to.Ordered():
+                return self.of_head(part) + self.of_all_rounds(part)
+            case do.Call(address=address, arguments=given):
+                return self.of(given) + self.steps.get(f"call {address}", 1)
+            case to.Defined(address=address, arguments=given) | to.Remembered(address=address, arguments=given):
+                return self.of(given) + self.steps.get(f"call {address}", 1)
+            case to.Cell(table=table, keys=keys):
+                return self.of(keys) + self.steps.get(f"table {table}", 1)
+            case do.CallRow(table=table, keys=keys, arguments=given):
+                return self.of((keys, given)) + self.steps.get(f"table {table}", 1)
+            case do.Ask():  # what was refused, and why, is worked out for whoever asks, and is no step of the game
+                return 1 + self.of((part.chooser, part.options, part.may_stop, part.default, part.stop))
+            case to.Dice(count=count):
+                return self.of((count, part.sides, part.plus)) + min(highest(count) or 1, MOST_TOTALS)
+            case to.Function() | to.Things() | to.Contents():
+                inner = sum([self.of(getattr(part, name)) for name in parts_of(type(part))])
+                return inner + (self.longest(part) or 1)
+        return 1 + sum([self.of(getattr(part, name)) for name in parts_of(type(part))])
+
+    def of_head(self, loop: LoopPart) -> int:
+        """Give the most steps of what is worked out once, before the first round."""
+        match loop:
+            case do.Repeat(count=count):
+                return 1 + self.of(count)
+            case do.Tries():
+                return 1
+        return 1 + self.of(loop.source)
+
+    def of_all_rounds(self, loop: LoopPart) -> int:
+        """Give the most steps of all rounds together, or one where they are counted."""
+        rounds, each = self.rounds(loop), self.of_a_round(loop)
+        if rounds is None or is_long(loop, rounds, each):
+            self.has_counted = True
+            return 1
+        return rounds * each
+
+    def of_a_round(self, loop: LoopPart) -> int:
+        """Give the most steps of one round."""
+        match loop:
+            case do.Loop(condition=condition, body=body):
+                return 1 + self.of((condition, body))
+            case do.Repeat(body=body) | do.Tries(body=body):
+                return 1 + self.of(body)
+            case do.Sift(condition=condition, requirements=requirements):
+                return 1 + self.of((condition, tuple(one.condition for one in requirements)))
+            case to.Gathering(condition=condition, value=value, key=key):
+                joined = self.longest(value) or 1 if loop.how == "joined" and value is not None else 0
+                return 1 + joined + self.of((condition, value, key))
+            case to.Ordered(condition=condition, key=key):
+                return 1 + self.of((condition, key))
+
+    # --- rounds
+
+    def rounds(self, loop: LoopPart) -> int | None:
+        """Give how often a loop is gone through at the most; None where nothing says so."""
+        match loop:
+            case do.Tries():
+                return None
+            case do.Repeat(count=count):
+                return highest(count)
+        return self.longest(loop.source)
+
+    def longest(self, listed: Value) -> int | None:
+        """Give how much a list holds at the most, as far as can be seen of how it is made."""
+        match listed:
+            case to.Things(kind=kind):
+                return self.program.layout.arrays[kind].capacity
+            case to.Contents(field=known):
+                return self.program.layout.capacities[known]
+            case to.Items(items=items):
+                return len(items)
+            case to.Range(low=low, high=high, stride=stride):
+                first, last = lowest(low), highest(high)
+                return None if first is None or last is None else max(0, (last - first) // stride + 1)
+            case to.Gathering(how="all", source=source) | to.Ordered(source=source):
+                return self.longest(source)
+            case to.Gathering(how="joined", source=source, value=value) if value is not None:
+                return times(self.longest(source), self.longest(value))
+            case to.Cases(cases=cases, otherwise=otherwise):
+                return longest_of([self.longest(one) for one in (otherwise, *(value for _, value in cases))])
+            case to.Defined(address=address) | to.Remembered(address=address):
+                return self.longest_given(address)
+            case to.Function():
+                return self.longest_of_function(listed)
+        return None
+
+    def longest_given(self, address: str) -> int | None:
+        """Give how much the list holds at the most that a definition gives."""
+        if address not in self.lengths:
+            self.lengths[address] = None
+            routine = self.program.routines.get(address)
+            if routine is not None and routine.value is not None:
+                self.lengths[address] = self.longest(routine.value)
+        return self.lengths[address]
+
+    def longest_of_function(self, listed: to.Function) -> int | None:
+        """Give how much the list holds at the most that a function of the language gives, or goes through."""
+        match listed.name, listed.arguments:
+            case "row", (_, _, length):
+                return highest(length)
+            case "board_hexes", (columns, rows):
+                return times(highest(columns), highest(rows))
+            case "with" | "without", (before, _):
+                length_before = self.longest(before)
+                return None if length_before is None else length_before + 1
+        return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line") else None
+
+
+def demands_of(routine: do.Routine) -> tuple[do.Instruction, ...]:
+    """Give what a procedure requires at its head."""
+    return tuple(one for one in routine.block if isinstance(one, do.Demand))
+
+
+def is_long(loop: LoopPart, rounds: int | None, each: int) -> bool:
+    """Tell whether a loop of so many rounds, each of so many steps, is counted."""
+    most = LONG_VALUE if isinstance(loop, Value) else LONG
+    return rounds is None or rounds * each > most
+
+
+def price(steps: int) -> int:
+    """Give what a round or a call of so many steps counts as."""
+    return max(1, steps // STEPS_OF_A_ROUND)
+
+
+def highest(number: Value) -> int | None:
+    """Give the highest that a whole number comes to, as its type says."""
+    return int(number.type.high * number.type.step) if isinstance(number.type, types.Number) else None
+
+
+def lowest(number: Value) -> int | None:
+    """Give the lowest that a whole number comes to, as its type says."""
+    return int(number.type.low * number.type.step) if isinstance(number.type, types.Number) else None
+
+
+def times(one: int | None, other: int | None) -> int | None:
+    """Multiply two lengths, where both are known."""
+    return None if one is None or other is None else one * other
+
+
+def longest_of(lengths: list[int | None]) -> int | None:
+    """Give the greatest of some lengths, where all are known."""
+    known = [length for length in lengths if length is not None]
+    return max(known) if len(known) == len(lengths) else None
