@@ -10,7 +10,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.compare.changes import WITHOUT_MEANING, changes_between
-from quarterdeck.rulebook.errata.making import Errata, Erratum, Instruction, errata
+from quarterdeck.rulebook.errata.making import BookEdit, Errata, Erratum, errata
 from quarterdeck.rulebook.errata.printing import as_html, as_markdown, as_text, marked, print_errata, sentence_of
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
@@ -85,12 +85,12 @@ def test_a_reason_is_in_the_words_of_the_variant_and_says_for_which_games():
 
 def test_instructions_are_sentences():
     instructions = [
-        Instruction("replace", "a.", "b"),
-        Instruction("delete", "a."),
-        Instruction("add", after="b", behind="c"),
-        Instruction("add", after="b"),
-        Instruction("begin", after="b"),
-        Instruction("read", after="b"),
+        BookEdit("replace", "a.", "b"),
+        BookEdit("delete", "a."),
+        BookEdit("add", after="b", behind="c"),
+        BookEdit("add", after="b"),
+        BookEdit("begin", after="b"),
+        BookEdit("read", after="b"),
     ]
     said = [sentence_of(one, lambda words: f"<{words}>") for one in instructions]
     assert said == [

@@ -306,6 +306,17 @@ def amendments_begin_so(table: Table, folder: Path) -> None:
     assert {code for row in table.rows for code in row} == {head.split()[0] for head in AMENDED}
 
 
+def what_is_no_rule_is_amended_so(table: Table, folder: Path) -> None:
+    """Find each amendment among the forms that are laid over a game, and each key in the shape of a document."""
+    documents = (shapes.ToldDocument, shapes.Components, shapes.Enum, shapes.VariantHead)
+    keys = {key for shape in documents for key in shape.model_fields}
+    for code in (code for row in table.rows for code in row):
+        if code.startswith(("amend ", "remove ")):
+            assert code in AMENDED or code == "amend advice", code  # tests of advice lay that over a game
+        elif ":" in code:
+            assert code.partition(":")[0] in keys, code
+
+
 def as_document(sort: str, text: str) -> bool:
     """Tell whether a document of a sort fits its shape."""
     findings = Findings()
@@ -402,6 +413,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("language.md", "type"): types_are_known,
     ("language.md", "function"): functions_take_what_they_say,
     ("house-rules.md", "write"): amendments_can_be_made,
+    ("house-rules.md", "what"): what_is_no_rule_is_amended_so,
     ("language.md", "begins with"): amendments_begin_so,
     ("ruleset.md", "in `components.yaml`"): parts_fit_components,
     ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,

@@ -71,7 +71,7 @@ from quarterdeck.play.told import (
     Why,
     Worth,
 )
-from quarterdeck.rulebook.errata.making import Errata, ErrataChapter, Erratum, Instruction, Reason, errata
+from quarterdeck.rulebook.errata.making import BookEdit, Errata, ErrataChapter, Erratum, Reason, errata
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
@@ -117,6 +117,7 @@ __all__ = [
     "Battle",
     "BattleSeries",
     "Begun",
+    "BookEdit",
     "BookError",
     "BudgetError",
     "CaseCounted",
@@ -142,7 +143,6 @@ __all__ = [
     "GameTold",
     "GamesCompared",
     "GoalError",
-    "Instruction",
     "InterplayShown",
     "Interval",
     "KeptGame",

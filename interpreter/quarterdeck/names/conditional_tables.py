@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from quarterdeck.names import types
-from quarterdeck.names.conditions import KEY, Guard
+from quarterdeck.names.conditions import KEY, Proviso
 from quarterdeck.names.declared import CellOf, Declared, Module, Row, Rule, Table
 from quarterdeck.names.ground import Ground
 from quarterdeck.names.merging import Merging, whole
@@ -31,7 +31,7 @@ class Sides:
 
     ground: Ground
     below: Declared
-    guard: Guard
+    guard: Proviso
     guarded: int = 0
     """How many things hang on the condition."""
 

@@ -1,6 +1,6 @@
 """The condition of a variant, `only_when:`: in which games it applies, as a guard for what it changes.
 
-In: the head of a variant, and what is declared. Out: a `Guard`, or findings. A condition reads what is settled as a
+In: the head of a variant, and what is declared. Out: a `Proviso`, or findings. A condition reads what is settled as a
 game begins: options, facts of the scenario, fixed fields of the game, and definitions that read no more than that.
 """
 
@@ -39,7 +39,7 @@ OPPOSITE = {
 
 
 @dataclass(frozen=True)
-class Guard:
+class Proviso:
     """A condition that is put before what a variant changes, and its opposite before what was there."""
 
     condition: nodes.Expression
@@ -49,9 +49,9 @@ class Guard:
         """Give where the condition is written."""
         return self.condition.span
 
-    def __neg__(self) -> Guard:
+    def __neg__(self) -> Proviso:
         """Give the opposite."""
-        return Guard(opposite(self.condition))
+        return Proviso(opposite(self.condition))
 
     def alone(self) -> nodes.Expression:
         """Give the condition: nodes of its own at each place, since later stages keep what they find out by node."""
@@ -101,14 +101,14 @@ def opposite(node: nodes.Expression) -> nodes.Expression:
     return nodes.Negation(node.span, nodes.Grouped(node.span, node))
 
 
-def guard_of(variant: YamlDocument, declared: Declared, findings: Findings) -> Guard | None:
+def guard_of(variant: YamlDocument, declared: Declared, findings: Findings) -> Proviso | None:
     """Give the guard of a variant; none where it has no condition, or none that can be settled as a game begins."""
     node = DocumentText(declared, findings).expression_from(head_of(variant).only_when, variant, (KEY,))
     if node is None:
         return None
     unsettled = next(unsettled_in(node, declared), None)
     if unsettled is None:
-        return Guard(node)
+        return Proviso(node)
     known = [*declared.options, *(f"game.{name}" for name in (*declared.constants, *fixed_of_game(declared)))]
     findings.add(
         "QD517",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from quarterdeck.names.conditions import Guard
+from quarterdeck.names.conditions import Proviso
 from quarterdeck.names.rewrite import copied
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.nodes import same
@@ -31,7 +31,7 @@ OTHERWISE = "otherwise"
 class Merging:
     """Merges what a rule says where a guard holds with what it says where it does not."""
 
-    guard: Guard
+    guard: Proviso
 
     # --- statements
 
@@ -103,7 +103,7 @@ class Merging:
                 if statement is not None:
                     yield self.held(guard, statement, required if statements is old else set())
 
-    def held(self, guard: Guard, statement: nodes.Statement, taken: set[str]) -> nodes.Statement:
+    def held(self, guard: Proviso, statement: nodes.Statement, taken: set[str]) -> nodes.Statement:
         """Give a step, a close or a requirement that counts where a guard holds."""
         match statement:
             case nodes.Require():
@@ -182,7 +182,7 @@ class Merging:
             found.append(replace(one, label=label, condition=condition))
         return (*new[:start], *found, *new[len(new) - end :])
 
-    def counts(self, guard: Guard, case: nodes.Case) -> nodes.IfCase:
+    def counts(self, guard: Proviso, case: nodes.Case) -> nodes.IfCase:
         """Give when a case counts that is the rule under a guard alone."""
         own = case.condition.condition if isinstance(case.condition, nodes.IfCase) else None
         return nodes.IfCase(case.condition.span if case.condition else case.span, guard.also(own))

@@ -46,7 +46,7 @@ SAID_OF_DATA = ("title", "question", "answer")
 
 
 @dataclass(frozen=True)
-class Instruction:
+class BookEdit:
     """What to do in the book: replace `before` by `after`, delete `before`, add `after`, or read it anew as `after`.
 
     What is added comes `behind` some words, where there are any; `begin` puts it before all others.
@@ -70,7 +70,7 @@ class Erratum:
     number: str
     title: str
     is_new: bool
-    instructions: tuple[Instruction, ...]
+    instructions: tuple[BookEdit, ...]
     variants: tuple[str, ...]
 
     @property
@@ -203,18 +203,18 @@ class Making:
             tuple(self.variants_of(change)),
         )
 
-    def instructions(self, change: Change, was: str, beside: str) -> Iterator[Instruction]:
+    def instructions(self, change: Change, was: str, beside: str) -> Iterator[BookEdit]:
         """Give what is to be done for one change."""
         before = self.one.lines(was) if change.before else []
         after = self.other.lines(change.address) if change.after else []
         if change.parts and not (change.before and change.after) and change.parts[0].path:
             words = run_on([part.after or part.before for part in change.parts if part.path[0] in SAID_OF_DATA])
             words = words or change.address.rpartition(".")[2]
-            yield Instruction("add", after=words) if change.after else Instruction("delete", words)
+            yield BookEdit("add", after=words) if change.after else BookEdit("delete", words)
         elif change.parts and change.parts[0].path:
             for part in change.parts:
                 where = " ".join(part.path)
-                yield Instruction(
+                yield BookEdit(
                     "replace" if part.before and part.after else "add" if part.after else "delete",
                     f"{where}: {part.before}" if part.before else "",
                     f"{where}: {part.after}" if part.after else "",
@@ -222,13 +222,13 @@ class Making:
         elif not before and not after:
             yield from between([change.before] if change.before else [], [change.after] if change.after else [])
         elif change.before and change.after and self.one.is_told(was) and not self.other.is_told(change.address):
-            yield Instruction("read", after=run_on(after))
+            yield BookEdit("read", after=run_on(after))
         elif not change.before:
             section = self.other.writer.section(change.address)
             has_heading = section is not None and not section.is_entry
             heading = [f"{self.other.title_of(change.address)}."] if has_heading else []
             behind = self.one.lines(beside)[-1:] if beside and section is None else []
-            yield Instruction("add", after=run_on([*heading, *after]), behind=run_on(behind))
+            yield BookEdit("add", after=run_on([*heading, *after]), behind=run_on(behind))
         else:
             yield from between(before, after)
 
@@ -359,17 +359,17 @@ def run_on(lines: Iterable[str]) -> str:
     return text
 
 
-def between(before: list[str], after: list[str]) -> Iterator[Instruction]:
+def between(before: list[str], after: list[str]) -> Iterator[BookEdit]:
     """Give what makes one text of another, sentence by sentence."""
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, first, last, low, high in matcher.get_opcodes():
         gone, new = run_on(before[first:last]), run_on(after[low:high])
         if tag == "replace":
-            yield Instruction("replace", gone, new)
+            yield BookEdit("replace", gone, new)
         elif tag == "delete":
-            yield Instruction("delete", gone)
+            yield BookEdit("delete", gone)
         elif tag == "insert":
-            yield Instruction("add", after=new, behind=before[first - 1]) if first else Instruction("begin", after=new)
+            yield BookEdit("add", after=new, behind=before[first - 1]) if first else BookEdit("begin", after=new)
 
 
 def counted(found: Errata) -> Mapping[str, int]:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any, assert_never
 
-from quarterdeck.rulebook.errata.making import Errata, Erratum, Instruction
+from quarterdeck.rulebook.errata.making import BookEdit, Errata, Erratum
 
 WIDTH = 100
 TEMPLATE = Path(__file__).parent.parent / "static" / "errata.typ"
@@ -42,7 +42,7 @@ def heading(found: Errata) -> str:
     return f"Errata to {found.title}{edition}"
 
 
-def sentence_of(one: Instruction, quoted: Callable[[str], str]) -> str:
+def sentence_of(one: BookEdit, quoted: Callable[[str], str]) -> str:
     """Give one instruction as a sentence; `quoted` puts words of the book between marks."""
     before, after, behind = (quoted(words) for words in (one.before, one.after, one.behind))
     match one.sort:
