@@ -62,7 +62,10 @@ WITHOUT: dict[str, dict[str, str]] = {
         "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "mutate": {
-        PART: "Again Setting SecretBy Success OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy InSecret",
+        PART: (
+            "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy"
+            " InSecret"
+        ),
         "is no rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
             "Call Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice"

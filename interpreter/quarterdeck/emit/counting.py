@@ -84,8 +84,8 @@ def counting_module(found: Cuts) -> PrintedModule:
     lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
     text = "\n".join(lines.text) + "\n"
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
-    name, counted = f"{program.declared.name} for counting", frozenset(writer.printer.most.counted)
-    return PrintedModule(text, lines.spans, name, names, given, list(lines.kinds), counted)
+    name = f"{program.declared.name} for counting"
+    return PrintedModule(text, lines.spans, name, names, writer.printer.most, given, list(lines.kinds))
 
 
 def plain_routine(writer: Writer, routine: do.Routine) -> None:

@@ -17,14 +17,14 @@ from quarterdeck.program.values import Value
 from quarterdeck.program.walking import rewritten
 
 
-def printer_of(program: Program, names: Names, lines: Lines) -> Printer:
-    """Give a printer of values for a program."""
+def printer_of(program: Program, names: Names, lines: Lines, most: MostSteps | None = None) -> Printer:
+    """Give a printer of values for a program, of which it may be known how much each part comes to."""
     constant = frozenset(
         name
         for name, table in program.value_tables.items()
         if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
     )
-    return Printer(program, names, lines, MostSteps(program), constant_tables=constant)
+    return Printer(program, names, lines, most or MostSteps(program), constant_tables=constant)
 
 
 def definitions(program: Program, printer: Printer, lines: Lines) -> None:
@@ -119,7 +119,7 @@ def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict
 
 def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
-    printer = printer_of(program, module.names, Lines()).among(OF_DEFINITION)
+    printer = printer_of(program, module.names, Lines(), module.most).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
     function = eval(source, module.namespace)  # noqa: S307 - our own text, as for any rule
     return module.budget.apart(function)

@@ -14,6 +14,7 @@ from quarterdeck.emit.late import Late
 from quarterdeck.emit.lines import Names
 from quarterdeck.emit.runtime import NAMESPACE
 from quarterdeck.names.types import Type
+from quarterdeck.program.most_steps import MostSteps
 from quarterdeck.source import Span
 
 _NUMBERS = count(1)
@@ -23,17 +24,17 @@ _NUMBERS = count(1)
 class PrintedModule:
     """Generated Python; a function is compiled when somebody asks for it or calls it.
 
-    `counted` are the parts of the program in which rounds are counted, on the `budget`: whatever is asked of the module
-    from outside has one of its own.
+    `most` says in which parts of the program rounds are counted, on the `budget`: whatever is asked of the module from
+    outside has one of its own.
     """
 
     source: str
     spans: dict[int, Span]
     name: str
     names: Names
+    most: MostSteps
     given: Mapping[str, Any] = field(default_factory=dict)
     kinds: Sequence[Type] = ()
-    counted: frozenset[str] = frozenset()
     budget: RoundBudget = field(default_factory=RoundBudget)
 
     @cached_property
@@ -93,4 +94,4 @@ class PrintedModule:
 
     def apart(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Give a function of a part of the program with a budget of its own, where anything is counted in it."""
-        return self.budget.apart(function) if part in self.counted else function
+        return self.budget.apart(function) if part in self.most.counted else function

@@ -121,8 +121,8 @@ def play_module(program: Program, trace: bool = False) -> PrintedModule:
         memoised(writer, memo)
     text = "\n".join(lines.text) + "\n"
     given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
-    name, counted = f"{program.declared.name} for play", frozenset(writer.printer.most.counted)
-    return PrintedModule(text, lines.spans, name, names, given, list(lines.kinds), counted)
+    name = f"{program.declared.name} for play"
+    return PrintedModule(text, lines.spans, name, names, writer.printer.most, given, list(lines.kinds))
 
 
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:
