@@ -21,18 +21,6 @@ GAME = str(GAMES / "snowballs")
 
 
 @pytest.fixture(scope="module")
-def snowballs() -> Ruleset:
-    return Ruleset.open(GAME)
-
-
-@pytest.fixture(scope="module")
-def soaked(snowballs: Ruleset) -> Facts:
-    found = question_called(snowballs.declared, "soaked")
-    assert found is not None
-    return found[1]
-
-
-@pytest.fixture(scope="module")
 def found(snowballs: Ruleset, soaked: Facts) -> Sensitivity:
     return sensitivity(snowballs, "throwing.throw", "mean(target.wet)", soaked)
 

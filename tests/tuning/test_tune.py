@@ -10,25 +10,12 @@ import pytest
 
 from quarterdeck.api import Facts, RefusedError, Ruleset, count, diff, new_variant, tune
 from quarterdeck.command import main
-from quarterdeck.ruleset.asked import question_called
 from quarterdeck.tuning.goals import GoalError, TuningGoal, goal_from, with_nearness
 from quarterdeck.tuning.report import Tuned
 from quarterdeck.varying.numbers import NoSuchNumberError
 
 GAMES = Path(__file__).parents[1] / "games"
 GAME = str(GAMES / "snowballs")
-
-
-@pytest.fixture(scope="module")
-def snowballs() -> Ruleset:
-    return Ruleset.open(GAME)
-
-
-@pytest.fixture(scope="module")
-def soaked(snowballs: Ruleset) -> Facts:
-    found = question_called(snowballs.declared, "soaked")
-    assert found is not None
-    return found[1]
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -18,16 +17,8 @@ from quarterdeck.pipeline.stages import load
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.printer import print_expression, print_unit
 
-SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 SOURCE = "source: {document: notebook, place: page nine}"
 UNFINISHED = {"QD421", "QD425"}
-
-
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    folder = tmp_path / "snowballs"
-    shutil.copytree(SNOWBALLS, folder, ignore=shutil.ignore_patterns("variants"))
-    return folder
 
 
 def laid(game: Path, more: str = "", **variants: str) -> Loaded:

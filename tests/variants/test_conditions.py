@@ -31,13 +31,6 @@ FROSTY = "only_when: game.frost >= 3"
 UNFINISHED = {"QD421", "QD425"}
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
-    folder = tmp_path / "snowballs"
-    shutil.copytree(SNOWBALLS, folder, ignore=shutil.ignore_patterns("variants"))
-    return folder
-
-
 def written(game: Path, name: str, rules: str, more: str = FROSTY, below: str = "") -> str:
     """Write a variant; give what the game is called with it."""
     folder = game / "variants" / name

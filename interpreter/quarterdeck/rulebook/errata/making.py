@@ -227,7 +227,8 @@ class Making:
             section = self.other.writer.section(change.address)
             has_heading = section is not None and not section.is_entry
             heading = [f"{self.other.title_of(change.address)}."] if has_heading else []
-            behind = self.one.lines(beside)[-1:] if beside and section is None else []
+            there = self.other.lines(beside) or self.one.lines(beside) if beside and section is None else []
+            behind = there[-1:]  # as it stands once what is said of it above was done
             yield BookEdit("add", after=run_on([*heading, *after]), behind=run_on(behind))
         else:
             yield from between(before, after)
