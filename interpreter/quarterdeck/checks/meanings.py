@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Hook, Kind, Option, Rule, Table
 from quarterdeck.names.types import Type
 from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
@@ -122,6 +122,13 @@ class FunctionCall(Meaning):
     """A call of a function of the language."""
 
     name: str
+    arguments: tuple[nodes.Expression, ...]
+
+
+class PluginCall(Meaning):
+    """What the function of a plugin gives, in the definition that stands for it."""
+
+    hook: Hook
     arguments: tuple[nodes.Expression, ...]
 
 

@@ -138,6 +138,8 @@ class UseCheck:
         roots = {root.rstrip("?") for root in (*self.roots, *self.apart, *self.begun())}
         used = self.calls.to_reach(list(roots))
         for address, rule in self.declared.rules.items():
+            if self.declared.function_of_plugin(address) is not None:
+                continue  # it is there for whoever wants it
             one = Declaration(f"`{rule.name}`", address, rule.node.path[-1].span, rule.apart, IN_RULES)
             self.element(one, "" if address in used else "nothing leads to it")
         for name, table in self.declared.tables.items():

@@ -8,20 +8,47 @@ In: names. Out: plain data for the stages below (`names.declared.Plugin`), and f
 authors of plugins stand here.
 """
 
-from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Page
+from quarterdeck.hooks.listening import EndHeard, GameHeard, Listener, ThingHeard
+from quarterdeck.hooks.offers import (
+    About,
+    AfterPhase,
+    BeforePhase,
+    Command,
+    Function,
+    LookUp,
+    Modifier,
+    Ordering,
+    Page,
+    Refusal,
+    Seat,
+)
 from quarterdeck.hooks.reading import EnumMember, Reading, Setting, Thing
+from quarterdeck.hooks.seats import Answer, Choice, Decides, NotAllowed
 from quarterdeck.hooks.specifications import hookimpl
 
 __all__ = [
     "About",
     "AfterPhase",
+    "Answer",
     "BeforePhase",
+    "Choice",
+    "Command",
+    "Decides",
+    "EndHeard",
     "EnumMember",
+    "Function",
+    "GameHeard",
+    "Listener",
     "LookUp",
     "Modifier",
+    "NotAllowed",
+    "Ordering",
     "Page",
     "Reading",
+    "Refusal",
+    "Seat",
     "Setting",
     "Thing",
+    "ThingHeard",
     "hookimpl",
 ]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quarterdeck.hooks.reading import Reading, Setting
+from quarterdeck.hooks.seats import Decides
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,50 @@ class AfterPhase(BeforePhase):
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """A further requirement of a choice: what it refuses may not be chosen.
+
+    `refuses` is given the option under the name of the choice, and the inputs of the rule, and says yes or no. `text`
+    is the reason that is given, and printed among the requirements of the choice.
+    """
+
+    at: str
+    name: str
+    text: str
+    refuses: Callable[[Reading], bool]
+    reads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """The order in which the options of a choice are offered: the lowest `rank` first, equals as they were."""
+
+    at: str
+    name: str
+    text: str
+    rank: Callable[[Reading], int]
+    reads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the language, which rules call like a definition.
+
+    `takes` has its inputs by name with their types as rules write them, and `gives` is the type of its value: numbers
+    with ranges, steps and units, truths, members of enums, hexes and points. `words` is how prose names the value, as
+    behind the head of a definition: "the penetration of {calibre} at {range}". `value` is given the inputs by name.
+    `text` is printed as what the definition says.
+    """
+
+    name: str
+    words: str
+    takes: dict[str, str]
+    gives: str
+    text: str
+    value: Callable[[Reading], object]
+
+
+@dataclass(frozen=True)
 class Page:
     """A page for the rulebook, in Markdown without headings."""
 
@@ -74,4 +119,26 @@ class Page:
     text: str
 
 
-Offer = Modifier | LookUp | BeforePhase
+@dataclass(frozen=True)
+class Seat:
+    """Somebody who decides for a side: `sit` is given a seed, and gives who sits there for one game."""
+
+    name: str
+    text: str
+    sit: Callable[[int], Decides]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line: `run` takes what it is given as its parameters say, and gives an exit code."""
+
+    name: str
+    text: str
+    run: Callable[..., int | None]
+
+
+Offer = Modifier | LookUp | BeforePhase | Refusal | Ordering | Function
+"""What takes part in rules."""
+
+FUNCTIONS = ("amount", "keys", "act", "refuses", "rank", "value")
+"""Under which names offers hold their functions."""

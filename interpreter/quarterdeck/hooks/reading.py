@@ -42,6 +42,15 @@ def told(value: object) -> str:
     return words if len(words) <= LONGEST_TOLD else f"{words[:LONGEST_TOLD]}…"
 
 
+def one_line(error: BaseException) -> str:
+    """Give what a plugin has raised in one line: its class, and its words as far as they can be had."""
+    try:
+        words = " ".join(str(error).split())
+    except FAILURES:
+        words = "it does not say why"
+    return f"{type(error).__name__}: {words[:LONGEST_TOLD]}"
+
+
 class EnumMember(str):
     """A member of an enum: its name as text, and its `place` among the members."""
 

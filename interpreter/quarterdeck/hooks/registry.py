@@ -1,43 +1,39 @@
 """Find plugins by their entry points, see that they are sound, and give what they offer.
 
-In: the name of a plugin. Out: a `names.declared.Plugin`, plain data that is hashed and printed; and, for a program, the
-functions that its generated code calls. A plugin that fails is named.
+In: the name of a plugin. Out: a `names.declared.Plugin`, plain data that is hashed and printed. A plugin that fails is
+named. The functions that generated code calls stand in `calling`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, TypeVar
 
 import pluggy
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Finding, Findings, Label
-from quarterdeck.hooks.offers import About, AfterPhase, BeforePhase, LookUp, Modifier, Offer, Page
-from quarterdeck.hooks.reading import FAILURES, LONGEST_TOLD, PluginFaultError, Reading, Setting, stored, told
-from quarterdeck.hooks.specifications import PROJECT, Specifications
+from quarterdeck.hooks.offers import FUNCTIONS, About, Function, Offer, Page
+from quarterdeck.hooks.reading import FAILURES, PluginFaultError, one_line, told
+from quarterdeck.hooks.specifications import BESIDE_RULES, IN_RULES, OFFERS, PROJECT, OfferSort, Specifications
 from quarterdeck.names import declared as names
 from quarterdeck.names.addresses import elements
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import Number
-from quarterdeck.program.program import Program
 from quarterdeck.source import SourceFile, Span
-from quarterdeck.source.bounds import MOST_OF_A_PLUGIN
+from quarterdeck.syntax import nodes
 
 GROUP = "quarterdeck.plugins"
-FUNCTIONS = ("amount", "keys", "act")
 NAMES_OF_FIELDS = ("reads", "writes")
-HOOKED = {"roll": ("roll",), "look_up": ("table",), "before": ("phase", "step"), "after": ("phase", "step")}
-"""What must stand at the address of each sort of hook."""
+Answered = TypeVar("Answered")
 
 
-def installed() -> dict[str, EntryPoint]:
+def installed(group: str = GROUP) -> dict[str, EntryPoint]:
     """Give the plugins that are installed, by name; none of them is imported."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {entry.name: entry for entry in sorted(entry_points(group=group), key=lambda entry: entry.name)}
 
 
 @cache
@@ -54,7 +50,7 @@ def manager_of(name: str) -> pluggy.PluginManager:
         manager.register(_instance(entry.load()), name=name)
         manager.check_pending()
     except FAILURES as error:
-        raise PluginFaultError(f"the plugin {name} cannot be registered: {_one_line(error)}") from error
+        raise PluginFaultError(f"the plugin {name} cannot be registered: {one_line(error)}") from error
     if not manager.hook.quarterdeck_about.get_hookimpls():
         raise PluginFaultError(f"the plugin {name} does not say what it is: it lacks `quarterdeck_about`")
     return manager
@@ -62,14 +58,6 @@ def manager_of(name: str) -> pluggy.PluginManager:
 
 def _instance(loaded: Any) -> Any:
     return loaded() if isinstance(loaded, type) else loaded
-
-
-def _one_line(error: BaseException) -> str:
-    try:
-        words = " ".join(str(error).split())
-    except FAILURES:
-        words = "it does not say why"
-    return f"{type(error).__name__}: {words[:LONGEST_TOLD]}"
 
 
 def asked(name: str, question: str, **given: Any) -> Any:
@@ -83,32 +71,52 @@ def asked(name: str, question: str, **given: Any) -> Any:
     except PluginFaultError:
         raise
     except FAILURES as error:
-        raise PluginFaultError(f"the plugin {name} fails at `{question}`: {_one_line(error)}") from error
+        raise PluginFaultError(f"the plugin {name} fails at `{question}`: {one_line(error)}") from error
 
 
 def offers_of(name: str) -> list[Offer]:
-    """Give all that a plugin does, in a fixed order.
+    """Give all that a plugin does to rules, in a fixed order.
 
     Raises:
         PluginFaultError: what it gives is something else.
     """
     found: list[Offer] = []
-    wanted: dict[str, type[Modifier | LookUp | BeforePhase]] = {
-        "quarterdeck_modifiers": Modifier,
-        "quarterdeck_look_ups": LookUp,
-        "quarterdeck_phases": BeforePhase,
-    }
-    for question, kind in wanted.items():
+    for question in dict.fromkeys(one.question for one in OFFERS):
         for offer in listed(name, question):
-            if not isinstance(offer, kind) or not _is_whole(offer):
+            if not isinstance(offer, _classes(question)) or not _is_whole(offer):
                 raise PluginFaultError(f"the plugin {name} gives {told(offer)} for `{question}`")
             if not offer.name.isidentifier() or not offer.text.strip():
+                where = "gives a function" if isinstance(offer, Function) else f"changes play at {offer.at}"
                 raise PluginFaultError(
-                    f"the plugin {name} changes play at {offer.at}, and does not say so in print: "
-                    "give it a name and a text"
+                    f"the plugin {name} {where}, and does not say so in print: give it a name and a text"
                 )
             found.append(offer)
     return found
+
+
+def _classes(question: str) -> tuple[type, ...]:
+    return tuple(one.offer for one in OFFERS if one.question == question)
+
+
+def named(name: str, question: str, kind: type[Answered], wanted: str = "") -> Answered:
+    """Give what a plugin offers beside rules under a name; without one the only such offer that it has.
+
+    Raises:
+        PluginFaultError: it fails, or what it gives is something else, or there is none of the name.
+    """
+    found = {one.name: one for one in listed(name, question) if isinstance(one, kind) and _is_worded(one)}
+    if len(found) != len(listed(name, question)):
+        raise PluginFaultError(f"the plugin {name} gives for `{question}` what is no {kind.__name__} with its words")
+    if wanted in found or (not wanted and len(found) == 1):
+        return found[wanted or next(iter(found))]
+    there = ", ".join(found) or "none"
+    raise PluginFaultError(f"the plugin {name} has no {wanted or 'single one'} for `{question}`; there are: {there}")
+
+
+def _is_worded(offer: Any) -> bool:
+    """Tell whether an offer has a name, words, and what it is called for."""
+    called = [part for part in fields(offer) if part.name not in ("name", "text")]
+    return _are_words(offer.name, offer.text) and all(callable(getattr(offer, part.name)) for part in called)
 
 
 def listed(name: str, question: str) -> list[Any]:
@@ -133,6 +141,8 @@ def _is_whole(offer: Offer) -> bool:
 def _fits(part: str, value: object) -> bool:
     if part in FUNCTIONS:
         return callable(value)
+    if part == "takes":
+        return isinstance(value, Mapping) and all(isinstance(word, str) for pair in value.items() for word in pair)
     if part in NAMES_OF_FIELDS:
         return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
     return isinstance(value, str)
@@ -149,20 +159,7 @@ def plugin(name: str, first: int = 0) -> names.Plugin:
         raise PluginFaultError(f"the plugin {name} must say what it is: a title and a text to print")
     distribution = installed()[name].dist
     span = Span(SourceFile(f"plugin {name}", about.text), 0, 0)
-    hooks = tuple(
-        names.Hook(
-            name,
-            offer.name,
-            _sort_of(offer),
-            offer.at,
-            offer.text,
-            tuple(getattr(offer, "reads", ())),
-            tuple(getattr(offer, "writes", ())),
-            number,
-            Span(SourceFile(f"plugin {name}", offer.text), 0, len(offer.text)),
-        )
-        for number, offer in enumerate(offers_of(name), first)
-    )
+    hooks = tuple(_hook(name, offer, number) for number, offer in enumerate(offers_of(name), first))
     pages = listed(name, "quarterdeck_pages")
     if not all(isinstance(page, Page) and _are_words(page.title, page.text) for page in pages):
         raise PluginFaultError(f"the plugin {name} gives pages that are none")
@@ -181,15 +178,22 @@ def _are_words(*given: object) -> bool:
     return all(isinstance(one, str) and one.strip() for one in given)
 
 
-def _sort_of(offer: Offer) -> names.HookSort:
-    match offer:
-        case Modifier():
-            return "roll"
-        case LookUp():
-            return "look_up"
-        case AfterPhase():
-            return "after"
-    return "before"
+def _hook(name: str, offer: Offer, number: int) -> names.Hook:
+    """Give an offer as plain data; a function of the language stands in a module of its plugin's name."""
+    span = Span(SourceFile(f"plugin {name}", offer.text), 0, len(offer.text))
+    sort = sort_of(offer).sort
+    if isinstance(offer, Function):
+        takes = tuple(offer.takes.items())
+        return names.Hook(
+            name, offer.name, sort, name, offer.text, (), (), number, span, offer.words, takes, offer.gives
+        )
+    reads, writes = (tuple(getattr(offer, part, ())) for part in NAMES_OF_FIELDS)
+    return names.Hook(name, offer.name, sort, offer.at, offer.text, reads, writes, number, span)
+
+
+def sort_of(offer: Offer) -> OfferSort:
+    """Give the row of the table of offers for one."""
+    return next(one for one in OFFERS if isinstance(offer, one.offer))
 
 
 def plugins(wanted: list[str]) -> tuple[names.Plugin, ...]:
@@ -200,6 +204,18 @@ def plugins(wanted: list[str]) -> tuple[names.Plugin, ...]:
     return tuple(found)
 
 
+def refuse_idle(name: str) -> None:
+    """See that a plugin that is named behind a game has something to do with its rules.
+
+    Raises:
+        PluginFaultError: it only listens, decides or brings commands, none of which belongs to the rules of a game.
+    """
+    hook = manager_of(name).hook
+    does = [words.format(name=name) for question, words in BESIDE_RULES.items() if getattr(hook, question).get_hookimpls()]
+    if does and not any(getattr(hook, question).get_hookimpls() for question in IN_RULES):
+        raise PluginFaultError(f"the plugin {name} takes no part in rules; it {'; it '.join(does)}")
+
+
 def fit(declared: Declared) -> None:
     """See that everything that plugins hook, read and set is there.
 
@@ -208,7 +224,7 @@ def fit(declared: Declared) -> None:
     """
     for one in declared.plugins:
         for hook in one.hooks:
-            for message in _misfits(declared, hook):
+            for message in () if hook.sort == "function" else _misfits(declared, hook):
                 raise PluginFaultError(f"the plugin {one.name} {message}")
 
 
@@ -235,16 +251,23 @@ def _is_sound(finding: Any) -> bool:
 
 def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
     known = elements(declared)
-    there = [element for element in known.values() if element.address == hook.at and element.sort in HOOKED[hook.sort]]
+    sorts = next(one.at for one in OFFERS if one.sort == hook.sort)
+    there = [element for element in known.values() if element.address == hook.at and element.sort in sorts]
     if not there:
-        wanted = " or ".join(HOOKED[hook.sort])
-        likely = [address for address, element in known.items() if element.sort in HOOKED[hook.sort]]
+        wanted = " or ".join(sorts)
+        likely = [address for address, element in known.items() if element.sort in sorts]
         close = get_close_matches(hook.at, likely, 1)
         yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
     same = known.get(hook.address)
     if same is not None and same.thing is not hook:
         yield f"brings {hook.address}, which is there already: it must find another name"
-    fields = {f"{kind.name}.{name}" for kind in declared.kinds.values() for name in kind.fields}
+    fields = {f"{kind.name}.{name}": one for kind in declared.kinds.values() for name, one in kind.fields.items()}
+    if hook.sort in ("refusal", "ordering"):
+        if there and not isinstance(there[0].thing, nodes.Choose):
+            yield f"hooks {hook.at}, which is the order of a loop, and no choice of one thing among others"
+        for address in hook.reads:
+            if address in fields and fields[address].seen_by != "all":
+                yield f"reads {address}, which not all may see: what a side may choose would tell it"
     for address in (*hook.reads, *hook.writes):
         if address not in fields and address.partition(".")[2] not in ("turn", "turn_limit"):
             close = get_close_matches(address, fields, 1)
@@ -253,76 +276,3 @@ def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
 
 def _meant(close: list[str]) -> str:
     return f"; did it mean {close[0]}?" if close else ""
-
-
-# --- the functions that generated code calls
-
-
-def functions_of(program: Program) -> list[Callable[..., Any]]:
-    """Give the functions of all hooks by their numbers: of the state, and of arguments as stored."""
-    found: list[Callable[..., Any]] = []
-    for one in program.declared.plugins:
-        for hook, offer in zip(one.hooks, offers_of(one.name), strict=True):
-            match offer:
-                case Modifier():
-                    found.append(_modifier(program, hook, offer))
-                case LookUp():
-                    found.append(_look_up(program, hook, offer))
-                case _:
-                    found.append(_phase(program, hook, offer))
-    return found
-
-
-def _called(who: str, function: Callable[[Any], Any], given: Reading) -> Any:
-    try:
-        return function(given)
-    except PluginFaultError:
-        raise
-    except FAILURES as error:
-        raise PluginFaultError(f"{who} fails: {_one_line(error)}") from error
-
-
-def _modifier(program: Program, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
-    declared, who, reads = program.declared, f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads)
-    address = hook.at.rpartition(".")[0]
-    rule = next((rule for rule in declared.rules.values() if rule.site_address == address), None)
-    number = Number(-MOST_OF_A_PLUGIN, MOST_OF_A_PLUGIN)
-    inputs = [("natural", number), ("total", number), *((p.name, p.type) for p in (rule.parameters if rule else ()))]
-
-    def amount(state: list[int], *given: int) -> int:
-        named = {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
-        found = _called(who, offer.amount, Reading(program, state, who, reads, named))
-        if type(found) is not int:
-            raise PluginFaultError(f"{who} gives {told(found)}, which is no whole number")
-        if abs(found) > MOST_OF_A_PLUGIN:
-            raise PluginFaultError(f"{who} gives {told(found)}, and {MOST_OF_A_PLUGIN:,} is the most, either way")
-        return found
-
-    return amount
-
-
-def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
-    who, table = f"the plugin {hook.plugin} at {hook.at}", program.declared.tables[hook.at]
-
-    def keys(state: list[int], *given: int) -> tuple[int, ...]:
-        named = {key.name: (key.type, value) for key, value in zip(table.keys, given, strict=True)}
-        found = _called(who, offer.keys, Reading(program, state, who, frozenset(), named))
-        keys = (
-            tuple(stored(program, key.type, value) for key, value in zip(table.keys, found, strict=True))
-            if isinstance(found, tuple) and len(found) == len(table.keys)
-            else (None,)
-        )
-        if None in keys:
-            raise PluginFaultError(f"{who} gives the keys {told(found)}, which do not fit the table")
-        return keys  # type: ignore[return-value]
-
-    return keys
-
-
-def _phase(program: Program, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
-    who, reads, writes = f"the plugin {hook.plugin} at {hook.at}", frozenset(hook.reads), frozenset(hook.writes)
-
-    def act(state: list[int]) -> None:
-        _called(who, offer.act, Setting(program, state, who, reads, writes))
-
-    return act

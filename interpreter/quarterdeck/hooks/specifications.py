@@ -1,12 +1,31 @@
-"""What the interpreter asks a plugin: the specifications for pluggy."""
+"""What the interpreter asks a plugin: the specifications for pluggy, and the table of what may be answered.
+
+The table is the only place that knows which question brings which offers and what must stand where they are hooked.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import pluggy
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.hooks.offers import About, BeforePhase, LookUp, Modifier, Page
+from quarterdeck.hooks.listening import GameHeard, Listener
+from quarterdeck.hooks.offers import (
+    About,
+    AfterPhase,
+    BeforePhase,
+    Command,
+    Function,
+    LookUp,
+    Modifier,
+    Ordering,
+    Page,
+    Refusal,
+    Seat,
+)
+from quarterdeck.names.declared import HookSort
 
 PROJECT = "quarterdeck"
 hookspec = pluggy.HookspecMarker(PROJECT)
@@ -29,8 +48,16 @@ class Specifications:
         """Give changes of the keys of tables."""
 
     @hookspec
+    def quarterdeck_choices(self) -> list[Refusal | Ordering]:  # type: ignore[empty-body]
+        """Give what choices may not be answered with, and in which order their options are offered."""
+
+    @hookspec
     def quarterdeck_phases(self) -> list[BeforePhase]:  # type: ignore[empty-body]
         """Give what happens before and after phases."""
+
+    @hookspec
+    def quarterdeck_functions(self) -> list[Function]:  # type: ignore[empty-body]
+        """Give functions of the language."""
 
     @hookspec
     def quarterdeck_pages(self) -> list[Page]:  # type: ignore[empty-body]
@@ -39,3 +66,45 @@ class Specifications:
     @hookspec
     def quarterdeck_check(self, checked: Checked, findings: Findings) -> None:
         """Look at the checked ruleset, and add findings; their code is the plugin's name."""
+
+    @hookspec(firstresult=True)
+    def quarterdeck_listener(self, game: GameHeard) -> Listener:  # type: ignore[empty-body]
+        """Give who is to hear what happens in a game that begins."""
+
+    @hookspec
+    def quarterdeck_deciders(self) -> list[Seat]:  # type: ignore[empty-body]
+        """Give who may decide for a side."""
+
+    @hookspec
+    def quarterdeck_commands(self) -> list[Command]:  # type: ignore[empty-body]
+        """Give commands of the command line."""
+
+
+@dataclass(frozen=True)
+class OfferSort:
+    """One sort of offer: the question that brings it, its class, its name as a hook, what must stand at its address."""
+
+    question: str
+    offer: type[Modifier | LookUp | Refusal | Ordering | BeforePhase | Function]
+    sort: HookSort
+    at: tuple[str, ...]
+
+
+OFFERS = (
+    OfferSort("quarterdeck_modifiers", Modifier, "roll", ("roll",)),
+    OfferSort("quarterdeck_look_ups", LookUp, "look_up", ("table",)),
+    OfferSort("quarterdeck_choices", Refusal, "refusal", ("choice",)),
+    OfferSort("quarterdeck_choices", Ordering, "ordering", ("choice",)),
+    OfferSort("quarterdeck_phases", AfterPhase, "after", ("phase", "step")),
+    OfferSort("quarterdeck_phases", BeforePhase, "before", ("phase", "step")),
+    OfferSort("quarterdeck_functions", Function, "function", ()),
+)
+"""What takes part in rules; an offer is of the first sort whose class it is of."""
+IN_RULES = (*dict.fromkeys(one.question for one in OFFERS), "quarterdeck_pages", "quarterdeck_check")
+"""The questions that a game asks a plugin which takes part in its rules."""
+BESIDE_RULES = {
+    "quarterdeck_listener": "listens: `--listen {name}`",
+    "quarterdeck_deciders": "decides: `--sides {name}`",
+    "quarterdeck_commands": "brings commands: `quarterdeck --help`",
+}
+"""The questions that are asked without rules, and what to say to somebody who names such a plugin behind a game."""

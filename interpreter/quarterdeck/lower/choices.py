@@ -14,7 +14,8 @@ from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.expressions import quantity, stored, text, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
-from quarterdeck.names.types import Number, Type
+from quarterdeck.names.declared import Hook
+from quarterdeck.names.types import BOOLEAN, Number, Type
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block, Instruction
@@ -37,16 +38,17 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
     found = {type(option): option for option in node.options}
     number = body.site(name, "choice", span, item, nodes.InSecret in found)
     sites, address = body.program.sites, f"{body.address}.{name}"
-    required = tuple(r for r in node.requirements if not r.for_stop)
-    sites[number] = replace(sites[number], requirements=tuple(r.name.text for r in required))
+    required = [requirement(body, r, address) for r in node.requirements if not r.for_stop]
+    required += refused_by_plugins(body, address, to.Local(item, name))
+    sites[number] = replace(sites[number], requirements=tuple(r.address[len(address) + 1 :] for r in required))
     sift = do.Sift(
         span,
         body.fresh("every"),
         body.fresh("options"),
         name,
-        offered(body, node, item),
+        ordered_by_plugins(body, address, to.Local(item, name), offered(body, node, item)),
         value(body, node.condition) if node.condition is not None else None,
-        tuple(requirement(body, r, address) for r in required),
+        tuple(required),
     )
     yield sift
     options = to.Local(types.ListType(item), sift.options)
@@ -76,6 +78,35 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
     else:
         yield ask
     body.scope.append(name)
+
+
+def refused_by_plugins(body: LoweringContext, address: str, option: to.Local) -> list[do.Requirement]:
+    """Give what enabled plugins refuse of a choice, as requirements behind its own."""
+    return [
+        do.Requirement(hook.address, of_option(body, hook, option, BOOLEAN), to.Text((hook.text,)))
+        for hook in body.declared.hooks("refusal", address)
+    ]
+
+
+def ordered_by_plugins(body: LoweringContext, address: str, option: to.Local, source: Value) -> Value:
+    """Give what is offered in the order that enabled plugins wish for; the first of them counts most."""
+    for hook in reversed(body.declared.hooks("ordering", address)):
+        rank = of_option(body, hook, option, to.ANY_WHOLE)
+        source = to.Ordered(source.type, option.name, source, None, rank, False)
+    return source
+
+
+def of_option(body: LoweringContext, hook: Hook, option: to.Local, kind: Type) -> Value:
+    """Give what a plugin makes of an option.
+
+    It is given the inputs of the rule besides where nothing in the game is hidden: elsewhere one of them might be, and
+    what a side may choose would tell it.
+    """
+    hides = any(known.seen_by != "all" for one in body.declared.kinds.values() for known in one.fields.values())
+    rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None)
+    inputs = tuple(to.Local(p.type, p.name) for p in rule.parameters) if rule is not None and not hides else ()
+    reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))
+    return to.Hooked(kind, hook.number, (option, *inputs), reads, body.state)
 
 
 def offered(body: LoweringContext, node: nodes.Choose, item: Type) -> Value:

@@ -308,6 +308,10 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Mea
             return expected(body, meaning)
         case means.FunctionCall(name=name, arguments=given):
             return function(body, node, name, given)
+        case means.PluginCall(hook=hook, arguments=given):
+            known = body.declared.rules[hook.address].parameters
+            stored_given = tuple(stored(body, one, p.type) for one, p in zip(given, known, strict=True))
+            return to.Hooked(kind, hook.number, stored_given, (), body.state)
         case means.GatherCall():
             return gathering(body, node, meaning)
         case means.TableValue(table=table):

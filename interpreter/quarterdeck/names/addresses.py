@@ -86,7 +86,7 @@ def all_elements(declared: Declared, walk: Walk | None = None) -> Iterator[Eleme
         yield from found
     for plugin in declared.plugins:
         yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
-        for hook in plugin.hooks:
+        for hook in (one for one in plugin.hooks if one.sort != "function"):  # that has the address of its definition
             yield Element(hook.at, hook.name, "hook", hook, hook.span)
 
 

@@ -307,14 +307,15 @@ class Amended(EqualRecord):
         return self.deed in ("move", "remove") or (self.deed == "amend" and bool(self.within))
 
 
-HookSort = Literal["roll", "look_up", "before", "after"]
+HookSort = Literal["roll", "look_up", "before", "after", "refusal", "ordering", "function"]
 
 
 @dataclass(frozen=True)
 class Hook:
     """What an enabled plugin does at one address, as plain data; its function is fetched where the ruleset is built.
 
-    `reads` and `writes` are the fields that it may read and set. `number` is its place among all hooks.
+    `reads` and `writes` are the fields that it may read and set. `number` is its place among all hooks. A function of
+    the language also has `words` for what it gives, and the types of what it `takes`, by name, and `gives`.
     """
 
     plugin: str
@@ -326,6 +327,9 @@ class Hook:
     writes: tuple[str, ...]
     number: int
     span: Span = field(repr=False, compare=False)
+    words: str = ""
+    takes: tuple[tuple[str, str], ...] = ()
+    gives: str = ""
 
     @property
     def address(self) -> str:
@@ -392,6 +396,11 @@ class Declared:
     def hooks(self, sort: HookSort, at: str) -> list[Hook]:
         """Give what enabled plugins do at an address, in the order in which plugins were named."""
         return [hook for plugin in self.plugins for hook in plugin.hooks if hook.sort == sort and hook.at == at]
+
+    def function_of_plugin(self, address: str) -> Hook | None:
+        """Give the function of a plugin that a definition stands for, if it does."""
+        hooks = (hook for plugin in self.plugins for hook in plugin.hooks)
+        return next((hook for hook in hooks if hook.sort == "function" and hook.address == address), None)
 
     def has_lost(self, address: str) -> bool:
         """Tell whether a variant has taken away what is at an address, or what that is a part of."""

@@ -166,8 +166,9 @@ class Forming:
                 return self.component(thing)
             case Plugin(name=name, version=version, title=title, text=text):
                 return ("plugin", name, version, title, text)
-            case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes):
-                return ("hook", name, sort, at, text, Unordered(reads), Unordered(writes))
+            case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes, takes=takes, gives=gives):
+                typed = (*(f"{one}: {kind}" for one, kind in takes), gives) if gives else ()
+                return ("hook", name, sort, at, text, Unordered(reads), Unordered(writes), *typed)
         return self.document(thing)
 
     def component(self, thing: Kind | Enum | Constant | Arc | Unit | Option) -> Form:

@@ -82,7 +82,7 @@ def build(
         if shelf is not None:
             shelf.write(Form.LOWERED, program)
     if checked.declared.plugins:
-        from quarterdeck.hooks.registry import functions_of
+        from quarterdeck.hooks.calling import functions_of
 
         program.hooked += functions_of(program)
     return Built(checked, program, checked.declared.files_of_figures, shelf)

@@ -124,10 +124,8 @@ def _key(game: str) -> str:
     digest.update(repr((game, __version__, sys.version_info)).encode())
     digest.update(_files_of_program(resources.PACKAGE, resources.grammar_folder()))
     folders, enabled = asked_for(game)
-    if enabled:  # what knows plugins knows programs, and takes longer to import than everything else here
-        from quarterdeck.hooks.registry import plugins
-
-        digest.update(repr(plugins(enabled)).encode())
+    for name in [*enabled, *(_spoken_of(folders) if "+" in game else ())]:
+        digest.update(_of_plugin(name))
     for folder in folders:
         size = 0
         for path in files_in(folder):
@@ -143,6 +141,29 @@ def _key(game: str) -> str:
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _spoken_of(folders: Iterable[Path]) -> list[str]:
+    """Give the installed plugins that variants speak of where they say which ones they need."""
+    heads = [path.read_bytes() for folder in folders for path in sorted(folder.rglob("variant.yaml"))]
+    heads = [text for text in heads if b"plugins:" in text]
+    if not heads:
+        return []
+    from quarterdeck.hooks.registry import installed
+
+    return [name for name in installed() if any(name.encode() in text for text in heads)]
+
+
+def _of_plugin(name: str) -> bytes:
+    """Give what tells one state of a plugin from another; of one that is not sound, what is wrong."""
+    # What knows plugins knows programs, and takes longer to import than everything else here.
+    from quarterdeck.hooks.reading import PluginFaultError
+    from quarterdeck.hooks.registry import plugin
+
+    try:
+        return repr(plugin(name)).encode()
+    except PluginFaultError as error:
+        return str(error).encode()
 
 
 @cache

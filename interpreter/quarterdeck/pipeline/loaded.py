@@ -81,7 +81,7 @@ class Loaded:
     """A ruleset with all that was found out about it, by itself and with its variants.
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
-    asked for, `variants` these and all that they extend. `below` is what is known of the ruleset alone, for others of
+    asked for, `plugged` the plugins, `variants` these variants and all that they extend. `below` is what is known of the ruleset alone, for others of
     its variants. `memory` knows what was found out before, where the ruleset is
     held over time. `voids` are notes of what the variants make void in the ruleset below. `key` is that under which the
     cache keeps what is made of these files; empty where it keeps nothing.
@@ -96,6 +96,7 @@ class Loaded:
     pieces: ParsedLayer | None = None
     variants: dict[str, ParsedLayer] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)
+    plugged: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     memory: Memory | None = None
     below: KnownBelow | None = None

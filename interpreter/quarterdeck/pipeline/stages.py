@@ -15,17 +15,20 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
 from quarterdeck.checks.typing.ruleset import check_types
 from quarterdeck.diagnostics import Finding, Findings
+from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.hooks.registry import check as check_by_plugins
 from quarterdeck.hooks.registry import fit, plugins
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
+from quarterdeck.names.plugged import UnfitFunctionError, with_functions
 from quarterdeck.names.versions import is_known
 from quarterdeck.pipeline.changed_numbers import only_numbers_differ
 from quarterdeck.pipeline.folders import ALL_SAVED, Layer, asked_for, files_of_figures, find, read_layer
 from quarterdeck.pipeline.loaded import KnownBelow, Loaded, Memory, ParsedLayer
 from quarterdeck.pipeline.locks import check_locks, game_with, write_locks
-from quarterdeck.pipeline.variants import lay_all, of_the_result, parse_layer, read_variants
+from quarterdeck.pipeline.variants import lay_all, named_by_variants, of_the_result, parse_layer, read_variants
 from quarterdeck.queries.store import QueryStore
+from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables import shapes
 
 
@@ -162,11 +165,44 @@ def lay_variants(loaded: Loaded) -> bool:
 
 
 def plug_in(loaded: Loaded) -> bool:
-    """Let the plugins that were asked for take part."""
+    """Let the plugins that were asked for, and those that variants name, take part.
+
+    Where one is not there or not sound the run ends: what it would bring is spoken of elsewhere.
+    """
     assert loaded.declared
-    loaded.declared = replace(loaded.declared, plugins=plugins(asked_for(loaded.game)[1]))
-    fit(loaded.declared)
+    loaded.plugged = asked_for(loaded.game)[1]
+    before = len(loaded.findings)
+    wanted = [*loaded.plugged, *named_by_variants(loaded.variants, loaded.findings)]
+    if len(loaded.findings) > before:
+        return False
+    try:
+        loaded.declared = plugged(loaded.declared, wanted)
+        fit(loaded.declared)
+    except PluginFaultError as error:
+        hint = "mend the plugin, take another version of it, or leave it out"
+        loaded.findings.add(UNSOUND, str(error), Span(SourceFile(f"plugin {'+'.join(wanted)}", ""), 0, 0), hint=hint)
+        return False
     return True
+
+
+UNSOUND = "QD521"
+"""A plugin that cannot be imported, or answers otherwise than it must."""
+
+
+def plugged(declared: Declared, wanted: list[str]) -> Declared:
+    """Give a ruleset in which plugins take part.
+
+    Raises:
+        PluginFaultError: one of them is not sound.
+    """
+    if not wanted:
+        return declared
+    found = plugins(wanted)
+    try:
+        return with_functions(replace(declared, plugins=found))
+    except UnfitFunctionError as error:
+        named = [one.name for one in found if any(hook.sort == "function" for hook in one.hooks)]
+        raise PluginFaultError(f"the plugin {' or '.join(named)} {error}") from None
 
 
 REACHED_IN_OTHERS = "QD403"
@@ -184,6 +220,7 @@ def check_always(loaded: Loaded) -> bool:
         return True
     found = Findings(list(loaded.findings))
     always = with_figures(lay_all(loaded.base, loaded.variants, Findings(), always=True), loaded.layers)
+    always = plugged(always, [one.name for one in loaded.declared.plugins])
     run_checks(check_types(always, found), found)
     findings, _ = of_the_result(found, loaded.findings, loaded.layers[0], always)
     kept = (finding for finding in findings if finding.is_fault and finding.code != REACHED_IN_OTHERS)
@@ -203,7 +240,10 @@ def check_result(loaded: Loaded) -> bool:
     findings, loaded.voids = of_the_result(found, loaded.findings, loaded.layers[0], loaded.declared)
     loaded.findings.extend(once_in_conditions(findings, loaded))
     if not loaded.findings:
-        check_by_plugins(loaded.checked, loaded.findings)
+        try:
+            check_by_plugins(loaded.checked, loaded.findings)
+        except PluginFaultError as error:
+            loaded.findings.add(UNSOUND, str(error), Span(SourceFile("plugins", ""), 0, 0))
     if memory is not None:
         note_whether_sound(memory, loaded)
     return True

@@ -149,6 +149,25 @@ def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[
     return folders
 
 
+def named_by_variants(variants: Mapping[str, ParsedLayer], findings: Findings) -> list[str]:
+    """Give the plugins that variants say they need; report those that are not installed."""
+    found: list[str] = []
+    for pieces in variants.values():
+        if pieces.head is None or not (named := head_of(pieces.head).plugins):
+            continue
+        from quarterdeck.hooks.registry import installed
+
+        there = installed()
+        found += [name for name in named if name in there]
+        for index, name in enumerate(named):
+            if name not in there:
+                close = get_close_matches(name, there, 1)
+                hint = f"did you mean `{close[0]}`?" if close else "install the distribution that brings it"
+                span = pieces.head.places.value("plugins", index)
+                findings.add("QD520", f"the plugin `{name}` is not installed", span, hint=hint)
+    return found
+
+
 def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) -> None:
     """Report a variant that is not there."""
     close = get_close_matches(name, sorted(known), 1)

@@ -556,6 +556,7 @@ class VariantHead(Shape):
     note: str | None = None
     source: Source | None = None
     after: list[str] = made(default_factory=list)
+    plugins: list[str] = made(default_factory=list)
     options: dict[str, Any] = made(default_factory=dict)
 
 

@@ -13,7 +13,8 @@ from quarterdeck.checks.typing.resolving import bind, matched, rule_called, tabl
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS
-from quarterdeck.names.declared import Parameter, Rule
+from quarterdeck.names.declared import Hook, Parameter, Rule
+from quarterdeck.names.plugged import BY_PLUGIN
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, DiceType, Number, RollType, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
@@ -40,6 +41,8 @@ def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
         return BOOLEAN
     if name in at.language.functions:
         return type_of_function(at, name, node)
+    if name == BY_PLUGIN and (hook := at.declared.function_of_plugin(at.rule)) is not None:
+        return type_of_plugins(at, hook, node)
     rule = call_rule(at, node)
     if rule is None:
         return UNKNOWN
@@ -140,7 +143,17 @@ def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
     return Number(weighed.low, weighed.high, types.STEPS["thousandths"], unit=weighed.unit)
 
 
-# --- functions of the language
+# --- functions of plugins, and of the language
+
+
+def type_of_plugins(at: TypingContext, hook: Hook, node: nodes.Call) -> Type:
+    """Give the type of what a plugin works out: that of the definition which stands for it."""
+    given = tuple(argument for argument in node.arguments if isinstance(argument, nodes.Expression))
+    for argument in given:
+        at.type(argument)
+    at.keep(node, means.PluginCall(hook, given))
+    rule = at.declared.rules[at.rule]
+    return rule.result or UNKNOWN
 
 
 def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:

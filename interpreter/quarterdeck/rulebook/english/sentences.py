@@ -602,10 +602,12 @@ class StatementWriter:
                 words = say("default", what=words, default=speak.noun(option.value).text)
         address = f"{self.address}.{statement.name.text}"
         demands = tuple(inner.requirement(require, address) for require in statement.requirements)
+        refused = self.checked.declared.hooks("refusal", address)
+        demands += tuple(replace(hooked(hook), kind="requirement") for hook in refused)
         self.name_choice(statement)
         if not demands:
             return replace(self.point(words), lead=lead, address=address)
-        if len(demands) == 1 and len(plain(demands[0].text)) <= _ASIDE:
+        if len(demands) == 1 and not refused and len(plain(demands[0].text)) <= _ASIDE:
             whole = self.point(say("provided_one", what=words, condition=demands[0].text))
             only = demands[0]
             whole = replace(whole, cites=only.cites, rulings=only.rulings, within=demands)

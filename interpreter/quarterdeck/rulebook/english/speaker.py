@@ -463,6 +463,8 @@ class Speaker:
                 return self.called(rule, arguments)
             case means.FunctionCall(name=name, arguments=arguments):
                 return self.function(name, arguments)
+            case means.PluginCall(hook=hook):
+                return noun(text(hook.text), weight=CLAUSE)
             case means.GatherCall():
                 return self.gathered(meaning)
             case means.BeforeValue(value=value):
@@ -830,6 +832,8 @@ class Speaker:
                 return self.holds(rule, arguments)
             case means.FunctionCall(name=name, arguments=arguments):
                 return self.function_holds(name, arguments)
+            case means.PluginCall(hook=hook):
+                return Clause(noun(EMPTY), "", text(hook.text))
             case means.GatherCall():
                 return self.gathered_claim(meaning)
             case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
