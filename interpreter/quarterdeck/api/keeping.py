@@ -15,8 +15,10 @@ from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
 from quarterdeck.play.as_data import DataWriter
 from quarterdeck.play.explaining import Explaining, Explanation
+from quarterdeck.play.listening import Hearing, Listening
 from quarterdeck.play.told import StoryLine, Why
 from quarterdeck.run.journal import RuleChange, Saved
+from quarterdeck.run.secrecy import secrecy_of
 
 
 class RulesChangedError(Exception):
@@ -49,6 +51,16 @@ class KeptGame:
     def writer(self) -> DataWriter:
         """Give what writes of it as plain data."""
         return DataWriter(self.game.start, self.explaining.wording)
+
+    def heard(self, listening: Listening) -> list[Hearing]:
+        """Give plugins that are to hear it played again.
+
+        Raises:
+            OpeningError: nobody of a name listens, or there is no such side.
+            PluginFaultError: a plugin cannot be imported.
+        """
+        secrecy = secrecy_of(self.game.built.program)
+        return openings.heard(self.game.start, self.saved.header, secrecy, listening, is_replayed=True)
 
     def story(self) -> tuple[StoryLine, ...]:
         """Give the whole game, line by line, as somebody tells it who may know everything."""

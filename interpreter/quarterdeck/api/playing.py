@@ -15,6 +15,7 @@ from quarterdeck.api.keeping import open_journal
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings, replaying
 from quarterdeck.play.ending import Battle, battle_played, battle_replayed
+from quarterdeck.play.listening import Listening
 from quarterdeck.play.openings import BOT, OpeningError, Wanted
 from quarterdeck.play.screen import Screen
 from quarterdeck.ruleset.opened import Ruleset
@@ -28,11 +29,16 @@ def play(
     seed: int = 1,
     options: Mapping[str, str] | None = None,
     save: Path | None = None,
+    listen: Sequence[str] = (),
 ) -> Battle:
-    """Play a scenario to its end: `sides` are seats that are no people, one for all or one each ("bot", "random").
+    """Play a scenario to its end: `sides` are seats that are no people, one for all or one each.
+
+    A seat is "bot", "random", a script, or a plugin that decides. `listen` names plugins that are told what happens,
+    `NAME=FILE` or `NAME@SIDE=FILE`; what one of them raises is a `RuntimeWarning`, and the game goes on.
 
     Raises:
-        OpeningError: the sides do not fit, or the journal cannot be written.
+        OpeningError: the sides or listeners do not fit, or the journal cannot be written.
+        PluginFaultError: a plugin cannot be imported, or broke its word.
         RefusedError: the scenario has findings under these options, or a script speaks of no choice that there is.
     """
     if openings.PERSON in sides:
@@ -42,17 +48,21 @@ def play(
     if findings:
         raise RefusedError(list(findings))
     wanted = Wanted(scenario, dict(options or {}), sides, seed)
-    session = openings.begin(game, wanted, (BOT,), save, Screen(Console(file=StringIO(), quiet=True)))
+    session = openings.begin(
+        game, wanted, (BOT,), save, Screen(Console(file=StringIO(), quiet=True)), Listening(listen)
+    )
     return battle_played(session, session.play())
 
 
-def replay(journal: Path) -> Battle:
-    """Play a kept game again from its journal, by the rules as they are now.
+def replay(journal: Path, *, listen: Sequence[str] = ()) -> Battle:
+    """Play a kept game again from its journal, by the rules as they are now; plugins may listen, as in `play`.
 
     Raises:
-        OpeningError: it is no journal, or its scenario is gone.
+        OpeningError: it is no journal, its scenario is gone, or the listeners do not fit.
         NotFoundError: its ruleset is gone.
         RefusedError: the rules have findings now.
     """
     kept = open_journal(journal)
-    return battle_replayed(kept.saved.header, replaying.replay(kept.game, kept.saved), journal)
+    return battle_replayed(
+        kept.saved.header, replaying.replay(kept.game, kept.saved, hearings=kept.heard(Listening(listen))), journal
+    )

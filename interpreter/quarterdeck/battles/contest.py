@@ -17,7 +17,8 @@ from typing import Any
 from quarterdeck.battles.outcomes import Outcome, Points, Result
 from quarterdeck.battles.points import definitions_of_points, points_given
 from quarterdeck.battles.watching import LookedAt, WatchingContext
-from quarterdeck.deciders import SCRIPTS, NoSuchSeatError, ScriptFaultError, seat
+from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat
+from quarterdeck.deciders.plugged import version_of
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.play import openings
@@ -125,6 +126,8 @@ class Contest:
     def identity(self) -> Identity:
         """Give what makes the battles of this contest the same ones."""
         scripts = {name: content_of(Path(name)) for name in self.seats.values() if Path(name).suffix in SCRIPTS}
+        for name in {*self.seats.values()} - {*NAMES, *scripts}:
+            scripts[name] = version_of(name)
         hashes = hashes_of(self.game.built.program.declared, self.game.start)
         return Identity(self.terms.scenario, self.seats, self.terms.seed, **hashes, scripts=scripts)
 

@@ -69,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     as_data = "--json" in (sys.argv[1:] if arguments is None else arguments)
     try:
         try:
+            _let_plugins_in(sys.argv[1:] if arguments is None else arguments)
             code = app(arguments, exit_on_error=False, print_error=True)
         except CycloptsError as error:
             code = _misused(error, as_data)
@@ -82,6 +83,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code if isinstance(code, int) else 0
+
+
+def _let_plugins_in(arguments: Sequence[str]) -> None:
+    """Add the commands of plugins where somebody wants one, or wants to know which there are."""
+    wanted = arguments[0] if arguments else "--help"
+    if wanted in COMMANDS or (wanted.startswith("-") and wanted not in ("--help", "-h")):
+        return  # looking for what is installed takes longer than many a command
+    from importlib.metadata import entry_points
+
+    if entry_points(group="quarterdeck.commands"):
+        from quarterdeck.command.plugged import add_commands
+
+        add_commands(app, COMMANDS, wanted)
 
 
 def _misused(error: CycloptsError, as_data: bool) -> int:

@@ -45,8 +45,8 @@ def battles(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         scenario: one of its scenarios.
-        sides: who decides for each side, in order and with commas between: `bot`, `random`, or a script; also
-            `NAME=random`.
+        sides: who decides for each side, in order and with commas between: `bot`, `random`, a script, or an
+            installed plugin that decides; also `NAME=random`.
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         count: how many battles.
         seed: where the dice begin; each battle has its own seed, made of this one and of its number.

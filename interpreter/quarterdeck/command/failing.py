@@ -53,6 +53,7 @@ class Failure:
 
 
 INTERNAL = "internal error"
+MEND_IT = "mend the plugin, take another version of it, or leave it out"
 
 
 def failure_of(error: Exception) -> Failure:
@@ -67,7 +68,7 @@ def failure_of(error: Exception) -> Failure:
         case UnreadableError():
             return Failure("file", 2, str(error))
         case PluginFaultError():
-            return Failure("plugin", 1, str(error))
+            return Failure("plugin", 1, str(error), (Finding("QD521", str(error), NOWHERE, hint=MEND_IT),))
         case RulesFaultError():
             message = str(error.args[0])
             finding = Finding("QD698", message, rule_concerned(error), hint=error.hint)

@@ -11,12 +11,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset
+from quarterdeck.command.opening import UsageError, complain, one_of, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.deciders import ScriptFaultError
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
 from quarterdeck.play.ending import Battle, battle_played, print_end
+from quarterdeck.play.listening import Listening
 from quarterdeck.play.openings import BOT, PERSON, SEEDED, OpeningError, Wanted
 from quarterdeck.play.reading import is_typed_at
 from quarterdeck.play.replaying import replay as play_again
@@ -41,6 +42,7 @@ def play(
     dice: str | None = None,
     save: Path | None = None,
     resume: Path | None = None,
+    listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
     anyway: bool = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -49,9 +51,9 @@ def play(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         scenario: one of its scenarios.
-        sides: who decides for each side, in order and with commas between: `person`, `bot`, `random`, or a script
-            (a `.yaml` of answers, or the `.jsonl` of another game); also `NAME=person`. At a terminal a person plays
-            the first side, otherwise bots play all.
+        sides: who decides for each side, in order and with commas between: `person`, `bot`, `random`, a script
+            (a `.yaml` of answers, or the `.jsonl` of another game), or an installed plugin that decides; also
+            `NAME=person`. At a terminal a person plays the first side, otherwise bots play all.
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         seed: where the dice begin; 1 unless something else is said.
         dice: `seeded` (unless something else is said), `ask` (they are typed in), or a file of faces.
@@ -59,6 +61,8 @@ def play(
             in the folder `saves` if nothing else is said.
         resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
             a file are thrown from its first on, unless it is the one with which the game was begun.
+        listen: a plugin that is told what happens, `NAME=FILE` with the file that it may write; `NAME@SIDE=FILE` is
+            told only what that side reads. It hears the game from its beginning. May be given several times.
         anyway: go on even if the rules have changed since.
         json: print how it ended as JSON: result, winner, turn, journal, entries, what was told. Bots then play in
             silence, by default on all sides; what a person sees goes to the standard error.
@@ -67,14 +71,15 @@ def play(
     with redirect_stdout(sys.stderr) if json else nullcontext():
         screen = Screen()
         screen.console.quiet = json
+        listening = Listening(listen or [], complain)
         try:
             if kept is not None:
                 saved = _meant(kept, game, scenario, option or [], seed)
-                session = _kept(kept, saved, sides, dice, anyway, screen)
+                session = _kept(kept, saved, sides, dice, anyway, screen, listening)
             else:
                 wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
                 wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
-                session = _new(game, wanted, save, screen)
+                session = _new(game, wanted, save, screen, listening)
             screen.console.quiet = json and not session.people
             session.english = partial(_in_words, session)
             battle = _played(session)
@@ -85,7 +90,7 @@ def play(
     return 1 if battle.fault is not None else 0
 
 
-def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) -> Session:
+def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, listening: Listening) -> Session:
     """Begin a new game.
 
     Raises:
@@ -113,7 +118,7 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen) ->
     seats = openings.seats_for(made, wanted.sides, default)
     if save is None and PERSON in seats.values():
         save = _fresh(scenario)
-    session = openings.begin(made, wanted, default, save, screen)
+    session = openings.begin(made, wanted, default, save, screen, listening)
     screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
     if ruleset.declared.scenarios[scenario].shape.note:
         screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
@@ -144,7 +149,9 @@ def _meant(path: Path, game: str | None, scenario: str | None, option: list[str]
     return saved
 
 
-def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen) -> Session:
+def _kept(
+    path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen, listening: Listening
+) -> Session:
     """Take up a kept game.
 
     Raises:
@@ -164,7 +171,7 @@ def _kept(path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, 
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = openings.resume(made, saved, path, screen, _listed(sides), dice, renewed)
+    session = openings.resume(made, saved, path, screen, _listed(sides), dice, renewed, listening)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:

@@ -13,6 +13,7 @@ from quarterdeck.api.keeping import KeptGame, open_journal
 from quarterdeck.command.opening import UsageError, complain
 from quarterdeck.command.printing import print_json
 from quarterdeck.play.ending import battle_replayed, ended
+from quarterdeck.play.listening import Listening
 from quarterdeck.play.openings import OpeningError
 from quarterdeck.play.replaying import Replayed
 from quarterdeck.play.replaying import replay as play_again
@@ -23,6 +24,7 @@ def replay(
     file: Path,
     *,
     to: Path | None = None,
+    listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
     anyway: bool = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
     happenings: Annotated[bool, Parameter(name="--happenings", negative="")] = False,
@@ -35,6 +37,7 @@ def replay(
     Args:
         file: the journal.
         to: where to write the journal anew; otherwise to the standard output.
+        listen: a plugin that is told what happened, `NAME=FILE` or `NAME@SIDE=FILE` as with `quarterdeck play`.
         anyway: replay even if the rules have changed since, as far as the record fits them.
         json: print how the game ended as JSON: result, winner, turn, entries, what was told, and whether the bytes are
             the same; the journal is then written only where --to says so.
@@ -43,10 +46,13 @@ def replay(
     if happenings and not json:
         raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")
     kept = opened(file)
-    found = play_again(kept.game, kept.saved, trace=happenings)
-    header = kept.saved.header
+    header, refused = kept.saved.header, bool(kept.changes) and not anyway
+    try:
+        heard = kept.heard(Listening([] if refused else listen or [], complain))
+    except OpeningError as error:
+        raise UsageError(str(error)) from None
+    found = play_again(kept.game, kept.saved, trace=happenings, hearings=heard)
     journal = found.journal(kept.game, header if to is None else replace(header, folder=way_moved(header, file, to)))
-    refused = bool(kept.changes) and not anyway
     if not refused:
         _write(journal, to, json)
     if json:

@@ -35,7 +35,8 @@ def test(
     """Run the worked examples of a ruleset.
 
     Under variants, examples of the ruleset below that come out in another way are named, and are no failure. Those that
-    speak of what the variants take away are void: they are counted, and not run.
+    speak of what the variants take away are void: they are counted, and not run. Plugins named behind a game are as
+    variants.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
@@ -75,10 +76,14 @@ def test(
 
 
 def _below(ruleset: Ruleset) -> set[SourceFile]:
-    """Give the documents of the ruleset, and of variants that others extend, where variants are asked for."""
+    """Give the documents below what is asked for: of the ruleset, and of variants that others extend.
+
+    A plugin that is named behind them lies over them all; one that a variant needs is part of that variant.
+    """
     loaded = ruleset.loaded
-    asked = {loaded.variants[name].layer.name for name in loaded.named}
-    return {file for layer in loaded.layers if asked and layer.name not in asked for file in layer.documents}
+    asked = set() if loaded.plugged else {loaded.variants[name].layer.name for name in loaded.named}
+    above = bool(asked or loaded.plugged)
+    return {file for layer in loaded.layers if above and layer.name not in asked for file in layer.documents}
 
 
 def _documents(path: Path) -> list[YamlDocument]:

@@ -1,4 +1,4 @@
-"""Give a decider for the name that somebody typed: `bot`, `random`, or a path to a script."""
+"""Give a decider for the name that somebody typed: `bot`, `random`, a path to a script, or an installed plugin."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def seat(name: str, seed: int = 1) -> Decider:
     Raises:
         NoSuchSeatError: it is no name of a decider and no path of a script.
         ScriptFaultError: the script cannot be read.
+        PluginFaultError: the plugin cannot be imported, or brings nobody who decides under that name.
     """
     if name == "bot":
         return WeighingDecider(seed)
@@ -31,8 +32,13 @@ def seat(name: str, seed: int = 1) -> Decider:
         return RandomDecider(seed)
     if Path(name).suffix in SCRIPTS:
         return ScriptedDecider(read_script(Path(name)), WeighingDecider(seed))
-    close = get_close_matches(name, NAMES, 1)
-    hint = (
-        f"did you mean {close[0]}?" if close else f"there are: {', '.join(NAMES)}, or a script ({', '.join(SCRIPTS)})"
-    )
+    # Few games are decided by plugins, and none is looked for without need.
+    from quarterdeck.deciders.plugged import PluggedDecider, is_plugged
+    from quarterdeck.hooks.registry import installed
+
+    if is_plugged(name):
+        return PluggedDecider(name, seed)
+    close = get_close_matches(name, [*NAMES, *installed()], 1)
+    there = f"there are: {', '.join(NAMES)}, a script ({', '.join(SCRIPTS)}), or a plugin that is installed"
+    hint = f"did you mean {close[0]}?" if close else there
     raise NoSuchSeatError(f"nobody called {name} decides ({hint})")

@@ -67,7 +67,9 @@ class Calling:
             self.again -= 1
             other = self.once(Reading(self.program, state, self.who, self.reads, given))
             if not _is_same(found, other):
-                raise PluginFaultError(f"{self.who} gives {told(found)}, and {told(other)} when asked again for the same")
+                raise PluginFaultError(
+                    f"{self.who} gives {told(found)}, and {told(other)} when asked again for the same"
+                )
         return found
 
     def once(self, given: Reading) -> Any:

@@ -100,9 +100,10 @@ class Reading:
     def _given(self, value: Any) -> Any:
         """Give an input, which comes as (type, stored value)."""
         kind, stored = value
-        return self._value(kind, stored)
+        return self.value(kind, stored)
 
-    def _value(self, kind: Type, stored: int) -> Any:
+    def value(self, kind: Type, stored: int) -> Any:
+        """Give a value as plugins know it, from what is stored."""
         if types.may_be_none(kind) and stored < 0:
             return None
         match types.without_none(kind):
@@ -130,6 +131,11 @@ class Thing:
     def __hash__(self) -> int:
         return hash(self._at)
 
+    @property
+    def number(self) -> int:
+        """Give what tells this thing from others; it says nothing else, and may be another in another game."""
+        return int(self._at)
+
     def _address(self, name: str, declared: frozenset[str], doing: str) -> str:
         reading: Reading = self._reading
         layout = reading._program.layout
@@ -149,13 +155,11 @@ class Thing:
         layout = reading._program.layout
         kind, at = layout.types[address], self._at + layout.offsets[address]
         if isinstance(kind, types.ListType):
-            return [
-                reading._value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]
-            ]
+            return [reading.value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]]
         if isinstance(kind, types.Deck):
             members = reading._program.declared.enums[kind.enum].members
             return {member: reading._state[at + place] for place, member in enumerate(members)}
-        return reading._value(kind, reading._state[at])
+        return reading.value(kind, reading._state[at])
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set a field that the plugin declared to write."""

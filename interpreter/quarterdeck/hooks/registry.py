@@ -6,7 +6,7 @@ named. The functions that generated code calls stand in `calling`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
@@ -21,7 +21,7 @@ from quarterdeck.hooks.offers import FUNCTIONS, About, Function, Offer, Page
 from quarterdeck.hooks.reading import FAILURES, PluginFaultError, one_line, told
 from quarterdeck.hooks.specifications import BESIDE_RULES, IN_RULES, OFFERS, PROJECT, OfferSort, Specifications
 from quarterdeck.names import declared as names
-from quarterdeck.names.addresses import elements
+from quarterdeck.names.addresses import all_elements, elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.syntax import nodes
@@ -82,9 +82,10 @@ def offers_of(name: str) -> list[Offer]:
     """
     found: list[Offer] = []
     for question in dict.fromkeys(one.question for one in OFFERS):
-        for offer in listed(name, question):
-            if not isinstance(offer, _classes(question)) or not _is_whole(offer):
-                raise PluginFaultError(f"the plugin {name} gives {told(offer)} for `{question}`")
+        for given in listed(name, question):
+            offer: Offer = given
+            if not isinstance(given, _classes(question)) or not _is_whole(offer):
+                raise PluginFaultError(f"the plugin {name} gives {told(given)} for `{question}`")
             if not offer.name.isidentifier() or not offer.text.strip():
                 where = "gives a function" if isinstance(offer, Function) else f"changes play at {offer.at}"
                 raise PluginFaultError(
@@ -104,9 +105,10 @@ def named(name: str, question: str, kind: type[Answered], wanted: str = "") -> A
     Raises:
         PluginFaultError: it fails, or what it gives is something else, or there is none of the name.
     """
-    found = {one.name: one for one in listed(name, question) if isinstance(one, kind) and _is_worded(one)}
-    if len(found) != len(listed(name, question)):
+    given: list[Any] = listed(name, question)
+    if not all(isinstance(one, kind) and _is_worded(one) for one in given):
         raise PluginFaultError(f"the plugin {name} gives for `{question}` what is no {kind.__name__} with its words")
+    found: dict[str, Answered] = {one.name: one for one in given}
     if wanted in found or (not wanted and len(found) == 1):
         return found[wanted or next(iter(found))]
     there = ", ".join(found) or "none"
@@ -211,7 +213,9 @@ def refuse_idle(name: str) -> None:
         PluginFaultError: it only listens, decides or brings commands, none of which belongs to the rules of a game.
     """
     hook = manager_of(name).hook
-    does = [words.format(name=name) for question, words in BESIDE_RULES.items() if getattr(hook, question).get_hookimpls()]
+    does = [
+        words.format(name=name) for question, words in BESIDE_RULES.items() if getattr(hook, question).get_hookimpls()
+    ]
     if does and not any(getattr(hook, question).get_hookimpls() for question in IN_RULES):
         raise PluginFaultError(f"the plugin {name} takes no part in rules; it {'; it '.join(does)}")
 
@@ -252,10 +256,11 @@ def _is_sound(finding: Any) -> bool:
 def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
     known = elements(declared)
     sorts = next(one.at for one in OFFERS if one.sort == hook.sort)
-    there = [element for element in known.values() if element.address == hook.at and element.sort in sorts]
+    every = [element for element in all_elements(declared) if element.sort in sorts]  # advice has a choice's address
+    there = [element for element in every if element.address == hook.at]
     if not there:
         wanted = " or ".join(sorts)
-        likely = [address for address, element in known.items() if element.sort in sorts]
+        likely = [element.address for element in every]
         close = get_close_matches(hook.at, likely, 1)
         yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
     same = known.get(hook.address)

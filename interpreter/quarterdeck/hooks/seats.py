@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from quarterdeck.hooks.reading import Reading, Thing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Answer:
-    """One answer: its value as a plugin reads values (none: to decline), and its words; `is_stop` ends a row of choices."""
+    """One answer: its value as plugins read values, nothing where it declines or stops (`is_none`, `is_stop`)."""
 
     value: Any
-    words: str
+    stored: Any = field(repr=False)
+    say: Callable[[], str] = field(repr=False)
+    is_none: bool = False
     is_stop: bool = False
-    stored: Any = field(default=None, repr=False)
+
+    @property
+    def words(self) -> str:
+        """Say the answer as players do."""
+        return self.say()
 
 
 @dataclass(frozen=True)
@@ -25,30 +31,32 @@ class NotAllowed:
     """What may not be answered, and why."""
 
     value: Any
-    words: str
     reason: str
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice of one side.
+    """One choice of one side, which one of the `answers` decides.
 
-    `at` is its address, `question` its words, `side` the side that decides, as a thing of `view`. `answers` may be
-    given, and `default` is the one that is taken where nobody cares. `about` has what the rule around it has named.
-    `advised` says what the ruleset's advice makes of an answer, the more the better; nothing where it has none. `draw`
-    gives lots of this question: the same in a game that is interrupted and resumed.
+    `at` is its address, `question` its words, `side` who decides, by its name, and `me` the same as a thing. `view` is
+    the table as that side sees it: what is hidden from it is blank, or as it was last shown. `about` has the inputs of
+    the rule around the choice by their names. `default` is the answer that the rules take where nobody cares. `advised`
+    gives what the ruleset's advice makes of an answer, the more the better; it is nothing where there is no advice.
+    `draw` gives lots: the same for the same question of the same game, whether it was interrupted or not.
     """
 
     at: str
     question: str
-    side: Thing
+    side: str
+    me: Thing
     view: Reading
     answers: tuple[Answer, ...]
     default: Answer | None
-    about: dict[str, Any]
+    about: Mapping[str, Any]
     advised: Callable[[Answer], int] | None
-    draw: random.Random
     refused: Callable[[], tuple[NotAllowed, ...]]
+    title: Callable[[Thing], str]
+    draw: random.Random
 
 
 class Decides(Protocol):

@@ -1,4 +1,4 @@
-"""Functions of plugins as definitions: each is written as rules and declared, so that all that knows definitions knows it.
+"""Functions of plugins as definitions: each is written as rules and declared, and whoever knows definitions knows it.
 
 In: a `Declared` with its plugins. Out: one with a module for each plugin that brings functions. What a function works
 out is left to the program (`hooks.calling`); its one line says only that the plugin knows.
@@ -71,7 +71,7 @@ def _declared_with(declared: Declared, plugin: Plugin, hooks: list[Hook]) -> Dec
 
 def text_of(plugin: Plugin, hooks: list[Hook]) -> str:
     """Give the functions of a plugin as rules, one a line behind the header."""
-    lines = [f'rules {plugin.name} "{_quotable(plugin.title)}"']
+    lines = [f'rules {plugin.name} "{_quotable(plugin.title)}" cites "the plugin {plugin.name} {plugin.version}"']
     for hook in hooks:
         takes = ", ".join(f"{name}: {kind}" for name, kind in hook.takes)
         given = ", ".join(name for name, _ in hook.takes)

@@ -81,9 +81,9 @@ class Loaded:
     """A ruleset with all that was found out about it, by itself and with its variants.
 
     `base` is the ruleset by itself, `declared` and `checked` have the variants. `named` are the variants that were
-    asked for, `plugged` the plugins, `variants` these variants and all that they extend. `below` is what is known of the ruleset alone, for others of
-    its variants. `memory` knows what was found out before, where the ruleset is
-    held over time. `voids` are notes of what the variants make void in the ruleset below. `key` is that under which the
+    asked for, `plugged` the plugins, `variants` these variants and all that they extend. `below` is what is known of
+    the ruleset alone, for others of its variants. `memory` knows what was found out before, where the ruleset is held
+    over time. `voids` are notes of what the variants make void in the ruleset below. `key` is that under which the
     cache keeps what is made of these files; empty where it keeps nothing.
     """
 

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat, unknown_in_script
+from quarterdeck.deciders.plugged import is_plugged
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.answers import AnswerFigures
+from quarterdeck.play.listening import NOBODY, Hearing, Listening, NoListenerError, hearings
 from quarterdeck.play.person import PersonSeat
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
@@ -34,7 +36,7 @@ from quarterdeck.run.journal import (
     read_journal,
 )
 from quarterdeck.run.questions import Decider
-from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.run.secrecy import Secrecy, secrecy_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source.bounds import LONGEST_FACE
 from quarterdeck.source.text import UnreadableError, bytes_of
@@ -101,7 +103,29 @@ def seats_for(game: Game, wanted: Sequence[str], default: Sequence[str]) -> dict
     return dict(zip(names, given, strict=True))
 
 
-def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None, screen: Screen) -> Session:
+def heard(
+    start: Situation, header: JournalHeader, secrecy: Secrecy, listening: Listening, *, is_replayed: bool = False
+) -> list[Hearing]:
+    """Give plugins that listen to a game.
+
+    Raises:
+        OpeningError: nobody of a name listens.
+        PluginFaultError: a plugin cannot be imported.
+    """
+    try:
+        return hearings(listening, start, header, secrecy, is_replayed=is_replayed)
+    except NoListenerError as error:
+        raise OpeningError(str(error)) from None
+
+
+def begin(
+    game: Game,
+    wanted: Wanted,
+    default: Sequence[str],
+    save: Path | None,
+    screen: Screen,
+    listening: Listening = NOBODY,
+) -> Session:
     """Make a new game ready, and begin its journal.
 
     Raises:
@@ -114,6 +138,7 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: Path | None,
     folder = way_to_begin(save, name, [*seats.values(), wanted.dice]) if save is not None else ""
     header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes, folder=folder)
     session = session_for(game, header, screen, seats, wanted.dice)
+    session.hearings = heard(session.start, header, session.secrecy, listening)
     if save is not None:
         try:
             session.journal = Journal(save, header)
@@ -170,6 +195,7 @@ def resume(
     sides: Sequence[str] = (),
     dice: str | None = None,
     renewed: bool = False,
+    listening: Listening = NOBODY,
 ) -> Session:
     """Make a kept game ready to go on, for this sitting with others at its seats or with other dice if that is wanted.
 
@@ -187,6 +213,7 @@ def resume(
     others = dice is not None and not is_same_file(dice, was)
     session = session_for(game, header, screen, seated, dice or was, thrown if others else 0)
     session.recorded = list(saved.entries)
+    session.hearings = heard(session.start, header, session.secrecy, listening)
     try:
         session.journal = Journal(path, saved.header, saved)
         if renewed:
@@ -222,7 +249,7 @@ def session_for(
         screen,
         dice_for(game, header.seed, dice, thrown),
         people=[side for name, side in sides.items() if seats[name] == PERSON],
-        loud={side for name, side in sides.items() if seats[name] not in NAMES},
+        loud={side for name, side in sides.items() if seats[name] not in NAMES and not is_plugged(seats[name])},
         typed_dice=dice == ASKED,
         figures=AnswerFigures(game.built),
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from quarterdeck.play.listening import Hearing
 from quarterdeck.play.openings import Game, header_now
 from quarterdeck.run.dice import LotCounts
 from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
@@ -78,6 +79,13 @@ class Following(TracedContext):
     """A traced context that shows each question of the record to somebody."""
 
     on_question: Callable[[Question], None] | None = None
+    hearings: Sequence[Hearing] = ()
+
+    def happened(self, happening: Happening) -> None:
+        """Write down what has happened, and tell those who listen."""
+        super().happened(happening)
+        for hearing in self.hearings:
+            hearing.hear(happening)
 
     def followed(self, question: Question) -> None:
         """Show a question of the record."""
@@ -86,9 +94,14 @@ class Following(TracedContext):
 
 
 def replay(
-    game: Game, saved: Saved, trace: bool = False, on_question: Callable[[Question], None] | None = None
+    game: Game,
+    saved: Saved,
+    trace: bool = False,
+    on_question: Callable[[Question], None] | None = None,
+    hearings: Sequence[Hearing] = (),
 ) -> Replayed:
-    """Play a record again."""
+    """Play a record again, traced where somebody listens."""
+    trace = trace or bool(hearings)
     start = game.start.copy()
     program = game.built.program
     nothing = NoMore()
@@ -96,10 +109,13 @@ def replay(
     context: Context
     if trace:
         context = Following(program, start, nothing, deciders, saved.entries, on_question=on_question)
+        context.hearings = hearings
     else:
         context = Context(program, start, nothing, deciders, saved.entries)
     turn = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn"]
     found = Replayed(start, context.record, 0)
+    for hearing in hearings:
+        hearing.begin()
     try:
         found.result = play(game.built.module(trace=trace), context)
         if len(found.record) < len(saved.entries):
@@ -112,4 +128,6 @@ def replay(
     found.turn, found.told = start.state[turn], context.told
     if isinstance(context, TracedContext):
         found.events = context.events
+    for hearing in hearings:
+        hearing.end(found.result, found.turn)
     return found

@@ -13,6 +13,7 @@ from typing import Any
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.play.answers import AnswerFigures
+from quarterdeck.play.listening import Hearing
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.dice import DiceSource
@@ -73,6 +74,8 @@ class Session:
     """Says a rule in words by its address, where somebody is there who can."""
     faces: list[int] = field(default_factory=list)
     """Faces of dice that were typed in before they are rolled."""
+    hearings: list[Hearing] = field(default_factory=list)
+    """Plugins that listen."""
     figures: AnswerFigures | None = None
     """What people are told of answers, as the ruleset declares it."""
 
@@ -96,6 +99,7 @@ class Session:
         Raises:
             LeftError: a person left the game; what was decided is safe.
         """
+        result: GameResult | None = None
         try:
             while True:
                 try:
@@ -107,6 +111,9 @@ class Session:
         finally:
             if self.journal is not None:
                 self.journal.close()
+            if self.sitting is not None:
+                for hearing in self.hearings:
+                    hearing.end(result, self.turn())
 
     def sit_down(self) -> Sitting:
         """Begin at the start, with what is recorded still to be played again."""
@@ -122,6 +129,8 @@ class Session:
         self.sitting.session = self
         if self.journal is not None:
             self.journal.follow(self.sitting.record)
+        for hearing in self.hearings:
+            hearing.begin()
         return self.sitting
 
     def undo(self, count: int) -> None:
@@ -187,6 +196,8 @@ class Session:
             self.history[reader].extend(narrative.lines(event))
             if self.sitting.at <= len(self.recorded) and self.recorded:
                 self.shown[reader] = len(self.history[reader])
+        for hearing in self.hearings:
+            hearing.hear(event)
 
     def checkpoint(self) -> None:
         """Make safe what was written, and print what is new to the one who looks on."""
