@@ -59,10 +59,13 @@ def test(
     below = _below(ruleset)
     failed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file not in below]
     changed = [outcome for outcome in outcomes if not outcome.is_good and outcome.case.places.file in below]
+    by = " and ".join(
+        word for word, any_ in (("variants", ruleset.loaded.named), ("plugins", ruleset.loaded.plugged)) if any_
+    )
     if not json:
         for outcome in failed:
             _print_failure(outcome)
-        _print_count(game, len(outcomes), len(failed), len(changed), len(voids))
+        _print_count(game, len(outcomes), len(failed), len(changed), len(voids), by)
         _print_changed(changed)
         for note in voids:
             print(f"  {note.rule}: {note.message}")
@@ -105,10 +108,10 @@ def _void(outcome: CaseOutcome, ruleset: Ruleset) -> Finding | None:
     return replace(note, rule=outcome.case.name) if note is not None else None
 
 
-def _print_count(game: str, count: int, failed: int, changed: int, voids: int) -> None:
+def _print_count(game: str, count: int, failed: int, changed: int, voids: int, by: str) -> None:
     words = f"{count} worked example{'s' if count != 1 else ''}"
     parts = [f"{failed} not as expected"] if failed else []
-    parts += [f"{changed} of the ruleset below changed by the variants"] if changed else []
+    parts += [f"{changed} of the ruleset below changed by the {by}"] if changed else []
     parts = [*(parts or ["all as expected"]), *([f"{voids} of the ruleset below void"] if voids else [])]
     print(f"{game}: {words}, {', '.join(parts)}")
 

@@ -26,7 +26,8 @@ class GameHeard:
     """A game that begins to be told, from its first happening on.
 
     `side` is the one that listens, or nothing for whoever may know all; `things` are those at the start that it may
-    know, by name. `to` is the file that was named for the listener, and `is_replayed` says that the game was kept and
+    know, by name. `placing` are the addresses of fields that say where things stand and face, and whose turn it is: what
+    the map of a game shows, and a story leaves out. `to` is the file that was named for the listener, and `is_replayed` says that the game was kept and
     is played again.
     """
 
@@ -36,6 +37,7 @@ class GameHeard:
     seed: int
     side: str | None
     things: Mapping[str, ThingHeard]
+    placing: frozenset[str]
     to: Path | None
     is_replayed: bool
 

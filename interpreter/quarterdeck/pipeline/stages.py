@@ -17,7 +17,7 @@ from quarterdeck.checks.typing.ruleset import check_types
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.hooks.registry import check as check_by_plugins
-from quarterdeck.hooks.registry import fit, plugins
+from quarterdeck.hooks.registry import fit, plugins, refuse_idle
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.plugged import UnfitFunctionError, with_functions
@@ -176,6 +176,8 @@ def plug_in(loaded: Loaded) -> bool:
     if len(loaded.findings) > before:
         return False
     try:
+        for name in loaded.plugged:
+            refuse_idle(name)
         loaded.declared = plugged(loaded.declared, wanted)
         fit(loaded.declared)
     except PluginFaultError as error:

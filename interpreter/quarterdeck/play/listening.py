@@ -116,6 +116,7 @@ class Hearing:
             header.seed,
             self.wanted.side,
             {thing.name: thing for thing in self.things()},
+            frozenset(Narrative(self.start, self.secrecy).placing),
             self.wanted.to,
             self.is_replayed,
         )
