@@ -74,7 +74,7 @@ class Log:
     def read(self, sort: str, text: str) -> None:
         """Keep a line that one side reads, where it names a ship."""
         if sort == "turn":
-            self.turn = int(text.split()[-1])
+            self.turn = int(text.rpartition(" ")[2])
         elif sort == "phase":
             self.phase = text
         elif sort in ("changed", "told"):
@@ -123,7 +123,11 @@ class Log:
 
 def said(value: object) -> str:
     """Give a value in a word."""
-    return {True: "yes", False: "no", None: "none"}[value] if value is None or value is True or value is False else str(value)
+    return (
+        {True: "yes", False: "no", None: "none"}[value]
+        if value is None or value is True or value is False
+        else str(value)
+    )
 
 
 def in_words(entry: Entry) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.examples.data import looked_through
+from quarterdeck.hooks import registry
 from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
@@ -32,6 +35,7 @@ from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source import NOWHERE
 from quarterdeck.tables import shapes
+from tests.plugged import install_plugin
 
 BASE = Path(__file__).parent / "base"
 SOURCES = Path(codes.__file__).resolve().parents[1]
@@ -39,7 +43,7 @@ PAGE = re.compile(
     r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n\S[^\n]*\n\Z",
     re.DOTALL,
 )
-BLOCK = re.compile(r"^```(rules|yaml|csv|link)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(rules|yaml|csv|link|python)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 UNUSED = {"QD421", "QD425"}  # what a piece declares is used by nobody, or the turn of a piece leaves out what is there
 WORDLESS = "QD701"  # what a piece declares has no phrase
 
@@ -63,9 +67,19 @@ def lay_over(folder: Path, blocks: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         if sort == "link":
             path.symlink_to(text.strip())
+        elif sort == "python":
+            install_plugin(folder / "site", path.stem, text)
         else:
             path.write_text(header + text, "utf-8")
     return game
+
+
+@pytest.fixture(autouse=True)
+def none_but_its_own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Forget the plugins that a page has brought."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    registry.manager_of.cache_clear()
 
 
 def loaded(game: Path) -> Loaded:

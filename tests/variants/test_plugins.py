@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 import shutil
@@ -29,6 +28,7 @@ from quarterdeck.odds.question import Odds
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
+from tests.plugged import install_plugin
 
 BASE = str(Path(__file__).parent.parent / "language" / "base")
 SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
@@ -58,20 +58,13 @@ Install = Callable[..., None]
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Give a way to install a plugin as a distribution of its own, without a network."""
-    site = tmp_path / "site"
     names: list[str] = []
 
-    def installed(name: str, code: str, version: str = "1.0") -> None:
-        info = site / f"{name}_plugin-{version}.dist-info"
-        info.mkdir(parents=True)
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-plugin\nVersion: {version}\n", "utf-8")
-        (info / "entry_points.txt").write_text(f"[quarterdeck.plugins]\n{name} = {name}_module:Offers\n", "utf-8")
-        (site / f"{name}_module.py").write_text(code, "utf-8")
+    def installed(name: str, code: str, version: str = "1.0", commands: str = "") -> None:
+        install_plugin(tmp_path / "site", name, code, version, commands)
         names.append(f"{name}_module")
-        importlib.invalidate_caches()
 
-    site.mkdir()
-    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
     registry.manager_of.cache_clear()
     yield installed

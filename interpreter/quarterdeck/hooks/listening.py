@@ -25,10 +25,10 @@ class ThingHeard:
 class GameHeard:
     """A game that begins to be told, from its first happening on.
 
-    `side` is the one that listens, or nothing for whoever may know all; `things` are those at the start that it may
-    know, by name. `placing` are the addresses of fields that say where things stand and face, and whose turn it is: what
-    the map of a game shows, and a story leaves out. `to` is the file that was named for the listener, and `is_replayed` says that the game was kept and
-    is played again.
+    `side` is the one that listens, or nothing for whoever may know all; `things` are those at the start, by name.
+    `placing` are the addresses of fields that say where things stand and face, and who acts first: what the map of a
+    game shows, and a story leaves out. `to` is the file that was named for the listener, and `is_replayed` says that
+    the game was kept and is played again.
     """
 
     game: str

@@ -7,7 +7,7 @@ prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -21,6 +21,7 @@ from quarterdeck.hooks.registry import fit, plugins, refuse_idle
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.from_documents import Declaring
 from quarterdeck.names.plugged import UnfitFunctionError, with_functions
+from quarterdeck.names.variant_order import head_of
 from quarterdeck.names.versions import is_known
 from quarterdeck.pipeline.changed_numbers import only_numbers_differ
 from quarterdeck.pipeline.folders import ALL_SAVED, Layer, asked_for, files_of_figures, find, read_layer
@@ -181,13 +182,21 @@ def plug_in(loaded: Loaded) -> bool:
         loaded.declared = plugged(loaded.declared, wanted)
         fit(loaded.declared)
     except PluginFaultError as error:
-        hint = "mend the plugin, take another version of it, or leave it out"
-        loaded.findings.add(UNSOUND, str(error), Span(SourceFile(f"plugin {'+'.join(wanted)}", ""), 0, 0), hint=hint)
+        span = next(spans_of_need(loaded.variants), Span(SourceFile("plugins", ""), 0, 0))
+        loaded.findings.add(UNSOUND, str(error), span, hint=MEND_IT)
         return False
     return True
 
 
+def spans_of_need(variants: Mapping[str, ParsedLayer]) -> Iterator[Span]:
+    """Give where variants say which plugins they need."""
+    for pieces in variants.values():
+        if pieces.head is not None and head_of(pieces.head).plugins:
+            yield pieces.head.places.value("plugins")
+
+
 UNSOUND = "QD521"
+MEND_IT = "mend the plugin, take another version of it, or leave it out"
 """A plugin that cannot be imported, or answers otherwise than it must."""
 
 
@@ -245,7 +254,7 @@ def check_result(loaded: Loaded) -> bool:
         try:
             check_by_plugins(loaded.checked, loaded.findings)
         except PluginFaultError as error:
-            loaded.findings.add(UNSOUND, str(error), Span(SourceFile("plugins", ""), 0, 0))
+            loaded.findings.add(UNSOUND, str(error), Span(SourceFile("plugins", ""), 0, 0), hint=MEND_IT)
     if memory is not None:
         note_whether_sound(memory, loaded)
     return True
