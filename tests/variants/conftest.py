@@ -1,9 +1,14 @@
 """The game over which variants are laid."""
 
 import shutil
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from quarterdeck.hooks import registry
+from tests.plugged import install_plugin
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 
@@ -14,3 +19,21 @@ def game(tmp_path: Path) -> Path:
     folder = tmp_path / "snowballs"
     shutil.copytree(SNOWBALLS, folder, ignore=shutil.ignore_patterns("variants"))
     return folder
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Give a way to install a plugin as a distribution of its own, without a network."""
+    names: list[str] = []
+
+    def installed(name: str, code: str, version: str = "1.0", commands: str = "") -> None:
+        install_plugin(tmp_path / "site", name, code, version, commands)
+        names.append(f"{name}_module")
+
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    registry.manager_of.cache_clear()
+    yield installed
+    registry.manager_of.cache_clear()
+    for name in names:
+        sys.modules.pop(name, None)

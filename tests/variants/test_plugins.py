@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import sys
-import tomllib
-import zipfile
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
 from quarterdeck.api import Asked, Facts, Ruleset, asked
 from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.hooks import calling, registry
+from quarterdeck.hooks import calling
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.names.fingerprint import fingerprint_of_ruleset
 from quarterdeck.odds.question import Odds
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
-from tests.plugged import install_plugin
 
 BASE = str(Path(__file__).parent.parent / "language" / "base")
 SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
-PLUGINS = Path(__file__).parent.parent.parent / "plugins"
 
 HEAD = """
 from quarterdeck.hooks import *
@@ -52,25 +44,6 @@ NUMB = (
         return [Modifier("throwing.throw.aim", "numb", "-2 when three levels wet", amount, ("Child.wet",))]
 """
 )
-Install = Callable[..., None]
-
-
-@pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Give a way to install a plugin as a distribution of its own, without a network."""
-    names: list[str] = []
-
-    def installed(name: str, code: str, version: str = "1.0", commands: str = "") -> None:
-        install_plugin(tmp_path / "site", name, code, version, commands)
-        names.append(f"{name}_module")
-
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
-    registry.manager_of.cache_clear()
-    yield installed
-    registry.manager_of.cache_clear()
-    for name in names:
-        sys.modules.pop(name, None)
 
 
 def put(game: str, wet: int) -> Asked:
@@ -371,29 +344,6 @@ def test_what_a_plugin_finds_must_be_findings(install, capsys, adding):
     install("strict", HEAD + code)
     assert main(["check", f"{BASE}+strict"]) == 1
     assert "the plugin strict adds" in capsys.readouterr().out
-
-
-# --- those that come with the project
-
-
-@pytest.mark.parametrize(
-    "folder", sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml")), ids=lambda f: f.name
-)
-def test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed(folder, tmp_path):
-    building = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    built = subprocess.run(building, cwd=folder, capture_output=True, text=True)
-    assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    site = tmp_path / "site"
-    zipfile.ZipFile(wheel).extractall(site)
-    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    assert list(project["entry-points"]) == [registry.GROUP]
-    paths = os.pathsep.join([str(site), str(resources.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    testing = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", str(folder / "tests")]
-    tested = subprocess.run(
-        testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}
-    )
-    assert tested.returncode == 0, tested.stdout + tested.stderr
 
 
 # --- what is reached

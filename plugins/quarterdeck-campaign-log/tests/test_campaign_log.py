@@ -1,0 +1,50 @@
+"""The log tells what happened to each ship, the same from play and from the journal."""
+
+import csv
+
+import pytest
+
+from quarterdeck.api import Ruleset, play, replay
+from quarterdeck.command import main
+
+
+@pytest.fixture(scope="module")
+def fought(tmp_path_factory):
+    """Give a folder with a battle that was kept, and with its log as it was heard in play."""
+    folder = tmp_path_factory.mktemp("battle")
+    listen = [f"campaign_log={folder / 'heard.md'}"]
+    play(Ruleset.open("easyships"), "denmark_strait", seed=5, save=folder / "battle.jsonl", listen=listen)
+    return folder
+
+
+def test_every_ship_has_her_story(fought):
+    text = (fought / "heard.md").read_text("utf-8")
+    assert text.startswith("# Denmark Strait, 24 May 1941\n")
+    hood = text[text.index("### Hood") : text.index("### Prince of Wales")]
+    assert "- turn 2, gunnery: sunk no → yes (damage.sink)\n" in hood
+    assert "heading" not in text
+
+
+def test_the_log_of_a_journal_is_the_one_that_was_heard(fought):
+    replay(fought / "battle.jsonl", listen=[f"campaign_log={fought / 'again.md'}"])
+    assert (fought / "again.md").read_bytes() == (fought / "heard.md").read_bytes()
+
+
+def test_a_table_has_a_row_for_each_thing_that_happened(fought):
+    replay(fought / "battle.jsonl", listen=[f"campaign_log={fought / 'log.csv'}"])
+    with (fought / "log.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    sunk = [(row["ship"], row["turn"], row["rule"]) for row in rows if row["what"] == "sunk"]
+    assert sunk == [("Prinz Eugen", "2", "damage.sink"), ("Hood", "2", "damage.sink"), ("Bismarck", "5", "damage.sink")]
+
+
+def test_the_command_writes_the_log_of_each_journal(fought, capsys):
+    assert main(["campaign", str(fought / "battle.jsonl"), "--to", str(fought / "logs")]) == 0
+    assert (fought / "logs" / "battle.md").read_bytes() == (fought / "heard.md").read_bytes()
+    assert "denmark_strait, won in turn 5" in capsys.readouterr().out
+    assert main(["campaign", str(fought / "nothing.jsonl")]) == 2
+
+
+def test_without_a_file_it_says_so_and_the_game_goes_on(fought):
+    with pytest.warns(RuntimeWarning, match="name the file of the log"):
+        assert replay(fought / "battle.jsonl", listen=["campaign_log"]).has_ended

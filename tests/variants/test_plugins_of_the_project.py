@@ -1,0 +1,68 @@
+"""The plugins that come with the project are built, and pass their own tests where nothing else is installed."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from quarterdeck import resources
+from quarterdeck.command.plugged import GROUP as COMMANDS
+from quarterdeck.hooks import registry
+
+PLUGINS = Path(__file__).parents[2] / "plugins"
+FOLDERS = sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml"))
+OPEN = {"quarterdeck.api", "quarterdeck.hooks", "quarterdeck.geometry"}
+"""What plugins may import of the interpreter."""
+
+
+def test_there_is_one_that_changes_play_one_that_listens_and_one_that_decides():
+    assert [folder.name for folder in FOLDERS] == [
+        "quarterdeck-campaign-log", "quarterdeck-concentration", "quarterdeck-crossing-the-t",
+    ]  # fmt: skip
+
+
+def test_all_are_built_and_pass_their_tests_in_one_environment(tmp_path):
+    site = tmp_path / "site"
+    for folder in FOLDERS:
+        building = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / folder.name)]
+        built = subprocess.run(building, cwd=folder, capture_output=True, text=True)
+        assert built.returncode == 0, built.stderr
+        (wheel,) = (tmp_path / folder.name).glob("*.whl")
+        zipfile.ZipFile(wheel).extractall(site)
+        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+        assert set(project["entry-points"]) <= {registry.GROUP, COMMANDS}
+    paths = os.pathsep.join([str(site), str(resources.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    tests = [str(folder / "tests") for folder in FOLDERS]
+    testing = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--import-mode=importlib",
+        "-n",
+        "0",
+        *tests,
+    ]
+    tested = subprocess.run(
+        testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}
+    )
+    assert tested.returncode == 0, tested.stdout + tested.stderr
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_plugin_uses_the_interface_and_what_is_there_for_plugins(folder):
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            named = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            named += [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            own = [name for name in named if name.partition(".")[0] == "quarterdeck"]
+            assert all(".".join(name.split(".")[:2]) in OPEN for name in own), f"{path}: {own}"
