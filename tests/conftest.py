@@ -80,7 +80,7 @@ units/test_ledger.py::test_what_examples_leave_untested_is_told_by_paragraph
 units/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every_pass
 variants/test_easyships_variants.py::test_all_variants_can_be_laid_over_the_game_together
 variants/test_easyships_variants.py::test_the_order_of_naming_variants_means_nothing
-variants/test_plugins.py::test_a_plugin_of_the_project_is_built_and_passes_its_own_test_where_it_is_installed
+variants/test_plugins_of_the_project.py::test_all_are_built_and_pass_their_tests_in_one_environment
 variants/test_seeded_changes.py::test_a_seeded_change_is_told_at_its_address_alone
 """.split()
 """Tests of which at least one case is slow."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
@@ -22,7 +23,7 @@ from quarterdeck.command import COMMANDS, main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.examples.comparison_data import faults_of_comparison
-from quarterdeck.hooks import offers
+from quarterdeck.hooks import offers, registry
 from quarterdeck.hooks.specifications import Specifications
 from quarterdeck.names.builtins import functions_on
 from quarterdeck.pipeline.stages import load
@@ -37,6 +38,7 @@ from tests.handbook.test_language_page import BLOCK as PIECE
 from tests.handbook.test_language_page import UNUSED
 from tests.handbook.test_sessions import FILE
 from tests.handbook.test_sessions import PAGES as SESSIONS
+from tests.plugged import install_plugin
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -117,25 +119,46 @@ def as_rulings(block: Block, folder: Path) -> None:
     assert not [finding for finding in loaded.findings if finding.code not in UNUSED], as_text(loaded.findings)
 
 
-PLUGIN = ROOT / "plugins" / "quarterdeck-crossing-the-t"
+PLUGINS = ROOT / "plugins"
 
 
-def of_the_plugin(block: Block, folder: Path) -> None:
-    """See that the plugin says what the page says it says."""
-    if block.language == "toml":
-        said = tomllib.loads(block.text)
-        known = tomllib.loads((PLUGIN / "pyproject.toml").read_text("utf-8"))
-        for group, entries in said["project"]["entry-points"].items():
-            assert known["project"]["entry-points"][group] == entries
-    elif block.language == "python":
-        source = (PLUGIN / "quarterdeck_crossing_the_t.py").read_text("utf-8")
-        shown = [line.strip() for line in block.text.splitlines()]
-        lines = [line.strip().replace("(self) -> list[Modifier]:", "(self):") for line in source.splitlines()]
-        assert [line for line in shown if line not in lines] == []
-    else:
-        install, *commands = block.text.splitlines()
-        assert (ROOT / install.removeprefix("pip install ")).is_dir()
-        assert all(line.split()[0] == "quarterdeck" and line.split()[1] in COMMANDS for line in commands)
+def of_the_plugins(block: Block, folder: Path) -> None:
+    """See that a plugin of the project has the entry points that the page shows."""
+    said = tomllib.loads(block.text)["project"]["entry-points"]
+    known = [tomllib.loads(path.read_text("utf-8")) for path in PLUGINS.glob("*/pyproject.toml")]
+    assert any(said.items() <= one["project"]["entry-points"].items() for one in known)
+
+
+def of_a_plugin(block: Block, folder: Path) -> None:
+    """See that a file of the page has a name, under which the commands of the page find it."""
+    assert FILE.search(block.above), block.text
+
+
+def with_the_plugins(block: Block, folder: Path) -> None:
+    """Run the commands with the small game and the plugins of the page, where its distributions are not needed."""
+    commands = block.text.splitlines()
+    if commands[0].startswith("pip install "):
+        assert (ROOT / commands[0].removeprefix("pip install ")).is_dir()
+        assert all(line.split()[1] in COMMANDS for line in commands[1:])
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path])
+        patch.chdir(folder)
+        assert main(["new", "game", "pond"]) == 0
+        for one in blocks(block.page):
+            if (match := FILE.search(one.above)) and one.language == "python":
+                commanded = re.search(r"Command\(\"(\w+)\"", one.text)
+                install_plugin(
+                    folder / "site", Path(match[1]).stem, one.text, commands=commanded[1] if commanded else ""
+                )
+            elif match:
+                Path(match[1]).parent.mkdir(parents=True, exist_ok=True)
+                Path(match[1]).write_text(one.text, "utf-8")
+        registry.manager_of.cache_clear()
+        try:
+            assert [line for line in commands if main(shlex.split(line)[1:]) != 0] == []
+        finally:
+            registry.manager_of.cache_clear()
 
 
 WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
@@ -144,9 +167,11 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("CONTRIBUTING.md", "console"): of_contributing,
     ("comparing.md", "yaml"): as_a_comparison,
     ("examples.md", "yaml"): as_an_example,
-    ("plugins.md", "sh"): of_the_plugin,
-    ("plugins.md", "toml"): of_the_plugin,
-    ("plugins.md", "python"): of_the_plugin,
+    ("plugins.md", "sh"): with_the_plugins,
+    ("plugins.md", "toml"): of_the_plugins,
+    ("plugins.md", "python"): of_a_plugin,
+    ("plugins.md", "yaml"): of_a_plugin,
+    ("plugins.md", "rules"): of_a_plugin,
 }
 DRAWN = {("architecture.md", ""), ("index.md", "{toctree}")}
 """A drawing of the stages, and a page of links, on which `make handbook` fails where one leads nowhere."""

@@ -40,18 +40,8 @@ def test_all_are_built_and_pass_their_tests_in_one_environment(tmp_path):
         assert set(project["entry-points"]) <= {registry.GROUP, COMMANDS}
     paths = os.pathsep.join([str(site), str(resources.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     tests = [str(folder / "tests") for folder in FOLDERS]
-    testing = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--import-mode=importlib",
-        "-n",
-        "0",
-        *tests,
-    ]
+    quietly = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "-n", "0"]
+    testing = [sys.executable, "-m", "pytest", *quietly, *tests]
     tested = subprocess.run(
         testing, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}
     )
