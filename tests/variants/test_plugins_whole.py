@@ -29,6 +29,7 @@ HAZE = (
     HEAD
     + """
     def quarterdeck_functions(self):
+        seen = []
         def value(given):
             return given.range // 3
         return [Function("haze", "the haze at {range}", {"range": "0..20"}, "0..6", "a third of the range", value)]
@@ -123,7 +124,7 @@ def test_a_function_is_counted_played_and_printed(install, pond):
         ('"0..6"', '"Ship"', "of which what it gives is"),
         ('"0..6"', '"0..6 \\"x\\" = 1"', "gives the function"),
         ('"haze", ', '"least", ', "a name that is taken"),
-        ("{range}", "{reach}", "gives the function"),
+        ("{range}", "{reach}", "no thing here is called `reach`"),
         ('{"range": "0..20"}', '{"range": 3}', "for `quarterdeck_functions`"),
     ],
 )
@@ -132,13 +133,18 @@ def test_a_function_that_is_none_of_the_language_is_a_finding(install, pond, cap
     install("haze", HAZE.replace(old, new))
     assert main(["check", f"{pond}+hazy"]) == 1
     found = " ".join(capsys.readouterr().out.split())
-    assert "QD521" in found
+    assert "plugin haze" in found
     assert said in found
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [("7", "does not fit"), ("None", "does not fit"), ("id(given)", "when asked again"), ("1 // 0", "fails")],
+    [
+        ("7", "does not fit"),
+        ("None", "does not fit"),
+        ("(seen.append(1), len(seen) % 7)[1]", "when asked again"),
+        ("1 // 0", "fails"),
+    ],
 )
 def test_what_a_function_gives_is_looked_at(install, pond, capsys, given, said):
     install("haze", HAZE.replace("given.range // 3", given))
@@ -188,9 +194,10 @@ def test_whatever_a_listener_does_the_game_is_the_same(install, pond, recwarn, h
     bare = battle(pond)
     install("log", LISTENER.replace("HEARD", heard))
     assert battle(pond, listen=[f"log={pond / 'log.txt'}"]) == bare
+    fails = heard not in ("pass", "happening.clear()")
     failed = [one for one in recwarn if "the plugin log fails" in str(one.message)]
-    assert len(failed) == (0 if heard == "pass" else 1)
-    assert (pond / "log.txt").exists() is (heard == "pass")
+    assert len(failed) == (1 if fails else 0)
+    assert (pond / "log.txt").exists() is not fails
 
 
 def test_nobody_who_listens_is_misuse(install, pond, capsys):
