@@ -10,7 +10,6 @@ from quarterdeck.api import Facts, Ruleset, asked, play, replay
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.asking import Asking
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.rulebook.english.writer import EnglishWriter
 
@@ -94,8 +93,8 @@ def hits(game: str) -> list[str]:
         Ruleset.open(game), "gunnery.attack", Facts({"ship": "one", "target": "other"}, things, {}, {}), findings
     )
     assert put is not None, as_text(findings)
-    asking: Asking = put.asking
-    return [f"{row[0]} {weight}" for row, weight in asking.ask_each(put.address, put.arguments, put.situation)[0].rows]
+    found = put.asking.ask_each(put.address, put.arguments, put.situation)[0]
+    return [f"{row[0]} {weight}" for row, weight in found.rows]
 
 
 def battle(game: Path, **more: object) -> bytes:

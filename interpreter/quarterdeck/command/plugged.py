@@ -39,9 +39,11 @@ def add_commands(app: App, own: Collection[str], wanted: str) -> None:
         PluginFaultError: that plugin cannot be imported, or does not bring the command.
     """
     for name, entry in installed(GROUP).items():
-        if name in own or (name in app and APART not in app[name].group):
+        if name in own:
             continue
         if name in app:
+            if app[name].group != (APART,):
+                continue  # a flag, as `--help`
             del app[name]  # what an earlier call in this process has listed
         if name == wanted:
             offer = named(_plugin_of(entry), "quarterdeck_commands", Command, name)
