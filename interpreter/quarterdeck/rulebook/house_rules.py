@@ -110,10 +110,8 @@ class HouseRules:
     def plugin(self, plugin: Plugin) -> Section:
         """Say what a plugin brings: its own words, what it does where, and its pages."""
         blocks: list[Block] = [Prose(sentence(plugin.text), "lead")]
-        points = [
-            Point(joined([link_to(hook.at, self.matter.title(hook.at)), ": ", sentence(hook.text)]))
-            for hook in plugin.hooks
-        ]
+        done = [(hook.address if hook.sort == "function" else hook.at, hook.text) for hook in plugin.hooks]
+        points = [Point(joined([link_to(at, self.matter.title(at)), ": ", sentence(words)])) for at, words in done]
         if points:
             blocks.append(Steps(tuple(points), bulleted=True))
         pages = tuple(
