@@ -17,7 +17,7 @@ from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.pipeline.folders import NotFoundError
-from quarterdeck.pipeline.stages import MEND_IT, UNSOUND
+from quarterdeck.pipeline.stages import MEND_IT, OF_PLUGINS, UNSOUND
 from quarterdeck.ruleset.asked import UnknownError
 from quarterdeck.source import NOWHERE, Span
 from quarterdeck.source.text import UnreadableError
@@ -68,7 +68,7 @@ def failure_of(error: Exception) -> Failure:
         case UnreadableError():
             return Failure("file", 2, str(error))
         case PluginFaultError():
-            return Failure("plugin", 1, str(error), (Finding(UNSOUND, str(error), NOWHERE, hint=MEND_IT),))
+            return Failure("plugin", 1, str(error), (Finding(UNSOUND, str(error), OF_PLUGINS, hint=MEND_IT),))
         case RulesFaultError():
             message = str(error.args[0])
             finding = Finding("QD698", message, rule_concerned(error), hint=error.hint)

@@ -182,7 +182,7 @@ def plug_in(loaded: Loaded) -> bool:
         loaded.declared = plugged(loaded.declared, wanted)
         fit(loaded.declared)
     except PluginFaultError as error:
-        span = next(spans_of_need(loaded.variants), Span(SourceFile("plugins", ""), 0, 0))
+        span = next(spans_of_need(loaded.variants), OF_PLUGINS)
         loaded.findings.add(UNSOUND, str(error), span, hint=MEND_IT)
         return False
     return True
@@ -198,6 +198,8 @@ def spans_of_need(variants: Mapping[str, ParsedLayer]) -> Iterator[Span]:
 UNSOUND = "QD521"
 MEND_IT = "mend the plugin, take another version of it, or leave it out"
 """A plugin that cannot be imported, or answers otherwise than it must."""
+OF_PLUGINS = Span(SourceFile("plugins", ""), 0, 0)
+"""Where such a finding stands, when no variant says that it needs the plugin."""
 
 
 def plugged(declared: Declared, wanted: list[str]) -> Declared:
@@ -254,7 +256,7 @@ def check_result(loaded: Loaded) -> bool:
         try:
             check_by_plugins(loaded.checked, loaded.findings)
         except PluginFaultError as error:
-            loaded.findings.add(UNSOUND, str(error), Span(SourceFile("plugins", ""), 0, 0), hint=MEND_IT)
+            loaded.findings.add(UNSOUND, str(error), OF_PLUGINS, hint=MEND_IT)
     if memory is not None:
         note_whether_sound(memory, loaded)
     return True
