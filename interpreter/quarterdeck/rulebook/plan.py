@@ -77,14 +77,15 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         first[address], further[address] = boxes[:kept], boxes[kept:]
     arranger = Arranger(writer, places, changed, first)
     matter, appendices = FrontAndBackMatter(arranger, ACCENT), Appendices(arranger, further)
+    rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
-        for part, name, section in _pages(ruleset, arranger, matter, appendices)
+        for part, name, section in _pages(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
     behind = [
         Page(name, section, "appendix")
-        for name, section in _behind(ruleset, arranger, matter, appendices)
+        for name, section in _behind(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
@@ -105,7 +106,11 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
 
 
 def _pages(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+    ruleset: Ruleset,
+    arranger: Arranger,
+    matter: FrontAndBackMatter,
+    appendices: Appendices,
+    rosters: RosterTables,
 ) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
@@ -115,6 +120,7 @@ def _pages(
     for name, section in chapters_of_rules(arranger):
         yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
+    yield "back", "rosters", rosters.for_players()
     yield "back", "options", matter.options()
     yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
@@ -141,11 +147,15 @@ def _before(ruleset: Ruleset) -> EnglishWriter | None:
 
 
 def _behind(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+    ruleset: Ruleset,
+    arranger: Arranger,
+    matter: FrontAndBackMatter,
+    appendices: Appendices,
+    rosters: RosterTables,
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
     yield "things", matter.things()
-    yield "rosters", RosterTables(ruleset, arranger.places).section()
+    yield "others", rosters.others()
     yield "logs", LogSheets(ruleset).section()
     yield "rulings", matter.rulings()
     yield "missing", matter.missing()
