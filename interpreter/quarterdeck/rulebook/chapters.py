@@ -421,7 +421,7 @@ def _length(cell: outline.Cell) -> int:
 
 
 def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
-    """Give the groups of a chapter with the reason for standing apart from the turn given once, where it is the same."""
+    """Give the groups of a chapter; why rules stand apart from the turn is said once where it is the same."""
     said: set[Text] = set()
 
     def once(told: outline.Section) -> outline.Section:

@@ -36,8 +36,6 @@ _SILENT = frozenset(
     ("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook")
 )
 """Sorts that have no entry of their own in the index."""
-_TITLED = frozenset(("kind", "enum", "arc", "phase", "step", "table", "constant"))
-"""Sorts whose names are titles, which begin with a capital elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -254,11 +252,8 @@ def place_of(writer: BookWriter, element: Element) -> LinkTarget:
 
 
 def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
-    """Give the entries of an element in the index, sub-entries behind a semicolon."""
-    bare = plain(without_article(text(name))).replace(";", ",")
-    bare = bare.removeprefix("number of ")
-    if element.sort in _TITLED and bare[1:2].islower():
-        bare = bare[0].lower() + bare[1:]
+    """Give the entries of an element in the index, sub-entries behind a semicolon; each entry begins with a capital."""
+    bare = _entry(name)
     match element.sort:
         case sort if sort in _SILENT:
             return
@@ -269,21 +264,27 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             if is_noun or (tale is not None and tale.shape.title):
                 yield bare  # what is no noun would be a sentence, and its name is for authors
         case "modifier":
-            roll = plain(writer.name_of(element.parent))
-            yield f"{plain(without_article(text(roll)))}; {bare}"
+            tale = writer.tales.get(element.holder)
+            heading = (
+                tale.shape.title if tale is not None and tale.shape.title else plain(writer.name_of(element.parent))
+            )
+            yield f"{_entry(heading)}; {plain(without_article(text(name)))}"
         case "table":
             yield bare
-            yield f"tables; {bare}"
+            yield f"Tables; {bare}"
         case "option":
-            yield f"options; {bare}"
+            yield f"Options; {bare}"
         case "scenario":
-            yield f"scenarios; {bare}"
+            yield f"Scenarios; {bare}"
         case "example":
-            yield f"examples; {bare}"
-        case "phase" | "step":
-            yield bare
+            yield f"Examples; {bare}"
         case _:
             yield bare
+
+
+def _entry(name: str) -> str:
+    bare = plain(without_article(text(name))).replace(";", ",").removeprefix("number of ")
+    return bare[:1].upper() + bare[1:]
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:
