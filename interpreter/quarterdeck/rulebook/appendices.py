@@ -6,16 +6,20 @@ read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
+from quarterdeck.names import types
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import UNTOLD, Arranger
+from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, plain, text, without_article
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section
+
+_SHORT = 110  # letters: what a glossary repeats of a rule
 
 
 @dataclass
@@ -42,13 +46,13 @@ class Appendices:
         )
 
     def glossary(self) -> Section | None:
-        """List the short names of the game, each with where it is explained."""
+        """List the game's words for what is counted, true or meant, with what they mean where that is short."""
         entries = []
-        for address, _ in self.arranger.writer.terms:
+        for address in self._words_of_the_game():
             section = self.arranger.writer.section(address)
-            if section is not None and address in self.arranger.selection.led_to:
-                name = capital(plain(without_article(section.title)))
-                entries.append((plain(name), Point((Run(plain(name), to=address),))))
+            if section is not None:
+                name = plain(capital(without_article(section.title)))
+                entries.append((name, Point(joined([(Run(name, to=address),), *_short(section)]))))
         used = self._arcs_for_players()
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
@@ -58,6 +62,17 @@ class Appendices:
         entries.sort(key=lambda one: one[0].lower())
         lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
         return Section(text("Glossary"), (lead, Steps(tuple(point for _, point in entries), bulleted=True)))
+
+    def _words_of_the_game(self) -> Iterator[str]:
+        """Give the definitions that have a short name: terms, and titled ones of what is true or of which things."""
+        writer, selection = self.arranger.writer, self.arranger.selection
+        for address, tale in writer.tales.items():
+            rule = writer.checked.declared.rules.get(address)
+            if rule is None or rule.sort != "define" or address not in selection.led_to:
+                continue
+            names_things = isinstance(rule.result, types.Boolean | types.ListType) and tale.shape.title
+            if selection.is_for_players(address) and (tale.shape.term or names_things):
+                yield address
 
     def _arcs_for_players(self) -> frozenset[str]:
         """Give the addresses of the arcs that rules for players speak of; words alone do not say where they lie."""
@@ -136,3 +151,11 @@ class Appendices:
         )
         place = LinkTarget("untold", "chapter", "To be told anew")
         return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
+
+
+def _short(section: outline.Section) -> Iterator[Text]:
+    """Give what an author tells of a definition behind a colon, if that is one sentence or two."""
+    points = [point for passage in section.told for point in passage.points]
+    if len(points) == 1 and not points[0].points and len(plain(points[0].text)) <= _SHORT:
+        yield text(": ")
+        yield tuple(replace(run, to="") for run in points[0].text)

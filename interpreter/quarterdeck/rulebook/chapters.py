@@ -17,8 +17,9 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import is_merged
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
@@ -74,7 +75,7 @@ class Arranger:
         parts = [part for section in known for part in _opened(section)]
         if not parts:
             return None
-        groups = self.groups(name, parts)
+        groups = _said_once(self.groups(name, parts))
         own = [group for group in groups if group.head is None]
         first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
         sections = [self.group(group) for group in groups if group.head is not None]
@@ -417,6 +418,24 @@ def _words(cell: outline.Cell) -> str:
 
 def _length(cell: outline.Cell) -> int:
     return len(_words(cell).strip())
+
+
+def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
+    """Give the groups of a chapter; why rules stand apart from the turn is said once where it is the same."""
+    said: set[Text] = set()
+
+    def once(told: outline.Section) -> outline.Section:
+        if told.sort not in (*HEADS, "define"):
+            return told
+        again = sentence(say("apart_too"))
+        shorter = tuple(again if words in said else words for words in told.after)
+        said.update(told.after)
+        return replace(told, after=shorter)
+
+    return [
+        SectionGroup(once(group.head) if group.head is not None else None, [once(part) for part in group.parts])
+        for group in groups
+    ]
 
 
 def _opened(told: outline.Section) -> list[outline.Section]:

@@ -36,8 +36,6 @@ _SILENT = frozenset(
     ("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook")
 )
 """Sorts that have no entry of their own in the index."""
-_TITLED = frozenset(("kind", "enum", "arc", "phase", "step", "table", "constant"))
-"""Sorts whose names are titles, which begin with a capital elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +75,15 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         first[address], further[address] = boxes[:kept], boxes[kept:]
     arranger = Arranger(writer, places, changed, first)
     matter, appendices = FrontAndBackMatter(arranger, ACCENT), Appendices(arranger, further)
+    rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
-        for part, name, section in _pages(ruleset, arranger, matter, appendices)
+        for part, name, section in _pages(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
     behind = [
         Page(name, section, "appendix")
-        for name, section in _behind(ruleset, arranger, matter, appendices)
+        for name, section in _behind(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
@@ -105,7 +104,11 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
 
 
 def _pages(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+    ruleset: Ruleset,
+    arranger: Arranger,
+    matter: FrontAndBackMatter,
+    appendices: Appendices,
+    rosters: RosterTables,
 ) -> Iterator[tuple[str, str, Section | None]]:
     """Give the chapters in order; how the book is read comes first, and knows the others."""
     declared = ruleset.declared
@@ -115,6 +118,7 @@ def _pages(
     for name, section in chapters_of_rules(arranger):
         yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
+    yield "back", "rosters", rosters.for_players()
     yield "back", "options", matter.options()
     yield "back", "glossary", appendices.glossary()
     yield "back", "reference", quick_reference(arranger)
@@ -141,11 +145,15 @@ def _before(ruleset: Ruleset) -> EnglishWriter | None:
 
 
 def _behind(
-    ruleset: Ruleset, arranger: Arranger, matter: FrontAndBackMatter, appendices: Appendices
+    ruleset: Ruleset,
+    arranger: Arranger,
+    matter: FrontAndBackMatter,
+    appendices: Appendices,
+    rosters: RosterTables,
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
     yield "things", matter.things()
-    yield "rosters", RosterTables(ruleset, arranger.places).section()
+    yield "others", rosters.others()
     yield "logs", LogSheets(ruleset).section()
     yield "rulings", matter.rulings()
     yield "missing", matter.missing()
@@ -244,11 +252,8 @@ def place_of(writer: BookWriter, element: Element) -> LinkTarget:
 
 
 def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
-    """Give the entries of an element in the index, sub-entries behind a semicolon."""
-    bare = plain(without_article(text(name))).replace(";", ",")
-    bare = bare.removeprefix("number of ")
-    if element.sort in _TITLED and bare[1:2].islower():
-        bare = bare[0].lower() + bare[1:]
+    """Give the entries of an element in the index, sub-entries behind a semicolon; each entry begins with a capital."""
+    bare = _entry(name)
     match element.sort:
         case sort if sort in _SILENT:
             return
@@ -259,21 +264,27 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             if is_noun or (tale is not None and tale.shape.title):
                 yield bare  # what is no noun would be a sentence, and its name is for authors
         case "modifier":
-            roll = plain(writer.name_of(element.parent))
-            yield f"{plain(without_article(text(roll)))}; {bare}"
+            tale = writer.tales.get(element.holder)
+            heading = (
+                tale.shape.title if tale is not None and tale.shape.title else plain(writer.name_of(element.parent))
+            )
+            yield f"{_entry(heading)}; {plain(without_article(text(name)))}"
         case "table":
             yield bare
-            yield f"tables; {bare}"
+            yield f"Tables; {bare}"
         case "option":
-            yield f"options; {bare}"
+            yield f"Options; {bare}"
         case "scenario":
-            yield f"scenarios; {bare}"
+            yield f"Scenarios; {bare}"
         case "example":
-            yield f"examples; {bare}"
-        case "phase" | "step":
-            yield bare
+            yield f"Examples; {bare}"
         case _:
             yield bare
+
+
+def _entry(name: str) -> str:
+    bare = plain(without_article(text(name))).replace(";", ",").removeprefix("number of ")
+    return bare[:1].upper() + bare[1:]
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:

@@ -2,14 +2,17 @@
 
 In: a ruleset, whose own rules work out what is derived from figures. Out: blocks. Which columns a table has follows
 from the kind's fields: what never changes and differs between the things; parts of a thing have a column for each of
-their sorts.
+their sorts. Players have what the scenarios of the book use; a long roster keeps the others for an appendix.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from string import ascii_lowercase
 from typing import Any
 
 from quarterdeck.diagnostics import Findings
@@ -20,10 +23,14 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined,
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
 from quarterdeck.source import decimals
+from quarterdeck.syntax import nodes
 
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters
+_SHORT = 48  # things: as many stand on a page, so that a roster of no more is not divided
 _DASH = "–"
+_MARKS = "*†‡§"
+_VERB = re.compile(r"^(?:is|has|was|can be)(?: an?)? ")
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,23 @@ class Column:
     head: str
     shown: dict[str, str]
     over: str = ""
+
+
+@dataclass(frozen=True)
+class PartShape:
+    """What is shown of parts: the field that sorts them, numbers, models, what is true of some, what all share."""
+
+    sort: Field | None
+    numbers: tuple[Field, ...]
+    models: tuple[Field, ...]
+    traits: tuple[Field, ...]
+    each: tuple[str, ...]
+
+    def key(self) -> str:
+        """Say how a part is to be read."""
+        words = [" / ".join(_bare(one.words) for one in self.numbers), *(one.words for one in self.models), *self.each]
+        marks = (f"{mark} {_VERB.sub('', one.words)}" for mark, one in zip(_MARKS, self.traits, strict=False))
+        return ", ".join((*words, *marks))
 
 
 @dataclass
@@ -47,48 +71,80 @@ class RosterTables:
         """Give what the ruleset declares."""
         return self.ruleset.declared
 
-    def section(self) -> Section | None:
-        """Give a chapter with all rosters."""
+    def for_players(self) -> Section | None:
+        """Give a chapter with what the scenarios use; a short roster that they use at all stands there as a whole."""
+        return self._chapter("Rosters", list(self._divided(used=True)))
+
+    def others(self) -> Section | None:
+        """Give an appendix with all that no scenario uses."""
+        return self._chapter("Further rosters", list(self._divided(used=False)))
+
+    @staticmethod
+    def _chapter(title: str, sections: list[Section]) -> Section | None:
+        if len(sections) == 1:
+            return sections[0]
+        return Section(text(title), (), tuple(sections)) if sections else None
+
+    def _divided(self, *, used: bool) -> Iterator[Section]:
+        for roster, things in self._things.values():
+            shown = {name: values for name, values in things.items() if (name in self._for_players) is used}
+            if len(shown) == len(things):
+                yield self.roster(roster, shown, roster.shape.title)
+            elif shown and used:
+                yield self.roster(roster, shown, roster.shape.title, "Those of the scenarios in this book.")
+            elif shown:
+                note = "Those that no scenario of this book uses."
+                yield self.roster(roster, shown, f"{roster.shape.title}, the rest", note)
+
+    @cached_property
+    def _things(self) -> dict[str, tuple[Roster, dict[str, Mapping[str, Any]]]]:
+        """Give the things of each roster, with what the ruleset works out of them."""
         if not self.declared.rosters:
-            return None
-        findings = Findings()
-        book = self.ruleset.rosters(self.ruleset.built(findings))
-        sections = []
+            return {}
+        book = self.ruleset.rosters(self.ruleset.built(Findings()))
+        known = {**book.written, **book.figures}
+        found = {}
         for roster in self.declared.rosters.values():
-            names = [name for name, (owner, *_rest) in {**book.written, **book.figures}.items() if owner is roster]
+            names = [name for name, (owner, *_rest) in known.items() if owner is roster]
             things = {name: book[name][1] for name in names if book[name][0] == roster.kind}
             if things:
-                sections.append(self.roster(roster, things))
-        if len(sections) == 1:
-            only = sections[0]
-            return Section(only.title, only.blocks, only.sections, only.place)
-        return Section(text("Rosters"), (), tuple(sections)) if sections else None
+                found[roster.name] = (roster, things)
+        return found
 
-    def roster(self, roster: Roster, things: dict[str, Mapping[str, Any]]) -> Section:
-        """Print one roster, a table for each group of things."""
+    @cached_property
+    def _for_players(self) -> frozenset[str]:
+        """Give the names of what scenarios use, and of all that stands in a short roster beside it."""
+        sides = [side for one in self.declared.scenarios.values() for side in one.shape.sides.values()]
+        listed = [thing for side in sides for things in side.things.values() for thing in things]
+        named = {str(thing.get("like") or thing.get("name") or "") for thing in listed}
+        beside = [things for _, things in self._things.values() if len(things) <= _SHORT and named & things.keys()]
+        return frozenset(named).union(*beside)
+
+    def roster(self, roster: Roster, things: dict[str, Mapping[str, Any]], title: str, note: str = "") -> Section:
+        """Print one roster or a part of it, a table for each group of things."""
         kind = self.declared.kinds[roster.kind]
         group, below = self.grouping(kind, things)
-        notes: list[Text] = []
+        notes: list[Text] = [text(note)] if note else []
         columns = self.columns(kind, things, (group, below), notes)
-        blocks: list[Block] = [Prose(note, "lead") for note in notes]
+        blocks: list[Block] = [Prose(joined(notes, " "), "lead")] if notes else []
         if roster.shape.source is not None:
             document = self.declared.head.documents.get(roster.shape.source.document or "")
             words = document.title if document else roster.shape.source.document or ""
-            note = f": {document.note}" if document and document.note else ""
-            blocks.append(Prose((Run("Source: ", style="aside"), Run(f"{words}{note}.")), "note"))
+            remark = f": {document.note}" if document and document.note else ""
+            blocks.append(Prose((Run("Source: ", style="aside"), Run(f"{words}{remark}.")), "note"))
         if group is None:
             blocks.append(self.table(kind, EMPTY, things, columns, None))
         else:
-            for _, title in self.members(group):
+            for _, words in self.members(group):
                 part = {
                     name: values
                     for name, values in things.items()
-                    if self.value(group, values.get(group.name)) == title
+                    if self.value(group, values.get(group.name)) == words
                 }
                 if part:
-                    blocks.append(self.table(kind, capital(self.plural(title)), part, columns, below))
+                    blocks.append(self.table(kind, capital(self.plural(words)), part, columns, below))
         place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
-        return Section(text(roster.shape.title), tuple(blocks), (), place)
+        return Section(text(title), tuple(blocks), (), place if title == roster.shape.title else None)
 
     @staticmethod
     def plural(title: str) -> str:
@@ -124,6 +180,8 @@ class RosterTables:
     ) -> list[Column]:
         """Give the columns that tell things apart."""
         found: list[Column] = []
+        traits: dict[str, list[str]] = {}
+        units: dict[str, list[str]] = {}
         for known in kind.fields.values():
             if not known.fixed or known in groups or isinstance(known.type, types.Thing):
                 continue
@@ -131,9 +189,17 @@ class RosterTables:
                 found += self.part_columns(known, things, notes)
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
-            if len(set(shown.values())) > 1:
-                found.append(Column(_head(known.words), _unheaded(known.words, shown)))
-        return found
+            if len(set(shown.values())) < 2:
+                continue
+            bare = types.without_none(known.type)
+            if isinstance(bare, types.Boolean):
+                traits[_VERB.sub("", known.words)] = [name for name, value in shown.items() if value == "yes"]
+                continue
+            if isinstance(bare, types.Numeric) and bare.unit:
+                units.setdefault(bare.unit.replace("_", " "), []).append(_bare(known.words))
+            found.append(Column(_head(known.words), _unheaded(known.words, shown)))
+        notes += [text(f"In {unit}: {', '.join(words)}.") for unit, words in units.items()]
+        return [*found, *_marked(traits, things, notes)]
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
         """Give a column for each sort of part, with the numbers that never change of it."""
@@ -142,38 +208,71 @@ class RosterTables:
         kind = self.declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
         if kind is None:
             return []
-        fixed = [one for one in kind.fields.values() if one.fixed]
-        sort = next((one for one in fixed if isinstance(one.type, types.EnumType)), None)
-        numbers = sorted(
-            (one for one in fixed if isinstance(one.type, types.Number)), key=lambda one: one.start is None
-        )
         listed = {name: list(values.get(known.name) or ()) for name, values in things.items()}
-        if sort is None or not numbers:
+        shape = self.shape_of_parts(kind, [part for parts in listed.values() for part in parts])
+        if shape.sort is None or not shape.numbers:
             shown = {
-                name: ", ".join(filter(None, (self.part(numbers or fixed, part) for part in parts))) or _DASH
+                name: ", ".join(filter(None, (self.part(shape, part) for part in parts))) or _DASH
                 for name, parts in listed.items()
             }
             return [Column(_head(known.words), shown)] if any(listed.values()) else []
-        notes.append(text(f"{_head(known.words)}: {' / '.join(one.words for one in numbers)}."))
+        notes.append(text(f"{_head(known.words)}: {shape.key()}."))
         found = []
-        for _, words in self.members(sort):
+        for _, words in self.members(shape.sort):
             shown = {
                 name: "; ".join(
-                    self.part(numbers, part) for part in parts if self.value(sort, part.get(sort.name)) == words
+                    self.part(shape, part)
+                    for part in parts
+                    if self.value(shape.sort, part.get(shape.sort.name)) == words
                 )
                 or _DASH
                 for name, parts in listed.items()
             }
             if set(shown.values()) != {_DASH}:
-                found.append(Column(_head(words), shown, _head(known.words)))
+                found.append(Column(_head(words.removesuffix(f" {kind.one}")), shown, _head(known.words)))
         return found
 
-    def part(self, numbers: Sequence[Field], part: Mapping[str, Any]) -> str:
+    def shape_of_parts(self, kind: Kind, parts: Sequence[Mapping[str, Any]]) -> PartShape:
+        """Give what is shown of the parts of one kind: what never changes, and numbers that a roster gives besides."""
+        fixed = [one for one in kind.fields.values() if one.fixed]
+        sorts = [one for one in fixed if isinstance(types.without_none(one.type), types.EnumType)]
+        sort = next((one for one in sorts if one.type == types.without_none(one.type)), None)
+        counts = sorted((one for one in fixed if isinstance(one.type, types.Number)), key=lambda one: one.start is None)
+        said = {one.name: {self.of_part(one, part) for part in parts} for one in (*counts, *fixed)}
+        same = [one for one in counts if len(said[one.name]) == 1 and len(parts) > 1 and len(counts) > 1]
+        counts = [one for one in counts if one not in same]
+        for one in kind.fields.values():
+            given = [part for part in parts if part.get(one.name)]
+            if (
+                isinstance(one.type, types.Number)
+                and not one.fixed
+                and any(
+                    self.of_part(one, part) not in {self.of_part(other, part) for other in counts} for part in given
+                )
+            ):
+                counts.append(one)
+        models = [one for one in sorts if one is not sort and said[one.name] != {_DASH}]
+        traits = [one for one in fixed if isinstance(one.type, types.Boolean) and len(said[one.name]) > 1]
+        each = [f"{_bare(one.words)} {self.of_part(one, parts[0])} each" for one in same]
+        return PartShape(
+            sort, tuple(counts) or tuple(fixed if sort is None else ()), tuple(models), tuple(traits), tuple(each)
+        )
+
+    def of_part(self, known: Field, part: Mapping[str, Any]) -> str:
+        """Give a value of a part; where the roster gives none, the number with which it starts."""
+        value = part.get(known.name)
+        start = known.start.word.text if isinstance(known.start, nodes.NumberLiteral) else None
+        return self.value(known, start if value is None else value)
+
+    def part(self, shape: PartShape, part: Mapping[str, Any]) -> str:
         """Give the numbers of a part, or what else never changes of it; what is lacking at the end is left out."""
-        values = [self.value(one, part.get(one.name)) for one in numbers]
+        values = [self.of_part(one, part) for one in shape.numbers]
         while len(values) > 1 and values[-1] == _DASH:
             values.pop()
-        return "\N{THIN SPACE}/\N{THIN SPACE}".join(values)
+        marks = (mark for mark, one in zip(_MARKS, shape.traits, strict=False) if self.of_part(one, part) == "yes")
+        models = (self.of_part(one, part) for one in shape.models)
+        words = "\N{THIN SPACE}/\N{THIN SPACE}".join(values) + "".join(marks)
+        return " ".join([words, *(model for model in models if model != _DASH)])
 
     def value(self, known: Field, value: Any) -> str:
         """Give a value as a reader knows it."""
@@ -248,6 +347,18 @@ class RosterTables:
                 yield words, names
 
 
+def _marked(traits: Mapping[str, Sequence[str]], names: Iterable[str], notes: list[Text]) -> Iterator[Column]:
+    """Give one column for all that is true of some things and not of others: a letter each, explained above."""
+    letters: dict[str, str] = {}
+    for words in traits:
+        free = (letter for letter in f"{words}{ascii_lowercase}" if letter.isalpha() and letter not in letters)
+        letters[next(free, "*")] = words
+    if letters:
+        notes.append(text(f"Also: {', '.join(f'{letter} {words}' for letter, words in letters.items())}."))
+        shown = {name: " ".join(one for one, words in letters.items() if name in traits[words]) for name in names}
+        yield Column("Also", {name: words or _DASH for name, words in shown.items()})
+
+
 def _shared(head: str, shown: str) -> str:
     """Say what all things of a table share; what all of them lack goes without saying."""
     return "" if shown in (_DASH, "no") else head if shown == "yes" else f"{head} {shown}"
@@ -266,6 +377,10 @@ def _unbroken(name: str) -> str:
     return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= _LONG_NAME else name
 
 
+def _bare(words: str) -> str:
+    return words.split(" (", 1)[0].replace("_", " ")
+
+
 def _head(words: str) -> str:
-    bare = words.split(" (", 1)[0].replace("_", " ")
+    bare = _bare(words)
     return bare[:1].upper() + bare[1:]

@@ -79,7 +79,10 @@ class Selection:
         """Give the addresses to which an element leads: all that it asks, or where it is told what its prose speaks of.
 
         Sentences that are planned may speak of a rule with a bare verb, which leads nowhere: so its nodes are asked.
+        A phrase that says all that players need leads nowhere.
         """
+        if address in self.writer.plain:
+            return
         checked = self.writer.checked
         section = self.writer.section(address)
         for inner in section.sections if section is not None and section.sort == "turn" else ():

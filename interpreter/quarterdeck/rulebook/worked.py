@@ -106,16 +106,22 @@ class Worked:
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
             trace = TraceWriter(self.writer, outcome.tried.before, self.places)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
-            if case.given:
-                named = {key: trace.named(value) for key, value in case.given.items()}
+            named = {key: trace.named(value) for key, value in case.given.items()}
+            named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
+            if named:
                 given = self.writer.documents.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
             blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
                 blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-            place = LinkTarget(f"examples.{example.example}", "example", title, (f"examples; {title}",))
+            place = LinkTarget(f"examples.{example.example}", "example", title, (f"Examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Tell whether an input is a thing that has no name but the input's own."""
+    return isinstance(value, str) and value.lower() == key.replace("_", " ").lower()
 
 
 def _marks(source: shapes.Source | None) -> Marks:

@@ -240,6 +240,7 @@ PATTERNS: dict[str, str] = {
     "option_allowed": "it may be {values}",
     "from_to": "from {low} to {high}",
     "apart": "this stands apart from the turn: {reason}",
+    "apart_too": "this, too, stands apart from the turn",
     "turn_title": "The turn",
     # what is done
     "if": "{what} if {condition}",

@@ -228,7 +228,7 @@ class Rules:
     def option(self, option: Option) -> Section:
         """Tell what a group may decide before the game."""
         speaker = Speaker(self.checked, option.module)
-        title = text(option.name.replace("_", " ").capitalize())
+        title = text(inflect.titled(option.name, option.node.phrase.text if option.node.phrase else ""))
         phrase = speaker.phrase(option.node.phrase) if option.node.phrase else title
         if isinstance(option.type, types.Boolean):
             points: tuple[Point, ...] = (Point(sentence(phrase)),)

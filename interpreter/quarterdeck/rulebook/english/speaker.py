@@ -858,7 +858,9 @@ class Speaker:
 
     def option_name(self, name: str) -> Text:
         """Give the title of an option, leading to it."""
-        return (Run(name.replace("_", " ").capitalize(), to=self.option_address(name), style="name"),)
+        option = self.checked.declared.options.get(name)
+        phrase = option.node.phrase.text if option is not None and option.node.phrase is not None else ""
+        return (Run(inflect.titled(name, phrase), to=self.option_address(name), style="name"),)
 
     def local_holds(self, name: str) -> Clause:
         """Say that a local of yes or no is yes: an answer, or an adjective."""

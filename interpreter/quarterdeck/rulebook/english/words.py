@@ -5,6 +5,7 @@ In and out: plain words. Rules and short lists of exceptions; a word that the ru
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from quarterdeck.source import decimals
@@ -278,3 +279,14 @@ def count_word(value: Fraction | int) -> str:
     if number.denominator == 1 and 0 <= number < len(NUMBER_WORDS):
         return NUMBER_WORDS[int(number)]
     return figures(number)
+
+
+def titled(name: str, phrase: str = "") -> str:
+    """Give a name as a title; a word that the phrase beside it writes with a capital keeps that.
+
+    >>> titled("faulty_french_balls", "French balls lose their air"), titled("two_throws")
+    ('Faulty French balls', 'Two throws')
+    """
+    proper = {word.lower(): word for word in re.findall(r"[A-Z][a-z]+", phrase)}
+    words = " ".join(proper.get(word, word) for word in name.split("_"))
+    return words[:1].upper() + words[1:]
