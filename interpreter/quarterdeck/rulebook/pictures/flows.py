@@ -1,0 +1,272 @@
+"""A procedure with branches as a flow chart: what is done one below the other, what is done sometimes beside.
+
+In: the statements of a procedure or effect, and the English of each. Out: a `Picture`. A question has its answers at
+its right and below it; what is done again and again stands in a broken frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from quarterdeck.drawing.arrows import arrow
+from quarterdeck.drawing.measures import extent, wide, wrapped
+from quarterdeck.drawing.shapes import MM, Group, Path, Picture, Point, Shape, Style, Words, polygon, rectangle
+from quarterdeck.names.declared import Rule
+from quarterdeck.rulebook.english.clauses import said
+from quarterdeck.rulebook.english.outline import Point as Sentence
+from quarterdeck.rulebook.english.rules import Rules
+from quarterdeck.rulebook.english.sentences import StatementWriter
+from quarterdeck.rulebook.english.text import capital, plain
+from quarterdeck.syntax import nodes
+
+SIZE = 260
+_WIDE = 42 * MM
+_INSIDE = 38 * MM
+_GAP_DOWN, _GAP_ASIDE = 380, 800
+_LINE = SIZE * 125 // 100
+_THIN = Style("muted", width=28)
+_DEEPEST = 2  # columns beside the first
+
+
+@dataclass(frozen=True)
+class Done:
+    """Something that is done."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Again:
+    """Something that is done again and again: how often, and what."""
+
+    words: str
+    inner: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: what is done if so, and what if not."""
+
+    words: str
+    yes: tuple[Item, ...]
+    no: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The end of it all, or of the loop around it."""
+
+    words: str
+
+
+Item = Done | Again | Asked | Ended
+
+
+def has_branches(rule: Rule) -> bool:
+    """Tell whether a rule does one thing or another."""
+    body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
+    kinds = (nodes.When, nodes.Guarded, nodes.GuardedUnless)
+    return body is not None and any(isinstance(part, kinds) for part in body.walk())
+
+
+def flow_chart(rule: Rule, rules: Rules, title: str) -> Picture:
+    """Draw what a procedure or effect does."""
+    assert isinstance(rule.node, nodes.Procedure | nodes.Effect)
+    assert rule.node.body is not None
+    items = tuple(_items(rule.node.body.statements, StatementWriter(rules.speaker(rule), rule.site_address)))
+    drawn = _Chart()
+    drawn.column(items, 0, 0, 0)
+    words = f"{title} as a flow chart. {' '.join(_in_words(items))}"
+    left, top = 60, 60
+    shapes = tuple(drawn.shapes)
+    box = extent(shapes)
+    moved = Group(shapes, (left - box[0], top - box[1]))
+    return Picture(box[2] - box[0] + 2 * left, box[3] - box[1] + 2 * top, (moved,), title, words)
+
+
+# --- what is done
+
+
+def _items(statements: Iterable[nodes.Statement], writer: StatementWriter, depth: int = 0) -> Iterable[Item]:
+    for statement in statements:
+        match statement:
+            case nodes.When() if depth < _DEEPEST:
+                yield _asked(statement, writer, depth)
+            case nodes.Guarded(statement=inner, condition=condition) if depth < _DEEPEST:
+                yield Asked(_question(condition, writer), tuple(_items((inner,), writer, depth + 1)), ())
+            case nodes.GuardedUnless(statement=inner, condition=condition) if depth < _DEEPEST:
+                yield Asked(_question(condition, writer), (), tuple(_items((inner,), writer, depth + 1)))
+            case nodes.Finish():
+                yield Ended("The end")
+            case nodes.Stop():
+                yield Ended("No further round")
+            case nodes.Let() | nodes.Tally():
+                writer.told(statement)  # so that its name is known to what comes behind it
+            case _:
+                yield from (_of_sentence(point) for point in writer.told(statement))
+
+
+def _asked(statement: nodes.When, writer: StatementWriter, depth: int) -> Asked:
+    """Give a question with its further cases in the place of `no`."""
+    cases = [(statement.condition, statement.block), *((other.condition, other.block) for other in statement.others)]
+    last = statement.otherwise.block if statement.otherwise is not None else ()
+    no = tuple(_items(last, _inner(writer), depth))
+    for condition, block in reversed(cases):
+        no = (Asked(_question(condition, writer), tuple(_items(block, _inner(writer), depth + 1)), no),)
+    first = no[0]
+    assert isinstance(first, Asked)
+    return first
+
+
+def _inner(writer: StatementWriter) -> StatementWriter:
+    return StatementWriter(writer.speaker.inner(), writer.address, writer.in_span)
+
+
+def _question(condition: nodes.Expression, writer: StatementWriter) -> str:
+    return f"{plain(capital(said(writer.speaker.condition(condition))))}?"
+
+
+def _of_sentence(point: Sentence) -> Item:
+    """Give a sentence with steps below it as something that is done again; modifiers and demands are left out."""
+    words = plain(point.text)
+    if point.lead:
+        words = f"{plain(point.lead)} {words}"
+    if point.numbered and point.points:
+        return Again(words.rstrip(":"), tuple(_of_sentence(inner) for inner in point.points))
+    return Done(words if not words.endswith(":") else f"{words[:-1]}.")
+
+
+def _in_words(items: Sequence[Item]) -> Iterable[str]:
+    for item in items:
+        match item:
+            case Done(words=words) | Ended(words=words):
+                yield words if words.endswith((".", "?")) else f"{words}."
+            case Again(words=words, inner=inner):
+                yield f"{words}: {' '.join(_in_words(inner))}"
+            case Asked(words=words, yes=yes, no=no):
+                yield words
+                if yes:
+                    yield f"If so: {' '.join(_in_words(yes))}"
+                if no:
+                    yield f"If not: {' '.join(_in_words(no))}"
+
+
+# --- where it stands
+
+
+@dataclass
+class _Chart:
+    """A chart in the making."""
+
+    shapes: list[Shape] = field(default_factory=list)
+
+    def column(self, items: Sequence[Item], x: int, y: int, right: int) -> tuple[int, int, bool]:
+        """Draw items below each other; give where the last ends, how far they reach, whether it goes on."""
+        goes_on = True
+        middle = x + _WIDE // 2
+        joins: list[Point] = []
+        for number, item in enumerate(items):
+            if number:
+                if goes_on or joins:
+                    self.arrow_down(middle, y, y + _GAP_DOWN, joins, goes_on=goes_on)
+                y += _GAP_DOWN
+                joins, goes_on = [], True
+            match item:
+                case Done(words=words):
+                    y = self.box(words, x, y)
+                case Ended(words=words):
+                    y = self.pill(words, x, y)
+                    goes_on = False
+                case Again(words=words, inner=inner):
+                    y, right = self.loop(words, inner, x, y, right)
+                case Asked():
+                    y, right, goes_on, joins = self.question(item, x, y, right)
+            right = max(right, x + _WIDE)
+        if joins:
+            self.join(middle, y, joins)
+            goes_on = True
+        return y, right, goes_on
+
+    def box(self, words: str, x: int, y: int, style: Style | None = None) -> int:
+        """Draw what is done; give where it ends."""
+        lines = wrapped(words, SIZE, _INSIDE)
+        high = _LINE * len(lines) + SIZE
+        self.shapes.append(rectangle((x, y), _WIDE, high, style or Style("ink", "page", 25)))
+        self.write(lines, x + _WIDE // 2, y + SIZE // 2)
+        return y + high
+
+    def write(self, lines: Sequence[str], middle: int, y: int) -> None:
+        for number, words in enumerate(lines):
+            self.shapes.append(Words((middle, y + _LINE * number + SIZE), words, SIZE))
+
+    def pill(self, words: str, x: int, y: int) -> int:
+        long, high = wide(words, SIZE) + 3 * SIZE, SIZE * 2
+        left = x + (_WIDE - long) // 2
+        corner = high // 3
+        points = (
+            (left + corner, y), (left + long - corner, y), (left + long, y + corner), (left + long, y + high - corner),
+            (left + long - corner, y + high), (left + corner, y + high), (left, y + high - corner), (left, y + corner),
+        )  # fmt: skip
+        self.shapes.append(polygon(points, Style("ink", "shade", 25)))
+        self.shapes.append(Words((x + _WIDE // 2, y + high // 2 + SIZE // 3), words, SIZE))
+        return y + high
+
+    def question(self, item: Asked, x: int, y: int, right: int) -> tuple[int, int, bool, list[Point]]:
+        """Draw a question; give where all of it ends, how far it reaches, whether it goes on, what joins."""
+        lines = wrapped(item.words, SIZE, _INSIDE - 2 * MM)
+        high = _LINE * len(lines) + SIZE
+        points = (
+            (x, y + high // 2), (x + 2 * MM, y), (x + _WIDE - 2 * MM, y), (x + _WIDE, y + high // 2),
+            (x + _WIDE - 2 * MM, y + high), (x + 2 * MM, y + high),
+        )  # fmt: skip
+        self.shapes.append(polygon(points, Style("ink", "panel", 25)))
+        self.write(lines, x + _WIDE // 2, y + SIZE // 2)
+        bottom = y + high
+        aside, below = (item.yes, item.no) if item.yes else (item.no, ())
+        answer, other = ("yes", "no") if item.yes else ("no", "yes")
+        start = x + _WIDE + _GAP_ASIDE
+        self.arrow_right(x + _WIDE, y + high // 2, start, answer)
+        end, right, goes_on_aside = self.column(aside, start, y + high // 2 - SIZE, right)
+        joins = [(start + _WIDE // 2, end)] if goes_on_aside else []
+        goes_on, low = True, bottom
+        if below:
+            self.arrow_down(x + _WIDE // 2, bottom, bottom + _GAP_DOWN + SIZE, [], words=other)
+            low, right, goes_on = self.column(below, x, bottom + _GAP_DOWN + SIZE, right)
+        else:
+            self.shapes.append(Words((x + _WIDE // 2 + SIZE // 2, bottom + SIZE), other, SIZE, "start", italic=True))
+            low = bottom + SIZE
+            self.shapes.append(Path((((x + _WIDE // 2, bottom), (x + _WIDE // 2, low)),), _THIN))
+        deepest = max(low, end)
+        if goes_on and deepest > low:
+            self.shapes.append(Path((((x + _WIDE // 2, low), (x + _WIDE // 2, deepest)),), _THIN))
+        return deepest, right, goes_on, joins
+
+    def loop(self, words: str, inner: Sequence[Item], x: int, y: int, right: int) -> tuple[int, int]:
+        """Draw what is done again and again, in a frame."""
+        top = y
+        y = self.box(words, x, y, Style("", "", 0))
+        y, reach, _ = self.column(inner, x, y + SIZE // 2, x + _WIDE)
+        edge = 150
+        long = max(reach, x + _WIDE) - x + 2 * edge
+        self.shapes.append(rectangle((x - edge, top), long, y - top + edge, Style("muted", "", 25, (120, 80))))
+        return y + edge, max(right, reach + edge)
+
+    def arrow_down(
+        self, x: int, y: int, end: int, joins: Sequence[Point], words: str = "", *, goes_on: bool = True
+    ) -> None:
+        """Lead from one thing to the next below it."""
+        self.join(x, y + (end - y) // 3, joins)
+        self.shapes.append(arrow((x, y if goes_on else y + (end - y) // 3), (x, end), _THIN, 180))
+        if words:
+            self.shapes.append(Words((x + SIZE // 2, y + SIZE), words, SIZE, "start", italic=True))
+
+    def arrow_right(self, x: int, y: int, end: int, words: str) -> None:
+        """Lead from a question to what is done at its right."""
+        self.shapes.append(arrow((x, y), (end, y), _THIN, 180))
+        self.shapes.append(Words((x + (end - x) // 2, y - SIZE // 3), words, SIZE, italic=True))
+
+    def join(self, x: int, y: int, joins: Sequence[Point]) -> None:
+        """Lead what was done aside back to the column at a height."""
+        for far, low in joins:
+            self.shapes.append(Path((((far, low), (far, max(y, low)), (x, max(y, low))),), _THIN))
