@@ -14,8 +14,8 @@ from quarterdeck.drawing.arrows import arrow
 from quarterdeck.drawing.charts import shown
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.measures import around, extent, wide
-from quarterdeck.drawing.shapes import MM, Group, Shape, Style, Words
-from quarterdeck.drawing.ships import counter, hull, pointed
+from quarterdeck.drawing.shapes import MM, Circle, Group, Shape, Style, Words
+from quarterdeck.drawing.ships import counter, pointed
 from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.rulebook.pictures.panels import Panel
@@ -118,10 +118,10 @@ def rose_panel(one: ByDirection) -> Panel:
     radius = 11 * MM
     shapes: list[Shape] = []
     for degrees, words in one.values:
-        shapes.append(arrow(around((0, 0), 3 * MM, degrees), around((0, 0), radius - MM, degrees)))
+        shapes.append(arrow(around((0, 0), 2 * MM, degrees), around((0, 0), radius - MM, degrees)))
         x, y = around((0, 0), radius + 40 + wide(words, SIZE) // 3, degrees)
         shapes.append(Words((x, y + SIZE * 2 // 5), words, SIZE * 6 // 5, bold=True))
-    shapes.append(hull((0, 0), one.values[0][0] if one.values else 0, 5 * MM, 1))
+    shapes.append(Circle((0, 0), MM, Style("ink", "page", 25)))
     for degrees, words in one.pointers:
         far = radius + 7 * MM // 2
         shapes.append(

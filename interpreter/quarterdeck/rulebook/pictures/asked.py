@@ -66,6 +66,16 @@ class Stage:
         """Give what the rule gives, where the state is perhaps another."""
         return self.module.definition(self.rule.address)(state or self.situation.state, *self.arguments)
 
+    @cached_property
+    def inputs(self) -> dict[str, types.Type]:
+        """Give the inputs of the rule with their types."""
+        return {parameter.name: parameter.type for parameter in self.rule.parameters}
+
+    def with_input(self, name: str, value: int) -> Any:
+        """Give what the rule gives where an input is another."""
+        arguments = [value if known == name else old for known, old in zip(self.inputs, self.arguments, strict=True)]
+        return self.module.definition(self.rule.address)(self.situation.state, *arguments)
+
     def with_field(self, thing: int, address: str, value: int) -> Any:
         """Give what the rule gives where a field is another."""
         state = list(self.situation.state)
@@ -206,19 +216,22 @@ class AskedPictures:
                 self.report(wanted, "of", f"`{stage.rule.address}` gives no hexes", hint)
                 return None
             return Area(stage.name, places, things)
-        thing = self.moved(wanted, stage)
-        if thing is None or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
-            if thing is not None:
-                self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
+        if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+            self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
             return None
-        name = stage.situation.names.get(thing, "")
-        rest = tuple(one for one in things if one.name != name)
-        placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
+        if isinstance(stage.inputs.get(wanted.shape.moves), types.Hex):
+            rest, value = things, partial(stage.with_input, wanted.shape.moves)
+        else:
+            thing = self.moved(wanted, stage)
+            if thing is None:
+                return None
+            rest = tuple(one for one in things if one.name != stage.situation.names.get(thing, ""))
+            placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
+            value = partial(stage.with_field, thing, placed.place)
         if not rest or wanted.shape.around > _FARTHEST:
             far = f"no picture reaches farther than {_FARTHEST} hexes"
             self.report(wanted, *(("around", far) if rest else ("moves", "nothing else stands on the board")))
             return None
-        value = partial(stage.with_field, thing, placed.place)
         taken = [place for one in rest for place in one.places]
         inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
         return Area(stage.name, inside, rest, values)

@@ -37,18 +37,18 @@ def facings(names: Sequence[str]) -> Picture:
     _, _, right, low = board.box
     first = Panel(tuple(shapes), right + MM // 2, low + MM // 2, "the directions")
     side = 7 * MM
-    turning = HexBoard.over((_MIDDLE,), side, (3 * MM, 4 * MM))
+    turning = HexBoard.over((_MIDDLE,), side, (50, 7 * MM))
     centre = turning.centre(_MIDDLE)
     more: list[Shape] = [turning.grid(), *counter(turning, (_MIDDLE,), 0)[1:]]
     for faces in (1, 2):
-        reach = side + 60 + 190 * faces
+        reach = side - 350 + 450 * faces
         more.append(turning_arrow(centre, reach, 0, 60 * faces))
-        x, y = around(centre, reach + SIZE * 3 // 5, 60 * faces - 8)
-        more.append(Words((x, y + SIZE // 3), str(faces), SIZE, "start"))
-    x, y = around(centre, side + 110, 0)
-    more.append(line((x, y + 110), (x, y - 360), _SEA))
+        x, y = around(centre, reach + SIZE * 3 // 4, 30 * faces)
+        more.append(Words((x, y + SIZE // 3), str(faces), SIZE))
+    x, y = around(centre, side + 550, 0)
+    more.append(line((x, y), (x, y + 600), _SEA))
     _, _, right, low = turning.box
-    second = Panel(tuple(more), right + 6 * MM, low + MM, "turning by faces")
+    second = Panel(tuple(more), right + 7 * MM, low + MM, "turning by faces")
     said = "; ".join(f"{60 * number} degrees: {name}" for number, name in enumerate(names))
     words = f"A hex with its six neighbours, clockwise from the top: {said}. A turn is counted in edges of the hex."
     return side_by_side([first, second], "The directions of the board", words)

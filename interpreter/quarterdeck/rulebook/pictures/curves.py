@@ -41,16 +41,26 @@ def curves_of(
     """Draw a table as curves, one for each column; `look_up` gives the value at a key, and at a column behind it."""
     columns = table.columns or (("", 0, 0),)
     series = []
+    stepped = not table.between_rows and any(row.low != row.high for row in table.rows[:-1])
+    places = _places(table, stepped)
     for column in columns[:MOST_SERIES]:
-        points: list[tuple[Fraction, Fraction]] = []
-        for row in table.rows:
-            ends = (row.low,) if table.between_rows or row.high - row.low > 10**6 else (row.low, row.high)
-            for at in dict.fromkeys(ends):
-                value = look_up(at, column[1]) if table.columns else look_up(at)
-                if value is not None:
-                    points.append((_number(at, table.keys[0].type), _number(value, table.gives)))
-        series.append(Series(column_name(column), tuple(sorted(points))))
-    return chart(series, Axes(across, up), table.title, f"{table.title} as curves. {_said(series)}.", 92 * MM)
+        points = [
+            (_number(at, table.keys[0].type), _number(value, table.gives))
+            for at in places
+            if (value := look_up(at, column[1]) if table.columns else look_up(at)) is not None
+        ]
+        series.append(Series(column_name(column), tuple(points), stepped))
+    return chart(series, Axes(across, up), table.title, f"{table.title} as curves. {_said(series)}.", 84 * MM)
+
+
+def _places(table: Table, stepped: bool) -> list[int]:
+    """Give the keys at which curves have points; a last row without an end is drawn a little way."""
+    rows = sorted(table.rows, key=lambda row: row.low)
+    found = [row.low for row in rows]
+    last, reach = rows[-1], rows[-1].low - rows[0].low
+    if not stepped or last.high == last.low:
+        return found
+    return [*found, last.high if last.high - last.low <= 2 * reach else last.low + max(1, reach // 6)]
 
 
 def _number(value: Any, kind: types.Type | None) -> Fraction:
@@ -60,7 +70,7 @@ def _number(value: Any, kind: types.Type | None) -> Fraction:
 
 def counted(series: Sequence[Series], title: str, axes: Axes) -> Picture:
     """Draw what was counted over a number that was varied."""
-    return chart(series, axes, title, f"{title}. {_said(series)}.", 92 * MM)
+    return chart(series, axes, title, f"{title}. {_said(series)}.", 84 * MM)
 
 
 def _said(series: Sequence[Series]) -> str:

@@ -26,6 +26,8 @@ _INSIDE = 38 * MM
 _GAP_DOWN, _GAP_ASIDE = 380, 800
 _LINE = SIZE * 125 // 100
 _THIN = Style("muted", width=28)
+_BOX = Style("ink", "page", 25)
+_EDGE, _LANE = 150, 160
 _DEEPEST = 2  # columns beside the first
 
 
@@ -75,8 +77,10 @@ def flow_chart(rule: Rule, rules: Rules, title: str) -> Picture:
     assert isinstance(rule.node, nodes.Procedure | nodes.Effect)
     assert rule.node.body is not None
     items = tuple(_items(rule.node.body.statements, StatementWriter(rules.speaker(rule), rule.site_address)))
+    if items and isinstance(items[-1], Asked):
+        items += (Ended("The end"),)
     drawn = _Chart()
-    drawn.column(items, 0, 0, 0)
+    drawn.column(items, 0, 0)
     words = f"{title} as a flow chart. {' '.join(_in_words(items))}"
     left, top = 60, 60
     shapes = tuple(drawn.shapes)
@@ -154,6 +158,19 @@ def _in_words(items: Sequence[Item]) -> Iterable[str]:
 
 # --- where it stands
 
+Way = tuple[Point, ...]
+"""Where what was done aside comes from, to be led back to its column."""
+
+
+@dataclass(frozen=True)
+class _End:
+    """Where a part of a chart ends, how far it reaches to the right, whether it goes on, what is to be led back."""
+
+    y: int
+    right: int
+    goes_on: bool = True
+    joins: tuple[Way, ...] = ()
+
 
 @dataclass
 class _Chart:
@@ -161,59 +178,62 @@ class _Chart:
 
     shapes: list[Shape] = field(default_factory=list)
 
-    def column(self, items: Sequence[Item], x: int, y: int, right: int) -> tuple[int, int, bool]:
-        """Draw items below each other; give where the last ends, how far they reach, whether it goes on."""
-        goes_on = True
+    def column(self, items: Sequence[Item], x: int, y: int, *, is_aside: bool = False) -> _End:
+        """Draw items below each other."""
         middle = x + _WIDE // 2
-        joins: list[Point] = []
+        end = _End(y, x + _WIDE)
         for number, item in enumerate(items):
             if number:
-                if goes_on or joins:
-                    self.arrow_down(middle, y, y + _GAP_DOWN, joins, goes_on=goes_on)
-                y += _GAP_DOWN
-                joins, goes_on = [], True
+                if end.goes_on or end.joins:
+                    self.arrow_down(middle, end, _GAP_DOWN)
+                end = _End(end.y + _GAP_DOWN, end.right)
             match item:
                 case Done(words=words):
-                    y = self.box(words, x, y)
+                    end = _End(self.box(words, x, end.y), end.right)
                 case Ended(words=words):
-                    y = self.pill(words, x, y)
-                    goes_on = False
+                    end = _End(self.pill(words, x, end.y, is_aside and not number), end.right, goes_on=False)
                 case Again(words=words, inner=inner):
-                    y, right = self.loop(words, inner, x, y, right)
+                    end = self.loop(words, inner, x, end)
                 case Asked():
-                    y, right, goes_on, joins = self.question(item, x, y, right)
-            right = max(right, x + _WIDE)
-        if joins:
-            self.join(middle, y, joins)
-            goes_on = True
-        return y, right, goes_on
+                    end = self.question(item, x, end)
+        if end.joins:
+            below = end.y + _LANE
+            self.join(middle, below, end.joins)
+            if end.goes_on:
+                self.shapes.append(Path((((middle, end.y), (middle, below)),), _THIN))
+            end = _End(below, end.right)
+        return end
 
-    def box(self, words: str, x: int, y: int, style: Style | None = None) -> int:
+    def box(self, words: str, x: int, y: int, style: Style = _BOX) -> int:
         """Draw what is done; give where it ends."""
         lines = wrapped(words, SIZE, _INSIDE)
         high = _LINE * len(lines) + SIZE
-        self.shapes.append(rectangle((x, y), _WIDE, high, style or Style("ink", "page", 25)))
+        if style.line:
+            self.shapes.append(rectangle((x, y), _WIDE, high, style))
         self.write(lines, x + _WIDE // 2, y + SIZE // 2)
         return y + high
 
     def write(self, lines: Sequence[str], middle: int, y: int) -> None:
+        """Write lines below each other."""
         for number, words in enumerate(lines):
             self.shapes.append(Words((middle, y + _LINE * number + SIZE), words, SIZE))
 
-    def pill(self, words: str, x: int, y: int) -> int:
+    def pill(self, words: str, x: int, y: int, at_left: bool) -> int:
+        """Draw an end; give where it ends."""
         long, high = wide(words, SIZE) + 3 * SIZE, SIZE * 2
-        left = x + (_WIDE - long) // 2
+        left = x if at_left else x + (_WIDE - long) // 2
         corner = high // 3
         points = (
             (left + corner, y), (left + long - corner, y), (left + long, y + corner), (left + long, y + high - corner),
             (left + long - corner, y + high), (left + corner, y + high), (left, y + high - corner), (left, y + corner),
         )  # fmt: skip
         self.shapes.append(polygon(points, Style("ink", "shade", 25)))
-        self.shapes.append(Words((x + _WIDE // 2, y + high // 2 + SIZE // 3), words, SIZE))
+        self.shapes.append(Words((left + long // 2, y + high // 2 + SIZE // 3), words, SIZE))
         return y + high
 
-    def question(self, item: Asked, x: int, y: int, right: int) -> tuple[int, int, bool, list[Point]]:
-        """Draw a question; give where all of it ends, how far it reaches, whether it goes on, what joins."""
+    def question(self, item: Asked, x: int, start: _End) -> _End:
+        """Draw a question, one of its answers at the right, and what else there is below both."""
+        y, middle = start.y, x + _WIDE // 2
         lines = wrapped(item.words, SIZE, _INSIDE - 2 * MM)
         high = _LINE * len(lines) + SIZE
         points = (
@@ -221,52 +241,50 @@ class _Chart:
             (x + _WIDE - 2 * MM, y + high), (x + 2 * MM, y + high),
         )  # fmt: skip
         self.shapes.append(polygon(points, Style("ink", "panel", 25)))
-        self.write(lines, x + _WIDE // 2, y + SIZE // 2)
+        self.write(lines, middle, y + SIZE // 2)
         bottom = y + high
-        aside, below = (item.yes, item.no) if item.yes else (item.no, ())
+        side, below = (item.yes, item.no) if item.yes else (item.no, ())
         answer, other = ("yes", "no") if item.yes else ("no", "yes")
-        start = x + _WIDE + _GAP_ASIDE
-        self.arrow_right(x + _WIDE, y + high // 2, start, answer)
-        end, right, goes_on_aside = self.column(aside, start, y + high // 2 - SIZE, right)
-        joins = [(start + _WIDE // 2, end)] if goes_on_aside else []
-        goes_on, low = True, bottom
-        if below:
-            self.arrow_down(x + _WIDE // 2, bottom, bottom + _GAP_DOWN + SIZE, [], words=other)
-            low, right, goes_on = self.column(below, x, bottom + _GAP_DOWN + SIZE, right)
-        else:
-            self.shapes.append(Words((x + _WIDE // 2 + SIZE // 2, bottom + SIZE), other, SIZE, "start", italic=True))
-            low = bottom + SIZE
-            self.shapes.append(Path((((x + _WIDE // 2, bottom), (x + _WIDE // 2, low)),), _THIN))
-        deepest = max(low, end)
-        if goes_on and deepest > low:
-            self.shapes.append(Path((((x + _WIDE // 2, low), (x + _WIDE // 2, deepest)),), _THIN))
-        return deepest, right, goes_on, joins
+        far = x + _WIDE + _GAP_ASIDE
+        self.arrow_right(x + _WIDE, y + high // 2, far, answer)
+        aside = self.column(side, far, y + high // 2 - SIZE, is_aside=True)
+        right = max(start.right, aside.right)
+        deepest = max(bottom + SIZE * 3 // 2, aside.y)
+        self.shapes.append(Words((middle + SIZE // 2, bottom + SIZE), other, SIZE, "start", italic=True))
+        ways: tuple[Way, ...] = (((far + _WIDE // 2, aside.y),),) if aside.goes_on else ()
+        if not below:
+            self.shapes.append(Path((((middle, bottom), (middle, deepest)),), _THIN))
+            return _End(deepest, right, joins=ways)
+        self.arrow_down(middle, _End(bottom, right), deepest + _GAP_DOWN - bottom)
+        rest = self.column(below, x, deepest + _GAP_DOWN)
+        if ways and rest.right > far:  # around what stands at the right of it
+            lane = max(right, rest.right) + _LANE
+            ways = ((*ways[0], (far + _WIDE // 2, deepest + _LANE), (lane, deepest + _LANE)),)
+            right = lane
+        return _End(rest.y, max(right, rest.right), rest.goes_on, ways)
 
-    def loop(self, words: str, inner: Sequence[Item], x: int, y: int, right: int) -> tuple[int, int]:
+    def loop(self, words: str, inner: Sequence[Item], x: int, start: _End) -> _End:
         """Draw what is done again and again, in a frame."""
-        top = y
-        y = self.box(words, x, y, Style("", "", 0))
-        y, reach, _ = self.column(inner, x, y + SIZE // 2, x + _WIDE)
-        edge = 150
-        long = max(reach, x + _WIDE) - x + 2 * edge
-        self.shapes.append(rectangle((x - edge, top), long, y - top + edge, Style("muted", "", 25, (120, 80))))
-        return y + edge, max(right, reach + edge)
+        y = self.box(words, x, start.y, Style(""))
+        end = self.column(inner, x, y + SIZE // 2)
+        long = end.right - x + 2 * _EDGE
+        frame = rectangle((x - _EDGE, start.y), long, end.y - start.y + _EDGE, Style("muted", "", 25, (120, 80)))
+        self.shapes.append(frame)
+        return _End(end.y + _EDGE, max(start.right, end.right + _EDGE))
 
-    def arrow_down(
-        self, x: int, y: int, end: int, joins: Sequence[Point], words: str = "", *, goes_on: bool = True
-    ) -> None:
+    def arrow_down(self, x: int, end: _End, far: int) -> None:
         """Lead from one thing to the next below it."""
-        self.join(x, y + (end - y) // 3, joins)
-        self.shapes.append(arrow((x, y if goes_on else y + (end - y) // 3), (x, end), _THIN, 180))
-        if words:
-            self.shapes.append(Words((x + SIZE // 2, y + SIZE), words, SIZE, "start", italic=True))
+        at = end.y + min(far, _GAP_DOWN) // 3
+        self.join(x, at, end.joins)
+        self.shapes.append(arrow((x, end.y if end.goes_on else at), (x, end.y + far), _THIN, 180))
 
     def arrow_right(self, x: int, y: int, end: int, words: str) -> None:
         """Lead from a question to what is done at its right."""
         self.shapes.append(arrow((x, y), (end, y), _THIN, 180))
         self.shapes.append(Words((x + (end - x) // 2, y - SIZE // 3), words, SIZE, italic=True))
 
-    def join(self, x: int, y: int, joins: Sequence[Point]) -> None:
+    def join(self, x: int, y: int, joins: Sequence[Way]) -> None:
         """Lead what was done aside back to the column at a height."""
-        for far, low in joins:
-            self.shapes.append(Path((((far, low), (far, max(y, low)), (x, max(y, low))),), _THIN))
+        for way in joins:
+            far, low = way[-1]
+            self.shapes.append(Path(((*way, (far, max(y, low)), (x, max(y, low))),), _THIN))

@@ -189,12 +189,13 @@ class Gallery:
 
     def turning(self, facing: set[str]) -> list[str]:
         """Give the rules that turn a thing."""
-        return [
+        found = [
             address
             for address, routine in self.built.program.routines.items()
             if address in self.declared.rules
             and any(isinstance(one, do.Store) and one.field in facing for one in instructions_in(routine.block))
         ]
+        return [address for address in found if address in self.homes.in_turn] or found
 
     def sizes(self, rule: str) -> list[int]:
         """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""

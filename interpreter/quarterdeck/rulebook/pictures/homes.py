@@ -46,17 +46,38 @@ class Homes:
         return {address: number for number, address in enumerate(addresses)}
 
     def nearest(self, addresses: Iterable[str]) -> str:
-        """Give of several rules the first that players read, or else the first that calls one; nothing if none does."""
+        """Give the first place in the book at which players read one of several rules; nothing if they read none."""
+        found = filter(None, map(self.home, dict.fromkeys(addresses)))
+        return min(found, key=self.in_order.__getitem__, default="")
+
+    def home(self, address: str) -> str:
+        """Give a rule itself where players read it, or else the first that calls it; nothing where none does."""
         tried: dict[str, bool] = {}
-        waiting = list(dict.fromkeys(addresses))
+        waiting = [address]
         while waiting:
-            printed = [address for address in waiting if address in self.in_order]
+            printed = [one for one in waiting if one in self.in_order]
             if printed:
                 return min(printed, key=self.in_order.__getitem__)
             tried |= dict.fromkeys(waiting, True)
-            further = [user for address in waiting for user in self.users.get(address, ())]
+            further = [user for one in waiting for user in self.users.get(one, ())]
             waiting = [user for user in dict.fromkeys(further) if user not in tried]
         return ""
+
+    @cached_property
+    def in_turn(self) -> frozenset[str]:
+        """Give the rules to which the turn leads."""
+        calls: dict[str, list[str]] = {}
+        for called, users in self.users.items():
+            for user in users:
+                calls.setdefault(user, []).append(called)
+        found: set[str] = set()
+        waiting = [address for address in self.bodies if address.startswith("turn.")]
+        while waiting:
+            address = waiting.pop()
+            if address not in found:
+                found.add(address)
+                waiting += calls.get(address, [])
+        return frozenset(found)
 
     def using(self, is_meant: Callable[[means.Meaning], bool]) -> Iterator[str]:
         """Give the rules that speak of something."""

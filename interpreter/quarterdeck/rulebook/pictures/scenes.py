@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.labels import Named, labels
-from quarterdeck.drawing.measures import extent, wide
+from quarterdeck.drawing.measures import Box, extent, wide
 from quarterdeck.drawing.planes import PlaneBoard, compass, round_length, scale_bar
-from quarterdeck.drawing.shapes import MM, Circle, Group, Shape, Style, Words, line
+from quarterdeck.drawing.shapes import MM, Circle, Group, Point, Shape, Style, Words, line
 from quarterdeck.drawing.ships import FILLINGS, hull, pointed
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
@@ -23,7 +24,8 @@ NAMES = 240
 """How large names on a map are."""
 _AROUND = 2  # hexes around what stands on a board without edges
 _MOST = 1200  # hexes: of a larger board only the part is drawn where things stand
-_LEAST_HEX, _MOST_HEX = 90, 500
+_LEAST_HEX, _MOST_HEX = 90, 350
+_TALLEST = 75 * MM
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,8 @@ def hex_map(things: Sequence[Standing], edges: tuple[int, int], longest: int, ti
     if edges[0] and edges[0] * edges[1] <= _MOST:
         columns, rows = range(edges[0]), range(edges[1])
     left, top = NAMES * 2, NAMES * 3 // 2
-    wide_of_side = max(3 * len(columns) + 1, 1)
-    side = max(_LEAST_HEX, min(_MOST_HEX, 2 * (longest - left) // wide_of_side))
+    by_width, by_height = 2 * (longest - left) // (3 * len(columns) + 1), _TALLEST * 57 // (100 * len(rows) + 50)
+    side = max(_LEAST_HEX, min(_MOST_HEX, by_width, by_height))
     board = HexBoard.rectangle(side, columns, rows, (left, top))
     every = 5 if len(columns) > 12 or len(rows) > 12 else 1
     shapes: list[Shape] = [board.grid(), *board.labels(columns, rows, every, NAMES * 9 // 10)]
@@ -92,9 +94,8 @@ def hex_map(things: Sequence[Standing], edges: tuple[int, int], longest: int, ti
         if thing.group < 0:
             shapes.append(board.hex(thing.places[0], Style("muted", "shade", 18)))
             continue
-        middle = _middle(board, thing)
         marks.append(_mark(board, thing))
-        named.append(Named(middle, thing.name, max(110, side * 6 // 10)))
+        named.append(Named.at(thing.name, max(120, side * 7 // 10), *map(board.centre, thing.places)))
     _, _, right, low = board.box
     shapes += labels(named, NAMES, (0, 0, right, low))
     shapes += marks
@@ -128,7 +129,10 @@ def plane_map(
         around = max(right - left, bottom - top, 100) // 6
         window = (left - around, top - around, right + around, bottom + around)
     margin = (NAMES * 5 // 2, NAMES * 3 // 2)
-    board = PlaneBoard.fitting(window, longest - margin[0], margin)
+    scale = min(
+        Fraction(longest - margin[0], max(window[2] - window[0], 1)), Fraction(_TALLEST, max(window[3] - window[1], 1))
+    )
+    board = PlaneBoard(window, scale, margin)
     shapes: list[Shape] = board.frame(NAMES * 9 // 10)
     named, marks = [], []
     for thing in things:
@@ -138,15 +142,31 @@ def plane_map(
         elif thing.group < 0:
             shapes.append(Circle(spot, 120, Style("muted", "shade", 18)))
         else:
-            marks.append(pointed(spot, thing.facing, 300, thing.group))
-            named.append(Named(spot, thing.name, 130))
+            marks.append(pointed(spot, thing.facing, 260, thing.group))
+            named.append(Named.at(thing.name, 150, spot))
     _, _, far, low = board.box
-    shapes += labels(named, NAMES, board.box)
+    rose = _free_corner(board.box, [box for one in named for box in one.boxes])
+    half = 3 * NAMES
+    shapes.append(compass(rose, 2 * NAMES, NAMES * 8 // 10))
+    around_rose = (rose[0] - half, rose[1] - half, rose[0] + half, rose[1] + half)
+    shapes += labels(named, NAMES, board.box, [around_rose])
     shapes += marks
-    shapes.append(compass((far - 7 * NAMES // 2, low - 7 * NAMES // 2), 2 * NAMES, NAMES * 8 // 10))
     many = round_length(max(1, (window[2] - window[0]) // 500))
     bar = scale_bar((0, 0), many, board.long(100 * many), unit, NAMES)
     return _with_legend(shapes, titles, (far, low), bar, margin[0])
+
+
+def _free_corner(box: Box, taken: Sequence[Box]) -> Point:
+    """Give where a compass hides least: in one of the corners, the lower right one if that is free."""
+    half = 7 * NAMES // 2
+    left, top, right, bottom = box
+    corners = [(x, y) for y in (bottom - half, top + half) for x in (right - half, left + half)]
+    apart = [
+        min((abs(x - (one[0] + one[2]) // 2) + abs(y - (one[1] + one[3]) // 2) for one in taken), default=half * 3)
+        for x, y in corners
+    ]
+    free = [corner for corner, far in zip(corners, apart, strict=True) if far > 5 * half // 2]
+    return free[0] if free else corners[apart.index(max(apart))]
 
 
 def _ends(thing: Standing) -> tuple[int, ...]:
