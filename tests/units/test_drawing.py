@@ -10,9 +10,9 @@ from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.labels import Named, labels
 from quarterdeck.drawing.measures import extent
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
+from quarterdeck.drawing.pieces import counter, filling, row_of
 from quarterdeck.drawing.planes import PlaneBoard
 from quarterdeck.drawing.shapes import MM, Arc, Group, Path, Picture, Style, Words, polygon
-from quarterdeck.drawing.ships import counter, filling, row_of
 from quarterdeck.drawing.svg import svg
 from quarterdeck.geometry import hexes, plane
 

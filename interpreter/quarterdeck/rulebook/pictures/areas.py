@@ -14,8 +14,8 @@ from quarterdeck.drawing.arrows import arrow
 from quarterdeck.drawing.charts import shown
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.measures import around, extent, wide
+from quarterdeck.drawing.pieces import counter, pointed
 from quarterdeck.drawing.shapes import MM, Circle, Group, Shape, Style, Words
-from quarterdeck.drawing.ships import counter, pointed
 from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.rulebook.pictures.panels import Panel

@@ -31,7 +31,7 @@ from quarterdeck.rulebook.pictures.areas import (
     over_hexes,
     rose_panel,
 )
-from quarterdeck.rulebook.pictures.chances import points_of
+from quarterdeck.rulebook.pictures.chances import curve_of
 from quarterdeck.rulebook.pictures.curves import can_be_curves, counted, curves_of
 from quarterdeck.rulebook.pictures.flows import flow_chart, has_branches
 from quarterdeck.rulebook.pictures.panels import side_by_side
@@ -181,7 +181,7 @@ class AskedPictures:
                 if put is None:
                     return None
                 puts.append((value, put))
-            found = points_of(puts, shape.show, self.findings)
+            found = curve_of(puts, shape.show, self.findings)
             if isinstance(found, str):
                 self.report(wanted, "show", found)
                 return None

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from quarterdeck.drawing.arrows import arrow, turning_arrow
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.measures import around, wide
+from quarterdeck.drawing.pieces import counter, outline, row_of
 from quarterdeck.drawing.shapes import MM, Arc, Circle, Picture, Point, Shape, Style, Words, line
-from quarterdeck.drawing.ships import counter, hull, row_of
 from quarterdeck.geometry import hexes
 from quarterdeck.names.declared import Arc as DeclaredArc
 from quarterdeck.rulebook.pictures.panels import Panel, side_by_side
@@ -19,7 +19,7 @@ from quarterdeck.rulebook.pictures.panels import Panel, side_by_side
 SIZE = 260
 _FAR = 3  # hexes to which an arc is drawn
 _MIDDLE = hexes.offset(10, 10)
-_SEA = Style("muted", width=15)
+_FAINT = Style("muted", width=15)
 
 
 def facings(names: Sequence[str]) -> Picture:
@@ -46,7 +46,7 @@ def facings(names: Sequence[str]) -> Picture:
         x, y = around(centre, reach + SIZE * 3 // 4, 30 * faces)
         more.append(Words((x, y + SIZE // 3), str(faces), SIZE))
     x, y = around(centre, side + 550, 0)
-    more.append(line((x, y), (x, y + 600), _SEA))
+    more.append(line((x, y), (x, y + 600), _FAINT))
     _, _, right, low = turning.box
     second = Panel(tuple(more), right + 7 * MM, low + MM, "turning by faces")
     said = "; ".join(f"{60 * number} degrees: {name}" for number, name in enumerate(names))
@@ -58,25 +58,23 @@ def headings() -> Picture:
     """Draw how a heading is measured on a plane: in degrees clockwise from north."""
     radius, heading = 13 * MM, 60
     centre: Point = (22 * MM, 20 * MM)
-    ticks: list[Shape] = [Circle(centre, radius, _SEA)]
+    ticks: list[Shape] = [Circle(centre, radius, _FAINT)]
     for degrees in range(0, 360, 30):
-        ticks.append(line(around(centre, radius - MM, degrees), around(centre, radius, degrees), _SEA))
+        ticks.append(line(around(centre, radius - MM, degrees), around(centre, radius, degrees), _FAINT))
         x, y = around(centre, radius + 25 * SIZE // 20, degrees)
         ticks.append(Words((x, y + SIZE // 3), f"{degrees:03}", SIZE * 9 // 10, role="muted"))
     x, y = around(centre, radius - 5 * MM // 2, 0)
     ticks.append(Words((x, y + SIZE // 3), "N", SIZE, bold=True))
     ticks.append(line(centre, around(centre, radius - 4 * MM, 0), Style("muted", width=20, dashes=(70, 60))))
     ticks.append(arrow(centre, around(centre, radius - MM, heading)))
-    ticks.append(hull(centre, heading, 13 * MM, 1))
+    ticks.append(outline(centre, heading, 13 * MM, 1))
     ticks.append(turning_arrow(centre, 8 * MM, 0, heading))
-    words = (
-        f"A compass: north is 0 degrees, east 90, south 180, west 270. The bow of the one drawn points to {heading}."
-    )
+    words = f"A compass: north is 0 degrees, east 90, south 180, west 270. What is drawn here heads {heading}."
     return Picture(44 * MM, 39 * MM, tuple(ticks), "Headings", words)
 
 
-def counters(sizes: Sequence[int], bow: str = "bow", stern: str = "stern") -> Picture:
-    """Draw a counter of each size in its hexes, with its bow and its stern."""
+def counters(sizes: Sequence[int], foremost: str) -> Picture:
+    """Draw a counter of each size in its hexes; `foremost` is what stands in the first of them."""
     panels = []
     for long in sizes:
         places = row_of(_MIDDLE, 1, long)
@@ -87,12 +85,10 @@ def counters(sizes: Sequence[int], bow: str = "bow", stern: str = "stern") -> Pi
         shapes += counter(board, places, 1)
         _, _, right, low = board.box
         at = around(board.centre(places[0]), board.width_of_hex * 9 // 10, 60)
-        shapes.append(Words((at[0], at[1]), bow, SIZE, halo=True))
-        at = around(board.centre(places[-1]), board.width_of_hex * 9 // 10, 240)
-        shapes.append(Words((at[0], at[1] + SIZE // 2), stern, SIZE, halo=True))
+        shapes.append(Words((at[0], at[1]), foremost, SIZE, halo=True))
         panels.append(Panel(tuple(shapes), right + 50, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
     sizes_said = ", ".join(map(str, sizes))
-    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes in line, the bow in the first of them."
+    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, one behind the other, of which the first is its {foremost}."
     return side_by_side(panels, "Counters", words)
 
 
@@ -131,7 +127,7 @@ def arcs_on_a_plane(arcs: Sequence[DeclaredArc]) -> Picture:
             x, y = around(centre, radius + SIZE, degrees)
             shapes.append(Words((x, y + SIZE // 3), f"{degrees}°", SIZE, role="muted"))
         shapes.append(line(centre, around(centre, radius, 0), Style("muted", width=18, dashes=(70, 60))))
-        shapes.append(hull(centre, 0, 11 * MM, 1))
+        shapes.append(outline(centre, 0, 11 * MM, 1))
         panels.append(Panel(tuple(shapes), 38 * MM, 36 * MM, arc.words))
     return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
 
@@ -148,4 +144,4 @@ def arc_in_words(arc: DeclaredArc) -> str:
     """Say what an arc is."""
     sides = " on either side" if arc.both_sides else ""
     name = f"{arc.words[:1].upper()}{arc.words[1:]}"
-    return f"{name}: from {arc.first % 360} to {arc.last % 360} degrees{sides}, the bow at 0."
+    return f"{name}: from {arc.first % 360} to {arc.last % 360} degrees{sides}, what is straight ahead at 0."

@@ -17,7 +17,7 @@ from quarterdeck.run.partly_known import UngivenError
 Points = tuple[tuple[Fraction, Fraction], ...]
 
 
-def points_of(puts: Iterable[tuple[int, Asked]], text: str, findings: Findings) -> tuple[Points, bool] | str:
+def curve_of(puts: Iterable[tuple[int, Asked]], text: str, findings: Findings) -> tuple[Points, bool] | str:
     """Give a point for each value, and whether they are chances; or why they cannot be counted.
 
     What cannot be shown is a finding.

@@ -172,7 +172,7 @@ class Gallery:
         program = self.built.program
         pieces = Pieces(empty_situation(program, {}), self.built.module())
         facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
-        at = self.homes.nearest(self.turning(set(facing))) if facing else ""
+        at = self.homes.nearest(self.turners(set(facing))) if facing else ""
         if at and self.on_plane:
             yield Unasked("facing", at, headings(), "A heading is counted in degrees clockwise from north.")
         elif at:
@@ -180,14 +180,17 @@ class Gallery:
             names = [directions.words[member] for member in directions.members]
             words = "The directions of the board; a turn is counted in faces of the hex, to either side."
             yield Unasked("facing", at, facings(names), words)
-        for rule in [placed.covers for placed in pieces.placed.values() if placed.covers][:1]:
-            sizes = self.sizes(rule)
-            if len(sizes) > 1 and (at := self.homes.nearest([rule])):
-                words = "The counter of each size, with the bow in the first of its hexes."
-                yield Unasked("counters", at, counters(sizes), words)
+        for placed in [placed for placed in pieces.placed.values() if placed.covers][:1]:
+            sizes = self.sizes(placed.covers)
+            if len(sizes) > 1 and (at := self.homes.nearest([placed.covers])):
+                kind, _, name = placed.place.partition(".")
+                foremost = self.declared.kinds[kind].fields[name].words
+                yield Unasked(
+                    "counters", at, counters(sizes, foremost), f"A counter of each size, with its {foremost}."
+                )
         yield from self.arcs()
 
-    def turning(self, facing: set[str]) -> list[str]:
+    def turners(self, facing: set[str]) -> list[str]:
         """Give the rules that turn a thing."""
         found = [
             address

@@ -12,9 +12,9 @@ from fractions import Fraction
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.labels import Named, labels
 from quarterdeck.drawing.measures import Box, extent, wide
+from quarterdeck.drawing.pieces import FILLINGS, outline, pointed
 from quarterdeck.drawing.planes import PlaneBoard, compass, round_length, scale_bar
 from quarterdeck.drawing.shapes import MM, Circle, Group, Point, Shape, Style, Words, line
-from quarterdeck.drawing.ships import FILLINGS, hull, pointed
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.play.pieces import Pieces
@@ -113,7 +113,7 @@ def _mark(board: HexBoard, thing: Standing) -> Shape:
     if thing.facing is None or len(thing.places) < 2:
         return pointed(board.centre(thing.places[0]), thing.facing, max(220, board.side * 12 // 10), thing.group)
     long = board.width_of_hex * (2 * len(thing.places) - 1) // 2 + board.width_of_hex // 4
-    return hull(_middle(board, thing), thing.facing, long, thing.group, max(long * 20 // 100, board.side // 2))
+    return outline(_middle(board, thing), thing.facing, long, thing.group, max(long * 20 // 100, board.side // 2))
 
 
 def plane_map(
