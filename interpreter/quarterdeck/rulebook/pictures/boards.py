@@ -37,9 +37,9 @@ def facings(names: Sequence[str]) -> Picture:
     _, _, right, low = board.box
     first = Panel(tuple(shapes), right + MM // 2, low + MM // 2, "the directions")
     side = 7 * MM
-    turning = HexBoard.over((_MIDDLE,), side, (50, 7 * MM))
-    centre = turning.centre(_MIDDLE)
-    more: list[Shape] = [turning.grid(), *counter(turning, (_MIDDLE,), 0)[1:]]
+    turned = HexBoard.over((_MIDDLE,), side, (50, 7 * MM))
+    centre = turned.centre(_MIDDLE)
+    more: list[Shape] = [turned.grid(), *counter(turned, (_MIDDLE,), 0)[1:]]
     for faces in (1, 2):
         reach = side - 350 + 450 * faces
         more.append(turning_arrow(centre, reach, 0, 60 * faces))
@@ -47,7 +47,7 @@ def facings(names: Sequence[str]) -> Picture:
         more.append(Words((x, y + SIZE // 3), str(faces), SIZE))
     x, y = around(centre, side + 550, 0)
     more.append(line((x, y), (x, y + 600), _FAINT))
-    _, _, right, low = turning.box
+    _, _, right, low = turned.box
     second = Panel(tuple(more), right + 7 * MM, low + MM, "turning by faces")
     said = "; ".join(f"{60 * number} degrees: {name}" for number, name in enumerate(names))
     words = f"A hex with its six neighbours, clockwise from the top: {said}. A turn is counted in edges of the hex."
@@ -88,7 +88,7 @@ def counters(sizes: Sequence[int], foremost: str) -> Picture:
         shapes.append(Words((at[0], at[1]), foremost, SIZE, halo=True))
         panels.append(Panel(tuple(shapes), right + 50, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
     sizes_said = ", ".join(map(str, sizes))
-    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, one behind the other, of which the first is its {foremost}."
+    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, of which the first is its {foremost}."
     return side_by_side(panels, "Counters", words)
 
 
