@@ -351,8 +351,12 @@ def _area_in_words(area: Area) -> str:
     if area.values:
         return f"{name}a number in each of {len(area.values)} hexes"
     if not area.things:
-        return f"{name}{len(area.hexes)} hexes"
+        return f"{name}{_hexes(len(area.hexes))}"
     start = area.things[0].places[0]
-    far = sorted(hexes.distance(start, place) for place in area.hexes)
-    reach = f", {far[0]} to {far[-1]} hexes from {area.things[0].name}" if far else ""
-    return f"{name}{len(area.hexes)} hexes{reach}"
+    far = sorted({hexes.distance(start, place) for place in area.hexes})
+    reach = f"{far[0]} to {far[-1]} hexes" if len(far) > 1 else _hexes(far[0]) if far else ""
+    return f"{name}{_hexes(len(area.hexes))}" + f", {reach} from {area.things[0].name}" * bool(far)
+
+
+def _hexes(many: int) -> str:
+    return "no hex" if not many else "1 hex" if many == 1 else f"{many} hexes"

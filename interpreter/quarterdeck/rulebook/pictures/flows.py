@@ -132,13 +132,18 @@ def _question(condition: nodes.Expression, writer: StatementWriter) -> str:
 
 
 def _of_sentence(point: Sentence) -> Item:
-    """Give a sentence with steps below it as something that is done again; modifiers and demands are left out."""
+    """Give a sentence with steps below it as something that is done again; one with modifiers has them in short."""
     words = plain(point.text)
     if point.lead:
         words = f"{plain(point.lead)} {words}"
-    if point.numbered and point.points:
+    if point.points and all(not inner.kind for inner in point.points):
         return Again(words.rstrip(":"), tuple(_of_sentence(inner) for inner in point.points))
-    return Done(words if not words.endswith(":") else f"{words[:-1]}.")
+    changes = [plain(inner.text).partition(":")[0].rstrip(".") for inner in point.points if inner.kind == "modifier"]
+    if changes:
+        words = f"{words} {'; '.join(changes)}."
+    elif words.endswith(":"):  # what is demanded stands at the rule
+        words = f"{words.rpartition(',')[0] or words[:-1]}."
+    return Done(" ".join((words, *map(plain, point.after))))
 
 
 def _in_words(items: Sequence[Item]) -> Iterable[str]:
