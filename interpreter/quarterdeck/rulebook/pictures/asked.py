@@ -17,7 +17,7 @@ from quarterdeck.drawing.shapes import Picture
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.bench import Bench
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.pieces import Pieces
@@ -35,7 +35,9 @@ from quarterdeck.rulebook.pictures.chances import curve_of
 from quarterdeck.rulebook.pictures.curves import can_be_curves, counted, curves_of
 from quarterdeck.rulebook.pictures.flows import flow_chart, has_branches
 from quarterdeck.rulebook.pictures.panels import side_by_side
-from quarterdeck.rulebook.pictures.scenes import standing
+from quarterdeck.rulebook.pictures.regions import MOST_VALUES, Region, region_panels, rows_around
+from quarterdeck.rulebook.pictures.regions import in_words as region_in_words
+from quarterdeck.rulebook.pictures.scenes import Standing, standing
 from quarterdeck.rulebook.pictures.wanted import Wanted
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.ruleset.asked import Facts, asked
@@ -105,6 +107,8 @@ class AskedPictures:
                     return self.steps(wanted)
                 case "hexes":
                     return self.areas(wanted)
+                case "places":
+                    return self.regions(wanted)
                 case "headings":
                     return self.roses(wanted)
                 case "chances":
@@ -219,8 +223,65 @@ class AskedPictures:
         if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
             self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
             return None
-        if isinstance(stage.inputs.get(wanted.shape.moves), types.Hex):
-            rest, value = things, partial(stage.with_input, wanted.shape.moves)
+        rest, value = self.elsewhere(wanted, stage, things) or ((), None)
+        if value is None:
+            return None
+        if wanted.shape.around > _FARTHEST:
+            self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} hexes")
+            return None
+        taken = [place for one in rest for place in one.places]
+        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
+        return Area(stage.name, inside, rest, values)
+
+    def regions(self, wanted: Wanted) -> Picture | None:
+        """Draw where on a plane a rule holds, or which of a few values it gives, for a thing that is put there."""
+        found = []
+        for stage in self.stages(wanted):
+            region = self.region(wanted, stage)
+            if region is None:
+                return None
+            found.append(region)
+        if not found:
+            return None
+        seen = {value for region in found for value in region.rows}
+        values = sorted(seen) if found[0].words else [0, 1]
+        if len(values) > MOST_VALUES:
+            self.report(wanted, "of", f"`{wanted.of}` gives more than {MOST_VALUES} different values here")
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = "; ".join(region_in_words(region, values) for region in found)
+        unit = (self.ruleset.declared.head.board.lengths or "").replace("_", " ")
+        return side_by_side(region_panels(found, values, unit), title, f"{title}. {said}.")
+
+    def region(self, wanted: Wanted, stage: Stage) -> Region | None:
+        """Draw one situation on a plane."""
+        kind = stage.rule.result
+        if not isinstance(kind, types.Boolean | types.EnumType):
+            self.report(
+                wanted, "of", f"`{stage.rule.address}` gives neither whether something holds nor a word of a list"
+            )
+            return None
+        rest, value = self.elsewhere(wanted, stage, tuple(standing(stage.situation, stage.module))) or ((), None)
+        far = 100 * wanted.shape.around
+        if value is None:
+            return None
+        if not 0 < far <= plane.LONGEST_SIDE * 50:
+            self.report(wanted, "around", f"a picture reaches from 1 to {plane.LONGEST_SIDE // 2:,}")
+            return None
+        words = {}
+        if isinstance(kind, types.EnumType):
+            members = self.ruleset.declared.enums[kind.enum]
+            words = {number: members.words[member] for number, member in enumerate(members.members)}
+        rows = rows_around(rest[0].places[0], far, value)
+        return Region(stage.name, plane.coordinates(rest[0].places[0]), far, rest, rows, words)
+
+    def elsewhere(
+        self, wanted: Wanted, stage: Stage, things: tuple[Standing, ...]
+    ) -> tuple[tuple[Standing, ...], Callable[[int], Any]] | None:
+        """Give what stands on the board beside what is moved, and what the rule gives where that is somewhere else."""
+        moves = wanted.shape.moves or ""
+        if isinstance(stage.inputs.get(moves), types.Hex | types.Point):
+            rest, value = things, partial(stage.with_input, moves)
         else:
             thing = self.moved(wanted, stage)
             if thing is None:
@@ -228,13 +289,10 @@ class AskedPictures:
             rest = tuple(one for one in things if one.name != stage.situation.names.get(thing, ""))
             placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
             value = partial(stage.with_field, thing, placed.place)
-        if not rest or wanted.shape.around > _FARTHEST:
-            far = f"no picture reaches farther than {_FARTHEST} hexes"
-            self.report(wanted, *(("around", far) if rest else ("moves", "nothing else stands on the board")))
+        if not rest:
+            self.report(wanted, "moves", "nothing else stands on the board")
             return None
-        taken = [place for one in rest for place in one.places]
-        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
-        return Area(stage.name, inside, rest, values)
+        return rest, value
 
     def roses(self, wanted: Wanted) -> Picture | None:
         """Draw what a rule gives for each way that a thing may face."""
@@ -292,8 +350,10 @@ class AskedPictures:
         if rule.sort != "define":
             self.report(wanted, "of", f"`{rule.address}` does something; only what a definition gives can be drawn so")
             return
-        if self.ruleset.declared.head.board.shape != "hex" and wanted.shape.draws == "hexes":
-            self.report(wanted, "draws", "the game is not played on hexes")
+        needed = {"hexes": "hex", "places": "plane"}.get(wanted.shape.draws)
+        if needed and self.ruleset.declared.head.board.shape != needed:
+            where = "on hexes" if needed == "hex" else "on a plane"
+            self.report(wanted, "draws", f"the game is not played {where}")
             return
         shape = wanted.shape
         for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
