@@ -90,8 +90,10 @@ def _panel(region: Region, values: Sequence[int], long: int, unit: str) -> Panel
         for run in _runs(rows):
             left_side, right_side = _sides(run, y - region.far, Fraction(2 * region.far, len(rows)))
             shapes += _filled(tuple(board.spot_at(*point) for point in (*left_side, *reversed(right_side))), number)
-            for border in _borders(run, (left_side, right_side), rows, region):
-                borders.append(Path((tuple(board.spot_at(*point) for point in border),), _BORDER))
+            borders += [
+                Path((tuple(board.spot_at(*point) for point in border),), _BORDER)
+                for border in _borders(run, (left_side, right_side), rows, region)
+            ]
     shapes += borders
     left, top, right, low = board.box
     shapes.append(rectangle((left, top), right - left, low - top, Style("muted", width=20)))
