@@ -40,7 +40,7 @@ SOURCES = {
 }
 """How sure figures are, in the order in which they are explained."""
 
-_BESIDE = 4  # columns of a table that has room beside a map
+_BESIDE = 3  # columns of a table that has room beside a map
 
 
 @dataclass

@@ -175,16 +175,27 @@ def _sides(run: _Run, top: int, step: Fraction) -> list[list[Point]]:
 
     Where others of its value go on, it reaches a little over them, so that no seam is left.
     """
-    (first, begins), (last, ends) = run.spans[0], run.spans[-1]
+    first, last = run.spans[0], run.spans[-1]
     found = []
     for side in (0, 1):
         points = [(span[side], top + int(step * number + step / 2)) for number, span in run.spans]
-        start = sum(begins) // 2 if run.begins else begins[side]
-        end = sum(ends) // 2 if run.ends else ends[side]
-        over = 0 if run.begins else step / 8, 0 if run.ends else step / 8
-        high, low = top + int(step * first - over[0]), top + int(step * (last + 1) + over[1])
-        found.append([(start, high), *points, (end, low)])
+        high = [(first[1][side], top + int(step * first[0] - step / 8))]
+        low = [(last[1][side], top + int(step * (last[0] + 1) + step / 8))]
+        if run.begins:
+            high = _tip(points[0], [span for _, span in run.spans[:2]], -step)
+        if run.ends:
+            low = _tip(points[-1], [span for _, span in run.spans[:-3:-1]], step)[::-1]
+        found.append([*high, *points, *low])
     return found
+
+
+def _tip(at: Point, spans: Sequence[Span], step: Fraction) -> list[Point]:
+    """Give a rounded tip beyond the point at which a side ends, from how fast the outermost spans grow."""
+    middle = sum(spans[0]) // 2
+    half, next_half = ((span[1] - span[0]) // 2 for span in (spans[0], spans[-1]))
+    grown = next_half * next_half - half * half
+    deep = step * min(Fraction(half * half, grown), Fraction(1)) if grown > 0 else step / 2
+    return [(middle + (at[0] - middle) * part // 4, at[1] + int(deep * (16 - part * part) / 16)) for part in range(4)]
 
 
 def _borders(
