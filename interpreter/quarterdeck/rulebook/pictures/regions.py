@@ -194,8 +194,8 @@ def _tip(at: Point, spans: Sequence[Span], step: Fraction) -> list[Point]:
     middle = sum(spans[0]) // 2
     half, next_half = ((span[1] - span[0]) // 2 for span in (spans[0], spans[-1]))
     grown = next_half * next_half - half * half
-    beyond = step * min(Fraction(half * half, grown), Fraction(1)) if grown > 0 else step / 2
-    return [(middle + (at[0] - middle) * part // 4, at[1] + int(beyond * (16 - part * part) / 16)) for part in range(4)]
+    tall = step * min(Fraction(half * half, grown), Fraction(1)) if grown > 0 else step / 2
+    return [(middle + (at[0] - middle) * part // 4, at[1] + int(tall * (16 - part * part) / 16)) for part in range(4)]
 
 
 def _borders(
