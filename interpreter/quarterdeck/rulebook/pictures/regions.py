@@ -17,7 +17,7 @@ from quarterdeck.drawing.planes import PlaneBoard, round_length, scale_bar
 from quarterdeck.drawing.shapes import MM, Circle, Path, Point, Shape, Style, Words, line, polygon, rectangle
 from quarterdeck.geometry import plane
 from quarterdeck.rulebook.pictures.panels import Panel
-from quarterdeck.rulebook.pictures.scenes import Standing
+from quarterdeck.rulebook.pictures.scenes import OnBoard
 
 MOST_VALUES = 4
 _ROWS = 60
@@ -32,13 +32,13 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Region:
+class DrawnRegion:
     """What a rule gives around a point: for each value the spans of each row, from the north to the south."""
 
     name: str
     center: Point
     far: int
-    things: tuple[Standing, ...]
+    things: tuple[OnBoard, ...]
     rows: Mapping[int, Sequence[Sequence[Span]]]
     words: Mapping[int, str] = field(default_factory=dict)
 
@@ -74,13 +74,13 @@ def _border(low: int, high: int, value: int, at: Callable[[int], int]) -> int:
     return (low + high) // 2
 
 
-def region_panels(regions: Sequence[Region], values: Sequence[int], unit: str) -> list[Panel]:
+def region_panels(regions: Sequence[DrawnRegion], values: Sequence[int], unit: str) -> list[Panel]:
     """Draw regions, each with what stands there and a scale; the `values` that are told apart look alike in all."""
     long = min(60 * MM, 130 * MM // min(len(regions), 3))
     return [_panel(region, values, long, unit) for region in regions]
 
 
-def _panel(region: Region, values: Sequence[int], long: int, unit: str) -> Panel:
+def _panel(region: DrawnRegion, values: Sequence[int], long: int, unit: str) -> Panel:
     x, y = region.center
     board = PlaneBoard.fitting((x - region.far, y - region.far, x + region.far, y + region.far), long, (30, 30))
     shapes: list[Shape] = []
@@ -112,7 +112,7 @@ def _panel(region: Region, values: Sequence[int], long: int, unit: str) -> Panel
     shapes += labels(named, _SIZE, board.box)
     at = low + _SIZE
     many = round_length(max(1, 2 * region.far // 400))
-    shapes += scale_bar((left, at), many, board.long(100 * many), unit, _SIZE)
+    shapes += scale_bar((left + _SIZE // 2, at), many, board.long(100 * many), unit, _SIZE)
     across = left + board.long(100 * many) + 6 * _SIZE
     for number, value in enumerate(values if region.words else ()):
         sample = rectangle((across, at - 80), 350, 280, Style("muted", width=15))
@@ -199,7 +199,7 @@ def _tip(at: Point, spans: Sequence[Span], step: Fraction) -> list[Point]:
 
 
 def _borders(
-    run: _Run, sides: Sequence[Sequence[Point]], rows: Sequence[Sequence[Span]], region: Region
+    run: _Run, sides: Sequence[Sequence[Point]], rows: Sequence[Sequence[Span]], region: DrawnRegion
 ) -> Iterator[Sequence[Point]]:
     """Give the borders of a run, but not what lies along the edge of the picture."""
     for side, (points, edge) in enumerate(zip(sides, (-region.far, region.far), strict=True)):
@@ -221,7 +221,7 @@ def _borders(
         yield from (drawn for drawn in lines if len(drawn) > 1)
 
 
-def in_words(region: Region, values: Sequence[int]) -> str:
+def in_words(region: DrawnRegion, values: Sequence[int]) -> str:
     """Say how much of the picture each value has, for those who cannot see it."""
     whole = sum(end - start for rows in region.rows.values() for row in rows for start, end in row)
     shares = {
