@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from quarterdeck.tables.picture_shapes import PictureAsked, PictureCase, Pictures
 from quarterdeck.tables.shape import Shape, made
+
+__all__ = ["PictureAsked", "PictureCase", "Pictures"]  # which are shapes of this module as well
 
 YesNo = bool
 """`yes` or `no`; `replaces: yes` puts something of a variant in the place of what is called so below."""
@@ -573,5 +576,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "ledger": Ledger,
     "comparison": ComparisonDocument,
     "told": ToldDocument,
+    "pictures": Pictures,
     "variant": VariantHead,
 }

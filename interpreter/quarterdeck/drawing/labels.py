@@ -1,0 +1,87 @@
+"""Names beside what they belong to, where they hide least; a thin line leads to one that must stand farther away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from quarterdeck.drawing.measures import Box, wide
+from quarterdeck.drawing.shapes import Point, Shape, Style, Words, line
+
+_FARTHEST = 9  # lines up or down
+
+
+@dataclass(frozen=True)
+class Named:
+    """Something with a name, and the boxes that it covers, of which the first counts as its middle."""
+
+    name: str
+    boxes: tuple[Box, ...]
+
+    @classmethod
+    def at(cls, name: str, reach: int, *spots: Point) -> Named:
+        """Give something that reaches so far around each of some spots."""
+        return cls(name, tuple((x - reach, y - reach, x + reach, y + reach) for x, y in spots))
+
+
+def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box] = ()) -> list[Shape]:
+    """Give the names of things as words, none over another as long as there is room in a box."""
+    hidden = [*taken, *(box for thing in things for box in thing.boxes)]
+    leaders: list[Shape] = []
+    names: list[Shape] = []
+    for thing in things:
+        long = wide(thing.name, size)
+        tried = [_box(left, low, long, size) for left, low in _spots(thing, long, size)]
+        costs = [
+            (sum(_common(box, other) for other in hidden) + 50 * _outside(box, within), number)
+            for number, box in enumerate(tried)
+        ]
+        number = min(costs)[1]
+        box = tried[number]
+        hidden.append(box)
+        if number >= 4 * len(thing.boxes):
+            leaders.append(_leader(thing.boxes[0], box))
+        names.append(Words((box[0], box[3] - size // 4), thing.name, size, "start", halo=True))
+    return [*leaders, *names]
+
+
+def _spots(thing: Named, long: int, size: int) -> Iterable[Point]:
+    """Give where a name can begin: at the right, the left, above and below, then farther away at either side."""
+    gap = size // 4
+    for left, top, right, bottom in thing.boxes:
+        yield right + gap, (top + bottom) // 2 + size // 3
+        yield left - gap - long, (top + bottom) // 2 + size // 3
+    for left, top, right, bottom in thing.boxes:
+        yield (left + right - long) // 2, top - gap
+        yield (left + right - long) // 2, bottom + gap + size * 7 // 10
+    left, top, right, bottom = thing.boxes[0]
+    middle = (top + bottom) // 2 + size // 3
+    for step in range(1, _FARTHEST):
+        for start in (right + gap + size, left - gap - size - long):
+            yield start, middle - step * size * 11 // 10
+            yield start, middle + step * size * 11 // 10
+    for step in range(2, _FARTHEST):
+        yield (left + right - long) // 2, top - gap - step * size
+        yield (left + right - long) // 2, bottom + gap + step * size
+
+
+def _box(left: int, low: int, long: int, size: int) -> Box:
+    return left, low - size * 8 // 10, left + long, low + size // 4
+
+
+def _common(one: Box, other: Box) -> int:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0, across) * max(0, down)
+
+
+def _outside(box: Box, within: Box) -> int:
+    """Give how much of a box lies outside another."""
+    return (box[2] - box[0]) * (box[3] - box[1]) - _common(box, within)
+
+
+def _leader(thing: Box, box: Box) -> Shape:
+    """Give a line from a thing to its name."""
+    x, y = (thing[0] + thing[2]) // 2, (thing[1] + thing[3]) // 2
+    near = min(max(x, box[0]), box[2]), box[1] + (box[3] - box[1]) // 2
+    return line((x, y), near, Style("muted", width=15))
