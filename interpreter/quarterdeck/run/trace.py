@@ -119,10 +119,18 @@ class TracedContext(Context):
         return answer
 
     def roll_off(
-        self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int
+        self,
+        site: int,
+        before: list[int],
+        after: list[int],
+        offset: int,
+        count: int,
+        sides: int,
+        plus: int,
+        take: Callable[[int], None],
     ) -> None:
         """Let the sides roll as ever, and write down what each came to."""
-        super().roll_off(site, before, after, offset, count, sides, plus)
+        super().roll_off(site, before, after, offset, count, sides, plus, take)
         totals = tuple((side, before[side + offset]) for side in self.all_sides if before[side])
         self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
 
