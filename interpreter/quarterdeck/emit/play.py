@@ -353,7 +353,7 @@ def reveal(writer: Writer, one: do.Reveal) -> None:
 def end_game(writer: Writer, one: do.EndGame) -> None:
     COMMON[do.EndGame](writer, one)
     if one.reason.parts:
-        announce(writer, do.Announce(one.reason))
+        announce(writer, do.Announce(one.span, one.reason))
 
 
 def create(writer: Writer, one: do.Create) -> None:
