@@ -27,12 +27,10 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
 from quarterdeck.source import decimals
+from quarterdeck.source.bounds import MOST_TIES
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-MOST_TIES = 10_000
-"""So often sides roll off again because two are equal."""
 
 
 class SetUpFaultError(RulesFaultError):
