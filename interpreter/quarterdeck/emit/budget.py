@@ -1,9 +1,9 @@
 """The budget of generated code: how many rounds of long loops it may still go through before it is broken off.
 
 A program says which loops are counted (`program.most_steps`). What a game keeps counts as rounds as well, wherever it
-comes: dice, cards, decisions, words. Whatever is asked of a module from outside has a budget of its own, and so have all
-who are asked something by the rules on their way: what these look at, or what is known already, makes no difference to
-how far the rules themselves get. So a game that is played again ends where it ended.
+comes: dice, cards, decisions, words. Whatever is asked of a module from outside has a budget of its own, and so have
+all who are asked something by the rules on their way: what these look at, or what is known already, makes no difference
+to how far the rules themselves get. So a game that is played again ends where it ended.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class RoundBudget:
     def spent(self, rule: str) -> EndlessFaultError:
         """Give the fault that a rule has come to."""
         return EndlessFaultError(
-            f"{rule} does not come to an end: its loops have gone through {self.most:,} rounds, each die, card, decision"
-            f" and word told counted as {PRICE_OF_AN_ENTRY}"
+            f"{rule} does not come to an end: its loops have gone through {self.most:,} rounds, each die, card,"
+            f" decision and word told counted as {PRICE_OF_AN_ENTRY}"
         )
 
     def take(self, price: int, rule: str) -> None:
