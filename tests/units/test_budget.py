@@ -87,4 +87,4 @@ def test_of_a_shipped_game_little_is_counted_and_no_value_that_is_kept():
     assert not most.prices
     assert len(shortened.memos) > 20
     assert not [address for address in shortened.memos if most.is_counted(address)]
-    assert play_module(shortened).source.count("raise BUDGET") < 60
+    assert play_module(shortened).source.count("raise BUDGET") < 120  # dice, cards and decisions among them

@@ -1,8 +1,9 @@
 """The budget of generated code: how many rounds of long loops it may still go through before it is broken off.
 
-A program says which loops are counted (`program.most_steps`). Whatever is asked of a module from outside has a budget
-of its own, and so has everybody who is asked something by the rules on their way: what these look at, or what is known
-already, makes no difference to how far the rules themselves get. So a game that is played again ends where it ended.
+A program says which loops are counted (`program.most_steps`). What a game keeps counts as rounds as well, wherever it
+comes: dice, cards, decisions, words. Whatever is asked of a module from outside has a budget of its own, and so have
+all who are asked something by the rules on their way: what these look at, or what is known already, makes no difference
+to how far the rules themselves get. So a game that is played again ends where it ended.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.emit.runtime import RulesFaultError, timeless
+from quarterdeck.program.most_steps import PRICE_OF_AN_ENTRY, SIGNS_OF_A_ROUND
 from quarterdeck.source.bounds import MOST_ROUNDS
 
 P = ParamSpec("P")
@@ -20,20 +22,26 @@ R = TypeVar("R")
 class EndlessFaultError(RulesFaultError):
     """Rules have gone through more rounds of loops than they may."""
 
-    hint = "let the loop end sooner, or give it less to go through (`quarterdeck explain QD412`)"
+    hint = "let the loop end sooner, or let it go through less (`quarterdeck explain QD412`)"
 
 
 class RoundBudget:
-    """How many rounds are left, of the `most`, to what is being carried out; generated code counts them down."""
+    """How many rounds are left, of the `most`, to what is being carried out; generated code counts them down.
 
-    __slots__ = ("left", "most")
+    `aside` is how many are left to all who are asked, or look, on the way of it.
+    """
+
+    __slots__ = ("aside", "left", "most")
 
     def __init__(self, most: int = MOST_ROUNDS) -> None:
-        self.left = self.most = most
+        self.left = self.aside = self.most = most
 
     def spent(self, rule: str) -> EndlessFaultError:
         """Give the fault that a rule has come to."""
-        return EndlessFaultError(f"{rule} does not come to an end: its loops have gone through {self.most:,} rounds")
+        return EndlessFaultError(
+            f"{rule} does not come to an end: its loops have gone through {self.most:,} rounds, each die, card,"
+            f" decision and word told counted as {PRICE_OF_AN_ENTRY}"
+        )
 
     def take(self, price: int, rule: str) -> None:
         """Count something that a rule does as so many rounds.
@@ -44,6 +52,15 @@ class RoundBudget:
         self.left -= price
         if self.left < 0:
             raise self.spent(rule)
+
+    def told(self, text: str, rule: str) -> str:
+        """Give words that all are told back, and count them by their length.
+
+        Raises:
+            EndlessFaultError: there are not so many rounds left.
+        """
+        self.take(PRICE_OF_AN_ENTRY + len(text) // SIGNS_OF_A_ROUND, rule)
+        return text
 
     def all(self, items: Iterable[Any], price: int, rule: str) -> Iterable[Any]:
         """Give items that are gone through to their end, each of which counts as so many rounds.
@@ -77,21 +94,22 @@ class RoundBudget:
         """Give a function that has a budget of its own each time, whatever is being carried out around it."""
 
         def on_its_own(*given: P.args, **named: P.kwargs) -> R:
-            left, self.left = self.left, self.most
+            left, aside = self.left, self.aside
+            self.left = self.aside = self.most
             try:
                 return function(*given, **named)
             finally:
-                self.left = left
+                self.left, self.aside = left, aside
 
         return on_its_own
 
     def beside(self, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-        """Call a function with a budget of its own."""
-        left, self.left = self.left, self.most
+        """Call a function of somebody who looks on the way; it counts for all who do, and not for the rules."""
+        self.left, self.aside = self.aside, self.left
         try:
             return function(*given, **named)
         finally:
-            self.left = left
+            self.left, self.aside = self.aside, self.left
 
     def timeless(self, rule: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
         """Keep what a definition gives for its inputs, and the rounds that it takes: they count again each time."""

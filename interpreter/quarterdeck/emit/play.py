@@ -23,7 +23,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Instruction, Memo
-from quarterdeck.program.most_steps import MostSteps
+from quarterdeck.program.most_steps import PRICE_OF_AN_ENTRY, MostSteps, price_of_entry
 from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in
@@ -341,18 +341,19 @@ def repeat(writer: Writer, one: do.Repeat) -> None:
 
 
 def announce(writer: Writer, one: do.Announce) -> None:
-    writer.lines.put(f"ctx.tell({writer.printer.words(one.text)})")
+    writer.lines.put(f"ctx.tell(BUDGET.told({writer.printer.words(one.text)}, {writer.lines.rule!r}))")
 
 
 def reveal(writer: Writer, one: do.Reveal) -> None:
     state = writer.printer.states[one.state]
+    writer.lines.count(PRICE_OF_AN_ENTRY + writer.program.layout.capacities.get(one.field, 0))
     writer.lines.put(f"ctx.reveal({one.field!r}, {writer.printer.value(one.thing)}, {state})")
 
 
 def end_game(writer: Writer, one: do.EndGame) -> None:
     COMMON[do.EndGame](writer, one)
     if one.reason.parts:
-        writer.lines.put(f"ctx.tell({writer.printer.words(one.reason)})")
+        announce(writer, do.Announce(one.span, one.reason))
 
 
 def create(writer: Writer, one: do.Create) -> None:
@@ -366,14 +367,20 @@ def draw(writer: Writer, one: do.Draw) -> None:
     """Print a throw: `about` is what it is about, which with its site tells it from all others."""
     lines, dice = writer.lines, one.chance
     natural, printer = local(one.local), writer.printer
-    about = subject(writer, one.about)
+    about, price = subject(writer, one.about), price_of_entry(writer.program.sites[one.site].address)
+    if any(isinstance(value.type, types.ListType) for value in one.about):
+        lines.put(f"about = {about}", f"BUDGET.take(len(about), {lines.rule!r})")
+        about = "about"
     if isinstance(dice, to.Lots):
+        lines.count(price)
         lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
         return
     if dice.count == to.whole(1):
+        lines.count(price)
         lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
     else:
-        several = f"{printer.value(dice.count)}, {printer.value(dice.sides)}, {dice.pick!r}"
+        lines.put(f"count = {printer.value(dice.count)}", f"BUDGET.take({price} * count, {lines.rule!r})")
+        several = f"count, {printer.value(dice.sides)}, {dice.pick!r}"
         lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
     if is_traced(writer):
         lines.put("changes = []")
@@ -440,7 +447,9 @@ def exactly(shown: str, kind: types.Type) -> str:
 
 def roll_off(writer: Writer, one: do.RollOff) -> None:
     thrown = ", ".join(writer.printer.value(part) for part in (one.dice.count, one.dice.sides, one.dice.plus))
-    writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown})")
+    price = price_of_entry(writer.program.sites[one.site].address)
+    take = f"lambda dice: BUDGET.take({price} * dice, {writer.lines.rule!r})"
+    writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown}, {take})")
 
 
 # --- choice
@@ -484,9 +493,9 @@ def ask(writer: Writer, one: do.Ask) -> None:
     lines, printer, name = writer.lines, writer.printer, local(one.name)
     options, chooser = printer.value(one.options), printer.value(one.chooser)
     refused = writer.fresh("refused")
-    left = writer.fresh("left")  # whoever decides has a budget of his own
-    lends, choice = f"{left} = BUDGET.left; BUDGET.left = BUDGET.most", asking(writer, one, refused)
-    asked = f"{lends}; {name} = ctx.choose({choice}); BUDGET.left = {left}"
+    lends = "BUDGET.left, BUDGET.aside = BUDGET.aside, BUDGET.left"  # what those who decide look at counts by itself
+    asked = f"{lends}; {name} = ctx.choose({asking(writer, one, refused)}); {lends}"
+    lines.count(price_of_entry(writer.program.sites[one.site].address))
     why = f"{refused} = {refused_of(writer, one.sift) if one.sift is not None else '()'}"
     if one.may_none and one.may_stop is None and not is_traced(writer):  # there is often nothing but to decline
         anything = local(one.sift.every) if one.sift is not None else options

@@ -20,14 +20,20 @@ from quarterdeck.program.dataflow import CALLS, callees_first, values_read
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import parts_of
-from quarterdeck.source.bounds import MOST_TOTALS
+from quarterdeck.source.bounds import MOST_ENTRIES, MOST_ROUNDS, MOST_TOTALS
 
 LONG = 1_000
 """A loop that does something and comes to no more steps than that, whatever happens, is not counted."""
 LONG_VALUE = 1_000_000
 """Nor is a value that comes to no more: most values are kept, and what is kept must not be counted."""
-STEPS_OF_A_ROUND = 200
+STEPS_OF_A_ROUND = 100
 """A round, or a call, that may come to more steps by itself counts as several."""
+PRICE_OF_AN_ENTRY = MOST_ROUNDS // MOST_ENTRIES
+"""A die, a card, a decision and a word that all are told count as so many rounds, wherever they come: each is kept."""
+SIGNS_OF_A_ROUND = 10
+"""So many signs of what is kept count as a further round."""
+SLOTS_OF_A_STEP = 8
+"""So many slots of the state are copied in the time of a step."""
 STEPS_OF_A_CALL = 5
 """What a call takes by itself, beside what is called."""
 WIDEST_LINE = 4_096
@@ -35,6 +41,8 @@ WIDEST_LINE = 4_096
 
 LoopPart = do.Loop | do.Repeat | do.Tries | do.Sift | to.Gathering | to.Ordered
 """All that goes round."""
+Kept = do.Draw | do.RollOff | do.Announce | do.Reveal | do.EndGame
+"""What is kept of a game, beside its decisions: each counts wherever it comes."""
 
 
 @dataclass
@@ -132,7 +140,22 @@ class MostSteps:
 
         What was refused, and why, is worked out for whoever asks, and is no step of the game.
         """
+        self.has_counted = True
         return 1 + self.of((ask.chooser, ask.options, ask.may_stop, ask.default, ask.stop))
+
+    def of_kept(self, part: Kept) -> int:
+        """Give the most steps of what is kept of a game, which counts wherever it comes."""
+        self.has_counted = True
+        return of_parts(type(part))(self, part)
+
+    def of_span(self, span: do.OpenSpan | do.CloseSpan) -> int:
+        """Give the most steps of copying the state."""
+        return 1 + self.program.layout.size // SLOTS_OF_A_STEP
+
+    def of_create(self, create: do.Create) -> int:
+        """Give the most steps of finding room for a thing, and of filling it in."""
+        array = self.program.layout.arrays[create.kind]
+        return array.capacity + array.stride + self.of(create.settings)
 
     def of_dice(self, dice: to.Dice) -> int:
         """Give the most steps of working out what some dice may come to."""
@@ -165,6 +188,8 @@ class MostSteps:
         match loop:
             case do.Loop(condition=condition, body=body):
                 return 1 + self.of((condition, body))
+            case do.Repeat(body=body, settles=True):  # both states are kept before, and compared after
+                return 1 + 4 * self.program.layout.size // SLOTS_OF_A_STEP + self.of(body)
             case do.Repeat(body=body) | do.Tries(body=body):
                 return 1 + self.of(body)
             case do.Sift(condition=condition, requirements=requirements):
@@ -260,6 +285,9 @@ STEPS_OF = _StepsOf(
         **dict.fromkeys((do.Loop, do.Repeat, do.Tries, do.Sift, to.Gathering, to.Ordered), MostSteps.of_loop),
         **dict.fromkeys((do.Call, to.Defined, to.Remembered), MostSteps.of_call),
         **dict.fromkeys((to.Function, to.Things, to.Contents), MostSteps.of_list),
+        **dict.fromkeys((do.Draw, do.RollOff, do.Announce, do.Reveal, do.EndGame), MostSteps.of_kept),
+        **dict.fromkeys((do.OpenSpan, do.CloseSpan), MostSteps.of_span),
+        do.Create: MostSteps.of_create,
         to.Cell: MostSteps.of_cell,
         do.CallRow: MostSteps.of_row,
         do.Ask: MostSteps.of_question,
@@ -281,7 +309,12 @@ def is_long(loop: LoopPart, rounds: int | None, each: int) -> bool:
 
 def price(steps: int) -> int:
     """Give what a round or a call of so many steps counts as."""
-    return max(1, steps // STEPS_OF_A_ROUND)
+    return max(1, -(-steps // STEPS_OF_A_ROUND))
+
+
+def price_of_entry(address: str) -> int:
+    """Give what a die, a card or a decision of a site counts as, and with it its line in a journal."""
+    return PRICE_OF_AN_ENTRY + len(address) // SIGNS_OF_A_ROUND
 
 
 def highest(number: Value) -> int | None:

@@ -27,6 +27,7 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
 from quarterdeck.source import decimals
+from quarterdeck.source.bounds import MOST_TIES
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -144,14 +145,31 @@ class Context:
         return sum(faces) if pick == "sum" else max(faces) if pick == "highest" else min(faces)
 
     def roll_off(
-        self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int
+        self,
+        site: int,
+        before: list[int],
+        after: list[int],
+        offset: int,
+        count: int,
+        sides: int,
+        plus: int,
+        take: Callable[[int], None],
     ) -> None:
-        """Let each side roll into a field until no two are equal."""
+        """Let each side roll into a field until no two are equal; `take` learns how many dice are thrown at once.
+
+        Raises:
+            RulesFaultError: again and again two are equal; there may be fewer totals than sides.
+        """
         present = [(number, side) for number, side in enumerate(self.all_sides) if before[side]]
-        for _ in range(10_000):
+        for _ in range(MOST_TIES):
+            take(len(present) * count)
             totals = [self.throw_several(site, count, sides, "sum", (number,)) + plus for number, _ in present]
             if len(set(totals)) == len(totals):
                 break
+        else:
+            place = self.program.sites[site]
+            message = f"{place.address}: after {MOST_TIES:,} throws two sides still have the same total"
+            raise RulesFaultError(message, place.span)
         for (_, side), total in zip(present, totals, strict=True):
             before[side + offset] = after[side + offset] = total
 

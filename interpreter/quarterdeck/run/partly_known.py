@@ -21,6 +21,9 @@ MEMBERS = 12
 """So many members of an enum, or things, are named; of more only that there are more."""
 
 
+FETCH = list.__getitem__
+
+
 class PartlyKnownState(list[int]):
     """A state that notes in `met` which of the `unknown` slots are read; what is written is known from then on.
 
@@ -37,7 +40,7 @@ class PartlyKnownState(list[int]):
         if at.__class__ is int:
             if at in self.unknown:
                 self.met[at] = None
-            return super().__getitem__(at)
+            return FETCH(self, at)
         slots = range(*at.indices(len(self)))
         if len(slots) == len(self):
             return PartlyKnownState(self, self.unknown, self.met)

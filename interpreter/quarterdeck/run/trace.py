@@ -29,6 +29,7 @@ from quarterdeck.run.happenings import (
     Told,
 )
 from quarterdeck.run.words import is_declined
+from quarterdeck.source.bounds import MOST_HAPPENINGS
 
 
 @dataclass
@@ -37,6 +38,10 @@ class TracedContext(Context):
 
     events: list[Happening] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
+    kept_calls: int = 0
+    """How many of these calls are written down: the outermost."""
+    left: int = MOST_HAPPENINGS
+    """How many calls, rows, changes and refusals of this phase are still written down; all else has a price."""
     called: dict[str, int] = field(default_factory=dict)
     faces: list[tuple[int, int]] = field(default_factory=list)
     """What dice have shown since the last roll that is written down, each with the site that it was thrown for."""
@@ -62,16 +67,27 @@ class TracedContext(Context):
         """Write down what has happened."""
         self.events.append(happening)
 
+    def has_room(self) -> bool:
+        """Tell whether one more is written down of what has no price; when the room ends, say so."""
+        self.left -= 1
+        if self.left == -1:
+            self.happened(Told("", *self.here, f"(of this only the first {MOST_HAPPENINGS:,} happenings are kept)"))
+        return self.left >= 0
+
     def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
         """Learn that a routine begins."""
         self.called[address] = time = self.called.get(address, 0) + 1
-        self.happened(Called(address, *self.here, time, arguments))
+        if self.has_room():
+            self.happened(Called(address, *self.here, time, arguments))
+            self.kept_calls += 1
         self.calls.append(address)
 
     def leave(self) -> None:
         """Learn that a routine is done."""
         address = self.calls.pop()
-        self.happened(Left(address, *self.here))
+        if self.kept_calls > len(self.calls):
+            self.kept_calls -= 1
+            self.happened(Left(address, *self.here))
 
     def rolled(
         self,
@@ -95,17 +111,19 @@ class TracedContext(Context):
     def row(self, table: str, keys: tuple[int, ...]) -> None:
         """Learn which row of an acting table is used."""
         address = self.program.acting_tables[table].rows.get(keys, table)
-        self.happened(RowUsed(address, *self.here, table, keys))
+        if self.has_room():
+            self.happened(RowUsed(address, *self.here, table, keys))
 
     def stored(self, known: str, place: int, state: list[int], value: int) -> None:
         """Learn that a field is written."""
         before = list.__getitem__(state, place)  # a state that notes what is read need not learn of who only tells it
-        if before != value:
+        if before != value and self.has_room():
             self.happened(Changed(known, *self.here, place, before, value))
 
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         super().refused(requirement, reason)
-        self.happened(Refused(requirement, *self.here, reason()))
+        if self.has_room():
+            self.happened(Refused(requirement, *self.here, reason()))
 
     def choose(self, asking: Asking) -> Any:
         """Ask as ever, and write down what was chosen."""
@@ -119,10 +137,18 @@ class TracedContext(Context):
         return answer
 
     def roll_off(
-        self, site: int, before: list[int], after: list[int], offset: int, count: int, sides: int, plus: int
+        self,
+        site: int,
+        before: list[int],
+        after: list[int],
+        offset: int,
+        count: int,
+        sides: int,
+        plus: int,
+        take: Callable[[int], None],
     ) -> None:
         """Let the sides roll as ever, and write down what each came to."""
-        super().roll_off(site, before, after, offset, count, sides, plus)
+        super().roll_off(site, before, after, offset, count, sides, plus, take)
         totals = tuple((side, before[side + offset]) for side in self.all_sides if before[side])
         self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
 
@@ -132,6 +158,8 @@ class TracedContext(Context):
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""
+        if any(phase.address == address for phase in self.program.turn.phases):
+            self.left = MOST_HAPPENINGS
         turn = self.program.layout.arrays["Game"].base + self.program.layout.offsets["Game.turn"]
         self.happened(PhaseBegun(address, *self.here, state[turn]))
 

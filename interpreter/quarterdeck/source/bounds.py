@@ -40,3 +40,9 @@ MOST_VALUES_TRIED = 101
 """Values of one number that are tried for a goal."""
 MOST_ROUNDS = 2_000_000
 """Rounds of long loops in one phase, in one decision, or in whatever else is asked of the rules at once."""
+MOST_ENTRIES = 50_000
+"""Dice, cards, decisions and words told in whatever has a budget of rounds: each counts as a share of it."""
+MOST_TIES = 10_000
+"""Throws of sides that roll off again because two of them are equal."""
+MOST_HAPPENINGS = 100_000
+"""Happenings that a trace keeps of one phase, or of whatever else is carried out; then it says that there were more."""
