@@ -20,7 +20,6 @@ ALIKE = {
     # as it is meant, and as it is worked out
     ("checks.meanings", "names.form", "program.values"): "Local",
     ("checks.meanings", "program.values"): "Expected",
-    ("names.builtins", "program.values"): "Function",
     # as the program does it, and as it is told
     ("program.instructions", "run.happenings"): "Drawn Rolled",
     # as it is planned, and as it stands on the page
@@ -37,6 +36,11 @@ ALIKE = {
     ("battles.fighting", "drawing.charts"): "Series",
     # what plugins are offered under the plainest name
     ("hooks.offers", "syntax.statements"): "Modifier",
+    ("hooks.offers", "names.builtins", "program.values"): "Function",
+    ("hooks.offers", "play.session"): "Seat",
+    ("checks.meanings", "hooks.seats"): "Choice",
+    ("hooks.seats", "trying.requests"): "Answer",
+    ("hooks.offers", "trying.offers"): "Refusal",
     ("hooks.offers", "names.declared", "rulebook.blocks"): "Page",
     ("hooks.reading", "syntax.statements"): "Setting",
     ("hooks.reading", "names.types"): "Thing",

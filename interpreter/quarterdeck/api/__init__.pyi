@@ -48,6 +48,7 @@ from quarterdeck.drafting.amending import AmendmentDraft, amend
 from quarterdeck.drafting.beginning import Begun, new_game, new_variant
 from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.examples.checkup import Checkup, NotEncoded, check
+from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.odds.count import BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
@@ -174,6 +175,7 @@ __all__ = [
     "PairMeasured",
     "PairOfVariants",
     "PhaseAround",
+    "PluginFaultError",
     "PointOfInterplay",
     "PointWitnessed",
     "PointsOfSide",

@@ -15,7 +15,7 @@ from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.play import openings
 from quarterdeck.play.as_data import DataWriter
 from quarterdeck.play.explaining import Explaining, Explanation
-from quarterdeck.play.listening import Hearing, Listening
+from quarterdeck.play.listening import ListenerAtGame, Listening
 from quarterdeck.play.told import StoryLine, Why
 from quarterdeck.run.journal import RuleChange, Saved
 from quarterdeck.run.secrecy import secrecy_of
@@ -52,7 +52,7 @@ class KeptGame:
         """Give what writes of it as plain data."""
         return DataWriter(self.game.start, self.explaining.wording)
 
-    def heard(self, listening: Listening) -> list[Hearing]:
+    def heard(self, listening: Listening) -> list[ListenerAtGame]:
         """Give plugins that are to hear it played again.
 
         Raises:

@@ -1,9 +1,9 @@
 """Let plugins listen to a game while it is played, or when it is played again: they are told, and change nothing.
 
-In: who is to listen, and a game. Out: a `Hearing` for each, which is told every happening in its order. A listener
-hears a game from its beginning, whatever of it was played at earlier sittings; where a decision is taken back, it is
-asked anew and hears all of it once more. What it raises is said once, with its name, and it hears no more: the game
-goes on.
+In: who is to listen, and a game. Out: a `ListenerAtGame` for each, which is told every happening in its order. A
+listener hears a game from its beginning, whatever of it was played at earlier sittings; where a decision is taken
+back, it is asked anew and hears all of it once more. What it raises is said once, with its name, and it hears no more:
+the game goes on.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def listener_wanted(text: str) -> ListenerWanted:
 
 
 @dataclass
-class Hearing:
+class ListenerAtGame:
     """One listener at one game; `tell` says what went wrong with it."""
 
     wanted: ListenerWanted
@@ -175,7 +175,7 @@ class Hearing:
 
 def hearings(
     listening: Listening, start: Situation, header: JournalHeader, secrecy: Secrecy, *, is_replayed: bool
-) -> list[Hearing]:
+) -> list[ListenerAtGame]:
     """Seat those who listen to a game.
 
     Raises:
@@ -192,5 +192,5 @@ def hearings(
             if one.side not in sides:
                 raise NoListenerError(f"there is no side {one.side} to listen for; there are {', '.join(sides)}")
             side = sides[one.side]
-        found.append(Hearing(one, start, header, secrecy, listening.tell, is_replayed, side))
+        found.append(ListenerAtGame(one, start, header, secrecy, listening.tell, is_replayed, side))
     return found

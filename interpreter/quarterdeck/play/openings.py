@@ -16,7 +16,7 @@ from quarterdeck.deciders.plugged import is_plugged
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.answers import AnswerFigures
-from quarterdeck.play.listening import NOBODY, Hearing, Listening, NoListenerError, hearings
+from quarterdeck.play.listening import NOBODY, ListenerAtGame, Listening, NoListenerError, hearings
 from quarterdeck.play.person import PersonSeat
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
@@ -105,7 +105,7 @@ def seats_for(game: Game, wanted: Sequence[str], default: Sequence[str]) -> dict
 
 def heard(
     start: Situation, header: JournalHeader, secrecy: Secrecy, listening: Listening, *, is_replayed: bool = False
-) -> list[Hearing]:
+) -> list[ListenerAtGame]:
     """Give plugins that listen to a game.
 
     Raises:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.play.listening import Hearing
+from quarterdeck.play.listening import ListenerAtGame
 from quarterdeck.play.openings import Game, header_now
 from quarterdeck.run.dice import LotCounts
 from quarterdeck.run.game import Context, GameResult, RecordFaultError, play
@@ -79,7 +79,7 @@ class Following(TracedContext):
     """A traced context that shows each question of the record to somebody."""
 
     on_question: Callable[[Question], None] | None = None
-    hearings: Sequence[Hearing] = ()
+    hearings: Sequence[ListenerAtGame] = ()
 
     def happened(self, happening: Happening) -> None:
         """Write down what has happened, and tell those who listen."""
@@ -98,7 +98,7 @@ def replay(
     saved: Saved,
     trace: bool = False,
     on_question: Callable[[Question], None] | None = None,
-    hearings: Sequence[Hearing] = (),
+    hearings: Sequence[ListenerAtGame] = (),
 ) -> Replayed:
     """Play a record again, traced where somebody listens."""
     trace = trace or bool(hearings)

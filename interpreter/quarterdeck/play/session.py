@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.emit.asking import Asking
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.play.answers import AnswerFigures
-from quarterdeck.play.listening import Hearing
+from quarterdeck.play.listening import ListenerAtGame
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.dice import DiceSource
@@ -74,7 +74,7 @@ class Session:
     """Says a rule in words by its address, where somebody is there who can."""
     faces: list[int] = field(default_factory=list)
     """Faces of dice that were typed in before they are rolled."""
-    hearings: list[Hearing] = field(default_factory=list)
+    hearings: list[ListenerAtGame] = field(default_factory=list)
     """Plugins that listen."""
     figures: AnswerFigures | None = None
     """What people are told of answers, as the ruleset declares it."""
