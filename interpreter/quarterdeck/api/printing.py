@@ -1,9 +1,11 @@
-"""Print a ruleset as a book."""
+"""Print a ruleset as a book, and what lies on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.ruleset.opened import Ruleset
@@ -25,3 +27,44 @@ def print_book(ruleset: Ruleset, folder: Path, formats: Sequence[str] = ("html",
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
     return build(plan(ruleset), name, folder, formats).paths
+
+
+@dataclass(frozen=True)
+class PrintedSheets:
+    """What was printed: where, on how many pages, how much of each part, and why some parts have nothing."""
+
+    path: Path
+    pages: int
+    counts: Mapping[str, int]
+    left_out: Mapping[str, str]
+
+
+def print_sheets(
+    ruleset: Ruleset,
+    what: str,
+    path: Path,
+    *,
+    only: Sequence[str] = (),
+    names: Sequence[str] = (),
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+    hex_width: int = 0,
+) -> PrintedSheets:
+    """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
+
+    `only` are some of its parts: fleet, cards, reference, orders, track, counters, map. `hex_width` are the millimetres
+    of a hex of map sheets to lay out; there are none unless it is said.
+
+    Raises:
+        RefusedError: the ruleset, the scenario or the roster has findings.
+        KeyError: there is no such scenario or roster.
+        BookError: it cannot be printed.
+        TooManySheetsError: hexes of that width would take too many pages.
+    """
+    if ruleset.faults:
+        raise RefusedError(ruleset.findings)
+    from quarterdeck.sheets.planning import PARTS, Wishes, plan
+    from quarterdeck.sheets.printing import print_plan
+
+    planned = plan(ruleset, what, Wishes(paper, large, tuple(only) or PARTS, hex_width), names)
+    return PrintedSheets(path, print_plan(planned, path), planned.counts, planned.left_out)

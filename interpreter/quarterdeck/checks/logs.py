@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
@@ -56,7 +57,7 @@ class PaperCheck:
             if kind is None:
                 continue
             if log.points is not None:
-                self.definition(log.points, lambda rule: gives_of(rule, name), f"number, of {name}", "logs", name, "points")
+                self.definition(log.points, partial(gives_of, kind=name), f"number, of {name}", "logs", name, "points")
             for index, line in enumerate(log.lines):
                 self.line(kind, line, "logs", name, "lines", index)
             self.orders(name, log)
@@ -69,7 +70,9 @@ class PaperCheck:
             if rule is None or rule.sort != "procedure":
                 self.unknown("procedure", name, procedures, "logs", kind, "orders", name, key=True)
             if isinstance(where, str):
-                self.definition(where, lambda one: is_about(one, kind), f"truth, of {kind}", "logs", kind, "orders", name)
+                self.definition(
+                    where, lambda one: is_about(one, kind), f"truth, of {kind}", "logs", kind, "orders", name
+                )
             elif isinstance(where, dict):
                 self.only(self.declared.kinds[kind], where, "logs", kind, "orders", name)
 
@@ -84,7 +87,9 @@ class PaperCheck:
         if line.over is not None:
             self.columns(kind, line, *path)
         elif line.by is not None:
-            self.definition(line.by, lambda rule: gives_of(rule, kind.name, is_number=False), f"value, of {kind.name}", *path, "by")
+            self.definition(
+                line.by, lambda rule: gives_of(rule, kind.name, is_number=False), f"value, of {kind.name}", *path, "by"
+            )
         elif line.field not in (known := list(logged(self.declared, kind))):
             self.unknown(f"field of {kind.name} or of its parts", line.field or "", known, *path, "field")
         else:
@@ -153,11 +158,20 @@ class PaperCheck:
                 continue
             length = counter.length
             if length is not None and length not in kind.fields:
-                self.definition(length, lambda rule: gives_of(rule, name), f"number, of {name}", "counters", name, "length")
+                self.definition(length, partial(gives_of, kind=name), f"number, of {name}", "counters", name, "length")
             members = members_of(self.declared, kind.fields.get(length or ""))
             for member, value in counter.lengths.items():
                 self.member(member, members, "counters", name, "lengths", member)
                 self.positive(value, "counters", name, "lengths", member)
+            turrets = counter.turrets
+            known = [
+                one for one in logged(self.declared, kind) if (f := field_of(self.declared, kind, one)) and is_number(f)
+            ]
+            if turrets is not None and turrets not in known:
+                self.unknown(f"number of {name} or of its parts", turrets, known, "counters", name, "turrets")
+            for key in ("times", "guns"):
+                if getattr(counter, key) < 1:
+                    self.cannot(f"`{key}` is a whole number above zero", "counters", name, key)
             for index, marker in enumerate(counter.markers):
                 if marker.field not in kind.fields:
                     path = ("counters", name, "markers", index, "field")
@@ -260,7 +274,7 @@ def counter_of(declared: Declared, kind: str) -> shapes.Counter | None:
         return None
     first = found[0]
     markers = [marker for counter in found for marker in counter.markers]
-    return shapes.Counter(length=first.length, lengths=first.lengths, times=first.times, markers=markers)
+    return shapes.Counter(**{**{key: getattr(first, key) for key in shapes.Counter.model_fields}, "markers": markers})
 
 
 def counters_in(declared: Declared) -> Iterator[tuple[str, shapes.Counter]]:
@@ -333,7 +347,7 @@ def parts_in(declared: Declared, known: Field) -> Kind | None:
 
 
 def filling(declared: Declared, kind: str, name: str) -> Rule | Table | None:
-    """Give what says what stands in a box or column: a definition by a thing and a number or by that alone, or a table."""
+    """Give what fills a box or column: a definition by a thing and a number, one by a number alone, or a table."""
     rule = declared.rule_named(name)
     if rule is not None:
         return rule if fills(rule, kind) else None

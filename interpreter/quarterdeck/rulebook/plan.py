@@ -20,7 +20,6 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.house_rules import HouseRules
-from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
 from quarterdeck.rulebook.quick import quick_reference
@@ -146,7 +145,6 @@ def _behind(
     """Give the appendices in order."""
     yield "things", matter.things()
     yield "rosters", RosterTables(ruleset, arranger.places).section()
-    yield "logs", LogSheets(ruleset).section()
     yield "rulings", matter.rulings()
     yield "missing", matter.missing()
     yield "untold", appendices.untold()

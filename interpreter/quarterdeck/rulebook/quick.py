@@ -107,7 +107,7 @@ def course_of_the_turn(arranger: Arranger) -> tuple[Block, ...]:
 
 
 def charts_of_phases(arranger: Arranger) -> Iterator[PhaseCharts]:
-    """Give for each phase what is first rolled and looked up in it, long tables as well; phases without are left out."""
+    """Give for each phase what is first rolled and looked up in it, long tables as well; the others are left out."""
     checked = arranger.writer.checked
     turn = arranger.declared.turn
     seen: set[str] = set()

@@ -182,7 +182,12 @@ class FormMaker:
                         yield Group("boxes", self.head(line), boxes=boxes, how=line.how or "")
             case "room":
                 for line in lines:
-                    yield Group("room", self.head(line), lines=line.rows if "rows" in line.model_fields_set else ROOM, how=line.how or "")
+                    yield Group(
+                        "room",
+                        self.head(line),
+                        lines=line.rows if "rows" in line.model_fields_set else ROOM,
+                        how=line.how or "",
+                    )
             case "columns":
                 yield from (self.columns(line, thing) for line in lines)
             case _:
@@ -195,7 +200,9 @@ class FormMaker:
             figure = self.figure(line, thing)
             found.setdefault(self.head(line), []).extend([figure] if figure is not None else [])
         return tuple(
-            Figure(head, " / ".join(one.words for one in figures if one.words)) for head, figures in found.items() if figures
+            Figure(head, " / ".join(one.words for one in figures if one.words))
+            for head, figures in found.items()
+            if figures
         )
 
     def figure(self, line: shapes.LogLine, thing: int) -> Figure | None:
@@ -279,7 +286,9 @@ class FormMaker:
     def number(self, kind: str, name: str, thing: int) -> int:
         """Give a number of a thing or part by the name of its field."""
         known = self.built.program.declared.kinds[kind].fields[name]
-        return self.situation.get(thing, known.address) // (known.type.step if isinstance(known.type, types.Number) else 1)
+        return self.situation.get(thing, known.address) // (
+            known.type.step if isinstance(known.type, types.Number) else 1
+        )
 
     def ticked(self, line: shapes.LogLine) -> Iterator[str]:
         """Give what may be true or not: what a field says, or for a list each member that may stand in it."""
@@ -315,7 +324,11 @@ class FormMaker:
             inputs = (thing, number) if len(found.parameters) > 1 else (number,)
             gives = found.result
             value = self.given(found, *inputs) if known.low <= number <= known.high else None
-        return _DASH if value is None else words_of(self.built.program, {}, gives, value)
+        if value is None:
+            return _DASH
+        angles = self.built.program.declared.head.board.angles
+        sign = "\N{DEGREE SIGN}" if isinstance(gives, types.Number) and angles and gives.unit == angles else ""
+        return f"{words_of(self.built.program, {}, gives, value)}{sign}"
 
     # --- what is known of a thing
 

@@ -21,7 +21,7 @@ from quarterdeck.syntax import nodes
 
 @dataclass(frozen=True)
 class OrderPad:
-    """What one side writes down in a phase: a column for each choice, a row for each thing; none where a side writes."""
+    """What one side writes down in a phase: a column for each choice, a row for each thing, or none by name."""
 
     title: str
     side: str

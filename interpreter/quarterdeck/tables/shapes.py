@@ -164,16 +164,16 @@ Only = dict[str, str | list[str]]
 
 
 class LogLine(Shape):
-    """A line of a log: a field of a kind or of its parts, what a definition gives `by` a thing, or columns `over` numbers.
+    """A line of a log: a `field` of a kind or of its parts, what comes `by` a definition, or columns `over` numbers.
 
     Unless `shown` says how, what is fixed or comes by a definition is a figure, a number has boxes, what is true or not
     has one box beside its words, and for anything else there is room to write. There are as many boxes as the number
     begins with; where it begins with nothing or `boxes` fill them as many as it may reach, or as `most` says, which may
-    be another field. Each stands for `each`. `boxes` names what stands in them: definitions by a thing and the number of the box or by that
-    number alone, and tables by that number. The box that is crossed off first has the highest number. From a corner,
-    boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures` fills, a row for each
-    definition; below them is room to write. `only` says for which things the line is there, `how` how something is
-    crossed off.
+    be another field. Each stands for `each`. `boxes` names what stands in them: definitions by a thing and the number
+    of the box or by that number alone, and tables by that number. The box that is crossed off first has the highest
+    number. From a corner, boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures`
+    fills, a row for each definition; below them is room to write. `only` says for which things the line is there, `how`
+    how something is crossed off.
     """
 
     field: str | None = None
@@ -208,7 +208,7 @@ class Log(Shape):
 
 
 class MarkerLine(Shape):
-    """Markers to cut out for what a thing may suffer: one for each number up to `most`, each member, or what is true."""
+    """Markers to cut out for what befalls a thing: one for each number up to `most`, each member, or what is true."""
 
     field: str
     words: str | None = None
@@ -220,9 +220,12 @@ class Counter(Shape):
     """A counter to cut out for each thing of a kind: the thing in plan view.
 
     `length` is a field or a definition of how long it is: in hexes on hexes, in lengths of the board on a plane,
-    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it.
+    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `turrets` is a
+    number of the first of its parts of a sort, drawn along the middle, one for so many as `guns` says.
     """
 
+    turrets: str | None = None
+    guns: int = 1
     length: str | None = None
     lengths: dict[str, int | str] = made(default_factory=dict)
     times: int = 1
