@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from quarterdeck.checks.logs import millimetres_of, paper_of
 from quarterdeck.drawing.hexagons import HexBoard
@@ -136,6 +137,16 @@ class BoardDrawer:
     def code(self, thing: int) -> str:
         """Give the code of a thing, or the name of what nobody owns."""
         return self.pieces.codes.get(thing) or self.situation.names.get(thing, "")
+
+    def legend(self) -> list[dict[str, Any]]:
+        """Give which thing each code stands for, side by side."""
+        pieces, names = self.pieces, self.situation.names
+        found: dict[int, list[str]] = {}
+        for thing in self.placed():
+            if thing in pieces.codes:
+                side = pieces.side_of(self.situation.state, thing)
+                found.setdefault(side, []).append(f"{pieces.codes[thing]}\N{NO-BREAK SPACE}{names.get(thing, '')}")
+        return [{"side": names.get(side, ""), "names": said} for side, said in found.items()]
 
     # --- sheets to lay out
 

@@ -8,20 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from quarterdeck.sheets.forms import Figure, Form, Forms, Group, capital
+from quarterdeck.sheets.forms import Form, Forms, capital
 
 YES = "\N{BULLET}"
 """Stands where something is true."""
+_SHORT = 4
+"""A figure of fewer letters stands behind its heading."""
+
+
+@dataclass(frozen=True)
+class FleetRow:
+    """One thing: what stands in each column, and below it what its parts are."""
+
+    cells: tuple[str, ...]
+    parts: str = ""
 
 
 @dataclass(frozen=True)
 class FleetList:
-    """The things of one side and kind: what each figure is called, a row for each thing, what all of them cost."""
+    """The things of one side and kind: what each column is called, a row for each thing, what all of them cost."""
 
     side: str
-    title: str
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[FleetRow, ...]
     points: int | None = None
 
 
@@ -35,37 +44,45 @@ def fleet_lists(found: Iterable[Forms]) -> tuple[FleetList, ...]:
 
 
 def _list(kind: str, side: str, forms: list[Form]) -> FleetList:
-    """Give one list; figures that no thing of the side has are left out."""
-    heads = tuple(dict.fromkeys(figure.head for form in forms for group in form.groups for figure in _figures(group)))
-    parted = any(group.sort == "parts" for form in forms for group in form.groups)
+    """Give one list; what no thing of the side has is left out."""
+    told = [_told(form) for form in forms]
+    heads = tuple(dict.fromkeys(head for one in told for head in one))
     paid = any(form.points is not None for form in forms)
-    rows = []
-    for form in forms:
-        said = {figure.head: figure.words or YES for group in form.groups for figure in _figures(group)}
-        parts = [_parts(form)] if parted else []
-        points = [str(form.points)] if paid else []
-        rows.append((form.name, *(said.get(head, "") for head in heads), *parts, *points))
-    named = (capital(kind), *heads, *(["With"] if parted else []), *(["Points"] if paid else []))
-    return FleetList(side, kind, named, tuple(rows), sum(form.points or 0 for form in forms) if paid else None)
+    rows = tuple(
+        FleetRow(
+            (form.name, *(one.get(head, "") for head in heads), *([str(form.points)] if paid else [])), _parts(form)
+        )
+        for form, one in zip(forms, told, strict=True)
+    )
+    named = (capital(kind), *heads, *(["Points"] if paid else []))
+    return FleetList(side, named, rows, sum(form.points or 0 for form in forms) if paid else None)
 
 
-def _figures(group: Group) -> tuple[Figure, ...]:
-    return group.figures if group.sort == "figures" else ()
+def _told(form: Form) -> dict[str, str]:
+    """Give the figures of a thing, and how many points it begins with where they are crossed off."""
+    found = {}
+    for group in form.groups:
+        if group.sort == "figures":
+            found |= {figure.head: figure.words or YES for figure in group.figures}
+        elif group.sort == "boxes" and group.boxes is not None and group.boxes.begun:
+            found.setdefault(group.head, str(group.boxes.begun))
+    return found
 
 
 def _parts(form: Form) -> str:
-    """Say the parts of a thing in a few words: `heavy 20, ROF 7; light 9, ROF 10`."""
+    """Say the parts of a thing in a few words: `heavy: Gunnery 20, ROF 7; light: Gunnery 9, ROF 10`."""
     said = []
     for group in form.groups:
         for row in group.rows if group.sort == "parts" else ():
-            cells = zip(group.heads, row, strict=True)
-            words = []
-            for head, cell in cells:
-                boxes = cell.boxes
-                if boxes is not None:
-                    count = boxes.many or str(sum(len(line) for line in boxes.rows))
-                    words.append(f"{head} {count}")
-                elif cell.words:
-                    words.append(cell.words if not words or not cell.words.isdigit() else f"{head} {cell.words}")
-            said.append(", ".join(words))
+            first, *others = zip(group.heads, row, strict=True)
+            words = [
+                f"{head} {cell.boxes.begun}" if cell.boxes is not None else _named(head, cell.words)
+                for head, cell in others
+                if cell.words or (cell.boxes is not None and cell.boxes.begun)
+            ]
+            said.append(f"{first[1].words}: {', '.join(words)}" if words else first[1].words)
     return "; ".join(said)
+
+
+def _named(head: str, words: str) -> str:
+    return f"{head} {words}" if words[:1].isdigit() and len(words) < _SHORT else words

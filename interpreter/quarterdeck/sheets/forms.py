@@ -27,12 +27,17 @@ _DASH = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class Boxes:
-    """Boxes in rows, each with the words in it; crossing off begins at `crossed`. `many` is what has too many boxes."""
+    """Boxes in rows, each with the words in it; crossing off begins at `crossed`.
+
+    `many` is a number that has too many boxes, `begun` how many points there are at the start, nothing where points
+    are gathered rather than lost or where boxes are filled.
+    """
 
     rows: tuple[tuple[tuple[str, ...], ...], ...]
     crossed: str = "left"
     each: int = 1
     many: str = ""
+    begun: int = 0
 
 
 @dataclass(frozen=True)
@@ -278,10 +283,12 @@ class FormMaker:
             number = min(number, line.most if isinstance(line.most, int) else self.number(known.kind, line.most, thing))
         count = -(-number // line.each)
         if count > MOST_BOXES:
-            return Boxes((), line.crossed, line.each, many=str(number))
+            return Boxes((), line.crossed, line.each, str(number), number)
         places = range(1, count + 1) if grows and not boxed(line) else range(count, 0, -1)
         said = [self.inside(line, known, thing, place, number, grows) for place in places]
-        return Boxes(tuple(laid_out(said, line.rows, line.crossed)), line.crossed, line.each) if said else None
+        is_loss = not (grows or boxed(line)) or (isinstance(line.most, str) and self.sort(line).startswith("parts"))
+        rows = tuple(laid_out(said, line.rows, line.crossed))
+        return Boxes(rows, line.crossed, line.each, begun=number if is_loss else 0) if said else None
 
     def number(self, kind: str, name: str, thing: int) -> int:
         """Give a number of a thing or part by the name of its field."""

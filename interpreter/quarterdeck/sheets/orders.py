@@ -21,7 +21,7 @@ from quarterdeck.syntax import nodes
 
 @dataclass(frozen=True)
 class OrderPad:
-    """What one side writes down in a phase: a column for each choice, a row for each thing, or none by name."""
+    """What one side writes down in a phase: a column for each choice, a row for each thing, or for each turn."""
 
     title: str
     side: str
@@ -66,7 +66,11 @@ def _pads_of(built: Built, situation: Situation, secrets: Secrets, kind: Kind, s
             if heads:
                 together.setdefault(heads, []).append(situation.names.get(thing, kind.one))
     for heads, names in together.items():
-        yield OrderPad(secrets.title, situation.names.get(side, ""), heads, tuple(names), capital(kind.one))
+        title = situation.names.get(side, "")
+        if len(names) == 1:
+            yield OrderPad(f"{secrets.title}: {names[0]}", title, heads, ())
+        else:
+            yield OrderPad(secrets.title, title, heads, tuple(names), capital(kind.one))
 
 
 def _is_wanted(built: Built, situation: Situation, kind: Kind, address: str, thing: int) -> bool:

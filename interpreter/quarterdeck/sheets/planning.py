@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.drawing.shapes import MM, Picture
 from quarterdeck.drawing.svg import svg
@@ -22,9 +23,9 @@ from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets.boards import BoardDrawer
-from quarterdeck.sheets.charts import blocks_as_data, charts_as_data
+from quarterdeck.sheets.charts import SIZE, Room, blocks_as_data, charts_as_data
 from quarterdeck.sheets.counters import CutOut, counters_of, markers_of
-from quarterdeck.sheets.fleets import fleet_lists
+from quarterdeck.sheets.fleets import FleetList, fleet_lists
 from quarterdeck.sheets.forms import Forms, forms_of
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.rosters import situations_of
@@ -60,8 +61,15 @@ class Wishes:
     @property
     def room(self) -> tuple[int, int]:
         """Give the room for a drawing, in hundredths of a millimetre."""
-        _name, wide, high, margin = SIZES[self.paper]
-        return (wide - 2 * margin) * MM, (high - 2 * margin - _HEAD) * MM
+        _name, across, high, margin = SIZES[self.paper]
+        return (across - 2 * margin) * MM, (high - 2 * margin - _HEAD) * MM
+
+    @property
+    def columns(self) -> Room:
+        """Give the room for charts, as it would be in ordinary print."""
+        _name, across, high, _margin = SIZES[self.paper]
+        page, long = ((one - 20) * MM * (10 if not self.large else 7) // 10 for one in (across, high - 8))
+        return Room(page if self.paper == "a5" or self.large else (page - 5 * MM) // 2, page, long)
 
 
 @dataclass
@@ -166,7 +174,18 @@ class Planner:
         if not lists:
             return "no kind of thing in it has a log"
         self.plan.counts["things"] = sum(len(one.rows) for one in lists)
-        return {"note": note, "lists": [asdict(one) for one in lists]}
+        return {"note": note, "lists": [self.fleet_list(one) for one in lists]}
+
+    def fleet_list(self, found: FleetList) -> dict[str, Any]:
+        """Give a fleet list as the template reads it; `narrow` tells that the page is too narrow for its columns."""
+        size = SIZE * (13 if self.wishes.large else 10) // 10
+        columns = zip(found.heads, *(row.cells for row in found.rows), strict=True)
+        words = (
+            max(wide(word, size, bold=True) for said in column for word in said.split() or [""]) for column in columns
+        )
+        narrow = sum(words) + len(found.heads) * MM * 3 // 2 > self.wishes.room[0]
+        rows = [{"cells": row.cells, "with": row.parts} for row in found.rows]
+        return {**asdict(found), "rows": rows, "narrow": narrow}
 
     def cards(self) -> dict[str, Any] | str:
         """Plan the forms."""
@@ -186,8 +205,8 @@ class Planner:
 
     def reference(self) -> dict[str, Any] | str:
         """Plan the charts in the order of play."""
-        phases = charts_as_data(charts_of_phases(self.arranger))
-        course = blocks_as_data(course_of_the_turn(self.arranger))
+        phases = charts_as_data(charts_of_phases(self.arranger), self.wishes.columns)
+        course = blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)
         self.plan.counts["charts"] = sum(one["sort"] == "grid" for phase in phases for one in phase["blocks"])
         return {"course": course, "phases": phases} if phases or course else "no rule of it is a chart"
 
@@ -200,7 +219,7 @@ class Planner:
     def track(self, turns: int) -> dict[str, Any]:
         """Plan the track of the turns."""
         self.plan.counts["turns"] = turns
-        return {"turns": turns, "course": blocks_as_data(course_of_the_turn(self.arranger))}
+        return {"turns": turns, "course": blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)}
 
     def counters(self) -> dict[str, Any] | str:
         """Plan counters and markers to cut out."""
@@ -228,10 +247,12 @@ class Planner:
         whole = drawer.whole()
         if whole is None:
             return "the game has no board"
-        boards = [{"title": f"Map: {self.title}", "about": whole.title, "file": self.drawn("board", whole)}]
+        first = {"title": f"Map: {self.title}", "about": whole.title, "file": self.drawn("board", whole)}
+        boards: list[dict[str, Any]] = [{**first, "legend": drawer.legend()}]
         sheets = drawer.sheets(self.wishes.hex_width * MM) if self.wishes.hex_width else ()
         for number, sheet in enumerate(sheets):
-            boards.append({"title": "Map sheet", "about": sheet.title, "file": self.drawn(f"sheet-{number}", sheet)})
+            file = self.drawn(f"sheet-{number}", sheet)
+            boards.append({"title": "Map sheet", "about": sheet.title, "file": file, "legend": []})
         sticks = [
             {"title": title, "files": [self.drawn(f"stick-{number}-{place}", one) for place, one in enumerate(pieces)]}
             for number, (title, pieces) in enumerate(drawer.sticks())
