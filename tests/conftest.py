@@ -9,6 +9,7 @@ import resource
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,17 +17,19 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
+from quarterdeck import resources
 from quarterdeck.cache import entries
 from quarterdeck.command import COLLECTIONS
 from quarterdeck.lower import ruleset as lowering
 from quarterdeck.names.declared import Declared
 from quarterdeck.passes import order
 from quarterdeck.pipeline import kept, programs
-from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.pipeline.folders import asked_for, ruleset_names
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program import verify
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program
+from quarterdeck.ruleset.opened import Ruleset
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -137,6 +140,33 @@ def _kept() -> Iterator[None]:
             write_entry(path, value, shared)
 
     with mock.patch.object(kept, "write_entry", write), mock.patch.object(programs, "write_entry", write):
+        yield
+
+
+OPENED = 12
+"""So many rulesets stay open in a process of the tests."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _opened() -> Iterator[None]:
+    """Let commands that run in one process open a ruleset once: to read, build and print it takes longer than most do.
+
+    It goes by the content of its files, as what is kept in the cache does; with plugins each opens its own.
+    """
+    open_anew, known = Ruleset.open.__func__, dict[str, Ruleset]()  # type: ignore[attr-defined]
+
+    @wraps(open_anew)
+    def opened(kind: type[Ruleset], game: str) -> Ruleset:
+        if kind is not Ruleset or not resources.cache_folder().is_relative_to(CACHE) or asked_for(game)[1]:
+            return open_anew(kind, game)  # type: ignore[no-any-return]
+        key = kept._key(game)
+        found = known.pop(key, None) or open_anew(kind, game)
+        known[key] = found
+        if len(known) > OPENED:
+            del known[next(iter(known))]
+        return found
+
+    with mock.patch.object(Ruleset, "open", classmethod(opened)):
         yield
 
 

@@ -5,8 +5,9 @@
     python tests/golden.py keep after.json --battles 100 --books
     python tests/golden.py compare before.json after.json
 
-Kept, as hashes by name: of battles the dice, decisions and end states; of every standard question its odds as whole
-numbers; of every worked example what happened; of every book its text.
+Kept, as hashes by name: of battles the dice, decisions and end states, and each is played again from its journal to the
+same bytes; of every standard question its odds as whole numbers; of every worked example what happened; of every book
+its text.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from quarterdeck.api import Ruleset, UnanswerableError, answered, questions_of
+from quarterdeck.api import Ruleset, UnanswerableError, answered, open_journal, questions_of
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.play.openings import Wanted, begin, set_up_game
+from quarterdeck.play.replaying import replay
 from quarterdeck.play.screen import Screen
 
 SEATS = (("bot", "bot"), ("bot", "random"), ("random", "bot"), ("random", "random"))
@@ -54,11 +56,18 @@ def battles(game: str, first: int, last: int) -> Iterator[tuple[str, str]]:
             kept = Path(folder) / f"{seed}.jsonl"
             screen = Screen(Console(file=StringIO(), quiet=True))
             result = begin(opened, Wanted(scenario, sides=sides, seed=seed), (), kept, screen).play()
+            same_again(kept)
             _, *entries = kept.read_text("utf-8").splitlines()
             yield (
                 f"{game} battle {seed} {scenario} {'-'.join(sides)}",
                 hashed(entries, result.state, result.winner, result.turn, result.told),
             )
+
+
+def same_again(journal: Path) -> None:
+    """Play a kept game again, and compare the bytes of its journal."""
+    kept = open_journal(journal)
+    assert replay(kept.game, kept.saved).journal(kept.game, kept.saved.header) == journal.read_bytes(), journal
 
 
 def questions(game: str) -> Iterator[tuple[str, str]]:

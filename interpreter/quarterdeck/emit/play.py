@@ -23,6 +23,7 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Instruction, Memo
+from quarterdeck.program.most_steps import MostSteps
 from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import locals_in
@@ -98,10 +99,10 @@ class Playing:
             lines.put(f"{place} = ctx.own_place(B, A, {places})")
 
 
-def play_module(program: Program, trace: bool = False) -> PrintedModule:
-    """Print a whole program for play."""
+def play_module(program: Program, trace: bool = False, most: MostSteps | None = None) -> PrintedModule:
+    """Print a whole program for play, of which it may be known how much each part comes to."""
     lines, names = Lines(), Names()
-    writer = writer_of(program, names, lines, trace)
+    writer = writer_of(program, names, lines, trace, most)
     definitions(program, writer.printer, lines)
     advice.advice(program, writer.printer, lines)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
@@ -125,9 +126,9 @@ def play_module(program: Program, trace: bool = False) -> PrintedModule:
     return PrintedModule(text, lines.spans, name, names, writer.printer.most, given, list(lines.kinds))
 
 
-def writer_of(program: Program, names: Names, lines: Lines, trace: bool) -> Writer:
+def writer_of(program: Program, names: Names, lines: Lines, trace: bool, most: MostSteps | None = None) -> Writer:
     """Give a writer of instructions for play."""
-    printer = printer_of(program, names, lines)
+    printer = printer_of(program, names, lines, most)
     manner: Manner = Playing(trace)
     return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, CallGraph(program))
 

@@ -18,6 +18,7 @@ from quarterdeck.source import SourceFile
 if TYPE_CHECKING:
     from quarterdeck.emit.module import PrintedModule
     from quarterdeck.lower.across_settings import KnownPieces
+    from quarterdeck.program.most_steps import MostSteps
 
 
 @dataclass
@@ -52,8 +53,15 @@ class Built:
         if trace not in self.modules:
             from quarterdeck.emit.play import play_module
 
-            self.modules[trace] = play_module(self.shortened, trace)
+            self.modules[trace] = play_module(self.shortened, trace, self.most)
         return self.modules[trace]
+
+    @cached_property
+    def most(self) -> MostSteps:
+        """Give how many steps the parts of the program may come to, after all passes."""
+        from quarterdeck.program.most_steps import MostSteps
+
+        return MostSteps(self.shortened)
 
     @cached_property
     def roster_module(self) -> PrintedModule:

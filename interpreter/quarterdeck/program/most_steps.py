@@ -7,7 +7,10 @@ left uncounted. What may come to more is counted by what it really does: the rou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
+from types import NoneType
 from typing import Any
 
 from quarterdeck.names import types
@@ -105,29 +108,40 @@ class MostSteps:
 
     def of(self, part: Any) -> int:
         """Give the most steps of a part; of what is counted there, one."""
-        match part:
-            case tuple():
-                return sum([self.of(one) for one in part])
-            case str() | int() | None:
-                return 0
-            case do.Loop() | do.Repeat() | do.Tries() | do.Sift() | to.Gathering() | to.Ordered():
-                return self.of_head(part) + self.of_all_rounds(part)
-            case do.Call(address=address, arguments=given):
-                return self.of(given) + self.steps.get(f"call {address}", 1)
-            case to.Defined(address=address, arguments=given) | to.Remembered(address=address, arguments=given):
-                return self.of(given) + self.steps.get(f"call {address}", 1)
-            case to.Cell(table=table, keys=keys):
-                return self.of(keys) + self.steps.get(f"table {table}", 1)
-            case do.CallRow(table=table, keys=keys, arguments=given):
-                return self.of((keys, given)) + self.steps.get(f"table {table}", 1)
-            case do.Ask():  # what was refused, and why, is worked out for whoever asks, and is no step of the game
-                return 1 + self.of((part.chooser, part.options, part.may_stop, part.default, part.stop))
-            case to.Dice(count=count):
-                return self.of((count, part.sides, part.plus)) + min(highest(count) or 1, MOST_TOTALS)
-            case to.Function() | to.Things() | to.Contents():
-                inner = sum([self.of(getattr(part, name)) for name in parts_of(type(part))])
-                return inner + (self.longest(part) or 1)
-        return 1 + sum([self.of(getattr(part, name)) for name in parts_of(type(part))])
+        kind = type(part)
+        return sum([self.of(one) for one in part]) if kind is tuple else STEPS_OF[kind](self, part)
+
+    def of_loop(self, loop: LoopPart) -> int:
+        """Give the most steps of a loop."""
+        return self.of_head(loop) + self.of_all_rounds(loop)
+
+    def of_call(self, call: do.Call | to.Defined | to.Remembered) -> int:
+        """Give the most steps of what a call hands on, and of what is called."""
+        return self.of(call.arguments) + self.steps.get(f"call {call.address}", 1)
+
+    def of_cell(self, cell: to.Cell) -> int:
+        """Give the most steps of looking something up."""
+        return self.of(cell.keys) + self.steps.get(f"table {cell.table}", 1)
+
+    def of_row(self, row: do.CallRow) -> int:
+        """Give the most steps of looking up what is to be done, and of that."""
+        return self.of((row.keys, row.arguments)) + self.steps.get(f"table {row.table}", 1)
+
+    def of_question(self, ask: do.Ask) -> int:
+        """Give the most steps of asking somebody.
+
+        What was refused, and why, is worked out for whoever asks, and is no step of the game.
+        """
+        return 1 + self.of((ask.chooser, ask.options, ask.may_stop, ask.default, ask.stop))
+
+    def of_dice(self, dice: to.Dice) -> int:
+        """Give the most steps of working out what some dice may come to."""
+        return self.of((dice.count, dice.sides, dice.plus)) + min(highest(dice.count) or 1, MOST_TOTALS)
+
+    def of_list(self, listed: to.Function | to.Things | to.Contents) -> int:
+        """Give the most steps of making a list, or of a function that may go through one."""
+        inner = sum([self.of(getattr(listed, name)) for name in parts_of(type(listed))])
+        return inner + (self.longest(listed) or 1)
 
     def of_head(self, loop: LoopPart) -> int:
         """Give the most steps of what is worked out once, before the first round."""
@@ -216,6 +230,42 @@ class MostSteps:
                 length_before = self.longest(before)
                 return None if length_before is None else length_before + 1
         return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line") else None
+
+
+def of_nothing(most: MostSteps, part: object) -> int:
+    """Give the most steps of a name or a number that only says something about a part."""
+    return 0
+
+
+def of_parts(kind: type) -> Callable[[MostSteps, Any], int]:
+    """Give what counts one step for a part of some class, and those of the parts below it."""
+    names = parts_of(kind)
+    if not names:
+        return lambda most, part: 1
+    parts = attrgetter(*names)
+    return lambda most, part: 1 + most.of(parts(part))  # of several names it gives a tuple
+
+
+class _StepsOf(dict[type, "Callable[[MostSteps, Any], int]"]):
+    """For each class of parts, what gives the most steps of one."""
+
+    def __missing__(self, kind: type) -> Callable[[MostSteps, Any], int]:
+        says_something = issubclass(kind, str | int | NoneType)
+        found = self[kind] = of_nothing if says_something else of_parts(kind)
+        return found
+
+
+STEPS_OF = _StepsOf(
+    {
+        **dict.fromkeys((do.Loop, do.Repeat, do.Tries, do.Sift, to.Gathering, to.Ordered), MostSteps.of_loop),
+        **dict.fromkeys((do.Call, to.Defined, to.Remembered), MostSteps.of_call),
+        **dict.fromkeys((to.Function, to.Things, to.Contents), MostSteps.of_list),
+        to.Cell: MostSteps.of_cell,
+        do.CallRow: MostSteps.of_row,
+        do.Ask: MostSteps.of_question,
+        to.Dice: MostSteps.of_dice,
+    }
+)
 
 
 def demands_of(routine: do.Routine) -> tuple[do.Instruction, ...]:
