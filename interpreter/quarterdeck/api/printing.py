@@ -49,11 +49,13 @@ def print_sheets(
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: bool = False,
     hex_width: int = 0,
+    draft: bool = False,
 ) -> PrintedSheets:
     """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
 
     `only` are some of its parts: fleet, cards, reference, orders, track, counters, map. `hex_width` are the millimetres
-    of a hex of map sheets to lay out; there are none unless it is said.
+    of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed although the ruleset
+    is not finished, and says so on each page.
 
     Raises:
         RefusedError: the ruleset, the scenario or the roster has findings.
@@ -61,10 +63,10 @@ def print_sheets(
         BookError: it cannot be printed.
         TooManySheetsError: hexes of that width would take too many pages.
     """
-    if ruleset.faults:
-        raise RefusedError(ruleset.findings)
+    ruleset.refuse_faults(finished=not draft)
     from quarterdeck.sheets.planning import PARTS, Wishes, plan
     from quarterdeck.sheets.printing import print_plan
 
-    planned = plan(ruleset, what, Wishes(paper, large, tuple(only) or PARTS, hex_width), names)
+    wishes = Wishes(paper, large, tuple(only) or PARTS, hex_width, draft=bool(ruleset.findings))
+    planned = plan(ruleset, what, wishes, names)
     return PrintedSheets(path, print_plan(planned, path), planned.counts, planned.left_out)

@@ -83,7 +83,7 @@ class PaperCheck:
             what = "says neither `field`, `by` nor `over`" if not said else f"says {' and '.join(said)}"
             self.cannot(f"a line of a log {what}; it is about one of them", *path)
             return
-        self.only(kind, line.only, *path, "only")
+        self.only(kind, line.only, *path, "only", list_of=(line.field or "").partition(".")[0])
         if line.over is not None:
             self.columns(kind, line, *path)
         elif line.by is not None:
@@ -95,13 +95,15 @@ class PaperCheck:
         else:
             self.boxes(kind, line, *path)
 
-    def only(self, kind: Kind, only: Mapping[str, str | list[str]], *path: str | int) -> None:
-        """Check for which things something counts."""
+    def only(self, kind: Kind, only: Mapping[str, str | list[str]], *path: str | int, list_of: str = "") -> None:
+        """Check for which things something counts, or for which parts in a list."""
         for name, wanted in only.items():
-            if name not in kind.fields:
-                self.unknown(f"field of {kind.name}", name, list(kind.fields), *path, name, key=True)
+            field = field_of(self.declared, kind, name)
+            if field is None or name.partition(".")[0] not in (list_of, name):
+                known = [*kind.fields, *(one for one in logged(self.declared, kind) if one.startswith(f"{list_of}."))]
+                self.unknown(f"field of {kind.name}", name, known, *path, name, key=True)
                 continue
-            members = members_of(self.declared, kind.fields[name])
+            members = members_of(self.declared, field)
             for index, member in enumerate([wanted] if isinstance(wanted, str) else wanted):
                 if member not in members:
                     place = (*path, name) if isinstance(wanted, str) else (*path, name, index)

@@ -26,6 +26,7 @@ def sheet(
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: Annotated[bool, Parameter(negative="")] = False,
     hex: int = 0,  # noqa: A002 - the name of the flag
+    draft: Annotated[bool, Parameter(negative="")] = False,
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -39,6 +40,7 @@ def sheet(
         paper: the paper: a4, a5 or letter.
         large: large print.
         hex: sheets of hexes so many millimetres wide as well, to lay edge to edge; counters fit them.
+        draft: print although the ruleset is not finished; each page says so.
         to: the file to write; `GAME-WHAT.pdf` unless said.
         json: print the path, the pages, how much there is of each part and what is left out, as JSON.
     """
@@ -50,9 +52,9 @@ def sheet(
     parts = [one_of(part.strip(), PARTS, "part") for part in only.split(",") if part.strip()] or PARTS
     if hex and hex not in HEXES:
         raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
-    ruleset = open_ruleset(game)
+    ruleset = open_ruleset(game, finished=not draft)
     name, chosen = _meant(ruleset, what, names)
-    wishes = Wishes(paper, large, parts, hex)
+    wishes = Wishes(paper, large, parts, hex, draft=bool(ruleset.findings))
     file = to if to is not None else Path(f"{'+'.join(Path(part).name for part in game.split('+'))}-{name}.pdf")
     with Console(stderr=True).status("planning the sheets") as status:
         try:

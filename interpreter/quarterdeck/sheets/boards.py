@@ -219,7 +219,8 @@ def stick(marks: Sequence[tuple[int, str, str]], drawer: BoardDrawer) -> Iterato
     for number, begun in enumerate(range(0, long, room)):
         end = min(long, begun + room)
         here = [(far - begun, f"{words} ({figure})") for far, words, figure in marks if begun < far <= end]
-        lines = _stacked(here, end - begun)
+        broad = max([end - begun, *(wide(words, _TEXT, bold=True) + 3 * MM for _, words in here)])
+        lines = _stacked(here, broad)
         high = _HIGH + len(lines) * _TEXT * 12 // 10
         drawn: list[Shape] = [rectangle((MM // 2, 0), end - begun, high, Style("ink", "page", 25))]
         for tick in range(-(-begun // (unit * apart)), end // (unit * apart) + 1):
@@ -228,19 +229,25 @@ def stick(marks: Sequence[tuple[int, str, str]], drawer: BoardDrawer) -> Iterato
             drawn.append(line((at, 0), (at, tall), Style("ink", width=20)))
             if tick % 5 == 0 and tick and wide(str(tick * apart), _TEXT) < min(at, end - begun - at):
                 drawn.append(Words((at, tall + _TEXT), str(tick * apart), _TEXT))
-        for depth, (at, _words, _anchor) in enumerate(lines):
+        for depth, (at, _words, _begins, _anchor) in enumerate(lines):
             low = high - MM // 2 - depth * _TEXT * 12 // 10
             drawn.append(line((at + MM // 2, 0), (at + MM // 2, low), Style("ink", width=50)))
-        for depth, (at, words, anchor) in enumerate(lines):
+        for depth, (_at, words, begins, anchor) in enumerate(lines):
             low = high - MM - depth * _TEXT * 12 // 10
-            shift = 0 if anchor == "end" else MM
-            drawn.append(Words((at + shift, low), words, _TEXT, anchor, bold=True, halo=True))
-        yield Picture(end - begun + MM, high, tuple(drawn), f"Piece {number + 1}")
+            drawn.append(Words((begins, low), words, _TEXT, anchor, bold=True, halo=True))
+        yield Picture(broad + MM, high, tuple(drawn), f"Piece {number + 1}")
 
 
-def _stacked(marks: Sequence[tuple[int, str]], long: int) -> list[tuple[int, str, Anchor]]:
-    """Give marks one below another, the nearest lowest, each with its words behind it as long as there is room."""
-    found: list[tuple[int, str, Anchor]] = []
+def _stacked(marks: Sequence[tuple[int, str]], long: int) -> list[tuple[int, str, int, Anchor]]:
+    """Give marks one below another, the nearest lowest, each with its words behind it as long as there is room.
+
+    Where there is none on either side, the words begin at the left.
+    """
+    found: list[tuple[int, str, int, Anchor]] = []
     for at, words in sorted(marks):
-        found.append((at, words, "start" if at + wide(words, _TEXT, bold=True) + 2 * MM < long else "end"))
+        size = wide(words, _TEXT, bold=True)
+        if at + size + 2 * MM < long:
+            found.append((at, words, at + MM, "start"))
+        else:
+            found.append((at, words, at, "end") if at > size else (at, words, MM, "start"))
     return found

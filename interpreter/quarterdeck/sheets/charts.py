@@ -6,7 +6,7 @@ In: blocks. Out: mappings and lists that JSON can hold. What a run leads to is l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,8 @@ SIZE = 290
 """Letters are so high: 8.2 points, in hundredths of a millimetre."""
 BETWEEN = 180
 """So much lies between two columns."""
+_TIGHT, _TIGHT_BETWEEN = 282, 85
+"""The same where a table would not fit otherwise: letters of 8 points."""
 _FOLDED, _MOST_FOLDS = 10, 4
 """A table of so many short rows stands in stretches side by side, at most so many."""
 
@@ -74,13 +76,11 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     natural, least = sum(long for _, long in widths), sum(word for word, _ in widths)
     is_broad = least > room.column or (natural > room.column * 3 // 2 and len(widths) > _FEW)
     there = room.page if is_broad else room.column
-    is_turned = least - len(widths) * BETWEEN // 2 > there * 5 // 4
+    tight = [((word - BETWEEN) * _TIGHT // SIZE + _TIGHT_BETWEEN, long) for word, long in widths]
+    is_turned = sum(word for word, _ in tight) > there
     there = room.length if is_turned else there
-    shares: list[int] = []
-    if natural > there:
-        free = max(0, there - least)
-        spread = max(1, natural - least)
-        shares = [word + free * (long - word) // spread for word, long in widths]
+    is_tight = least > there
+    shares = list(_shares(tight if is_tight else widths, there)) if natural > there else []
     folds = 1 if shares or not _is_plain(grid) or len(grid.rows) < _FOLDED else there // (natural + BETWEEN)
     return {
         "sort": "grid",
@@ -88,10 +88,17 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "broad": is_broad,
         "columns": len(widths),
         "shares": shares,
-        "tight": least > there,
+        "tight": is_tight,
         "turned": is_turned,
         **_folded(grid, max(1, min(folds, _MOST_FOLDS, len(grid.rows) // 4))),
     }
+
+
+def _shares(widths: Sequence[tuple[int, int]], there: int) -> Iterator[int]:
+    """Give each column the room of its longest word, and what is left by how much longer its lines are."""
+    least = sum(word for word, _ in widths)
+    free, spread = max(0, there - least), max(1, sum(long for _, long in widths) - least)
+    yield from (word + free * max(0, long - word) // spread for word, long in widths)
 
 
 def _without_units(grid: Grid) -> Grid:

@@ -43,17 +43,18 @@ class CutOut:
     copies: int = 1
 
 
-def counters_of(built: Built, situation: Situation, scale: Fraction) -> tuple[CutOut, ...]:
+def counters_of(built: Built, situation: Situation, scale: Fraction, room: int = LARGE) -> tuple[CutOut, ...]:
     """Give a counter for each thing of a kind that has some; `scale` is a length in hundredths of a millimetre.
 
-    On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre.
+    On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. A hull that
+    is longer than the `room` is drawn as long as that.
     """
     pieces = Pieces(situation, built.module())
     found = []
     for kind in built.program.declared.kinds.values():
         shape = counter_of(built.program.declared, kind.name)
         if shape is not None:
-            maker = CounterMaker(built, situation, pieces, kind, shape, scale)
+            maker = CounterMaker(built, situation, pieces, kind, shape, scale, min(LARGE, room))
             found += list(maker.counters())
     return tuple(found)
 
@@ -80,6 +81,7 @@ class CounterMaker:
     kind: Kind
     shape: shapes.Counter
     scale: Fraction
+    longest: int = LARGE
 
     # --- counters
 
@@ -124,7 +126,7 @@ class CounterMaker:
         exact = value * self.shape.times * self.scale
         if self.built.program.declared.head.board.shape == "hex":
             exact -= self.scale * 28 / 100  # what of a row of hexes lies before its bow and behind its stern
-        return min(LARGE, max(SMALL, round(exact)))
+        return min(self.longest, max(SMALL, round(exact)))
 
     def turrets(self, thing: int) -> int:
         """Give how many turrets a thing is drawn with."""

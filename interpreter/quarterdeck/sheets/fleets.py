@@ -70,8 +70,8 @@ def _told(form: Form) -> dict[str, str]:
 
 
 def _parts(form: Form) -> str:
-    """Say the parts of a thing in a few words: `heavy: Gunnery 20, ROF 7; light: Gunnery 9, ROF 10`."""
-    said = []
+    """Say the parts of a thing in a few words: `heavy: Gunnery 20, ROF 7`; nothing where they have no figures."""
+    said, is_more = [], False
     for group in form.groups:
         for row in group.rows if group.sort == "parts" else ():
             first, *others = zip(group.heads, row, strict=True)
@@ -80,8 +80,9 @@ def _parts(form: Form) -> str:
                 for head, cell in others
                 if cell.words or (cell.boxes is not None and cell.boxes.begun)
             ]
+            is_more = is_more or bool(words)
             said.append(f"{first[1].words}: {', '.join(words)}" if words else first[1].words)
-    return "; ".join(said)
+    return "; ".join(said) if is_more else ""
 
 
 def _named(head: str, words: str) -> str:

@@ -144,7 +144,8 @@ class FormMaker:
         """Give what stands on a form; lines of one sort that follow each other stand together."""
         waiting: list[shapes.LogLine] = []
         for line in self.log.lines:
-            if not is_one_of(self.built, self.situation, self.kind, line.only, thing):
+            own = {name: wanted for name, wanted in line.only.items() if "." not in name}
+            if not is_one_of(self.built, self.situation, self.kind, own, thing):
                 continue
             if waiting and self.sort(waiting[-1]) != self.sort(line):
                 yield from self.group(waiting, thing)
@@ -254,7 +255,12 @@ class FormMaker:
             yield Group("parts", heads=heads, rows=tuple(tuple(row[place] for place in kept) for row in rows))
 
     def cell(self, line: shapes.LogLine, part: int) -> FormCell:
-        """Give what stands in a row of a table of parts."""
+        """Give what stands in a row of a table of parts; nothing where it is for other parts."""
+        known = self.known(line)
+        own = {name.partition(".")[2]: wanted for name, wanted in line.only.items() if "." in name}
+        kind = self.built.program.declared.kinds[known.kind] if known is not None else self.kind
+        if not is_one_of(self.built, self.situation, kind, own, part):
+            return FormCell()
         match self.shown(line):
             case "figure":
                 figure = self.figure(line, part)

@@ -57,6 +57,8 @@ class Wishes:
     large: bool = False
     parts: Collection[str] = PARTS
     hex_width: int = 0
+    draft: bool = False
+    """Whether each page says that the rules are not finished."""
 
     @property
     def room(self) -> tuple[int, int]:
@@ -130,6 +132,7 @@ class Planner:
             {
                 "paper": SIZES[wishes.paper][0],
                 "large": wishes.large,
+                "draft": wishes.draft,
                 "title": game,
                 "game": game,
                 "scenario": title,
@@ -228,7 +231,7 @@ class Planner:
         for built, situation in self.begun:
             drawer = BoardDrawer(built, situation, self.wishes.room)
             scale = drawer.scale() if shape != "hex" else Fraction((self.wishes.hex_width or HEX) * MM)
-            counters += counters_of(built, situation, scale)
+            counters += counters_of(built, situation, scale, self.wishes.room[0] - 10 * MM)
         markers = markers_of(*self.begun[0])
         if not counters and not markers:
             return "the ruleset says nothing of counters"

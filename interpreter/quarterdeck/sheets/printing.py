@@ -1,6 +1,7 @@
 """Print sheets: one PDF, set by Typst from a plan; needs the extra `docs`, and no network.
 
-In: a `Plan`. Out: a file and the number of its pages. How things look stands in `static/sheets.typ`.
+In: a `Plan`. Out: a file and the number of its pages. How things look stands in `static/sheets.typ`. A warning of
+Typst is an error.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def print_plan(plan: Plan, path: Path) -> int:
     """Print a plan as PDF, and give how many pages it has.
 
     Raises:
-        BookError: Typst is not there, or refuses what it is given.
+        BookError: Typst is not there, or complains of what it is given.
     """
     if find_spec("typst") is None:
         raise BookError("sheets need typst: pip install 'quarterdeck[docs]'")
@@ -35,10 +36,12 @@ def print_plan(plan: Plan, path: Path) -> int:
             (work / f"{name}.svg").write_text(drawing, "utf-8")
         try:
             compiler = typst.Compiler(str(work / TEMPLATE.name), root=str(work), ignore_system_fonts=True)
-            pdf = compiler.compile(format="pdf", timestamp=0)
+            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
             pages = json.loads(compiler.query("<last-page>", field="value"))
         except typst.TypstError as error:
             raise BookError(f"{error.message}\n{error.diagnostic}") from error
+    if warnings:
+        raise BookError("\n".join(warning.diagnostic.strip() for warning in warnings))
     assert isinstance(pdf, bytes)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pdf)

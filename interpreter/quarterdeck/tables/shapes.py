@@ -172,8 +172,8 @@ class LogLine(Shape):
     be another field. Each stands for `each`. `boxes` names what stands in them: definitions by a thing and the number
     of the box or by that number alone, and tables by that number. The box that is crossed off first has the highest
     number. From a corner, boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures`
-    fills, a row for each definition; below them is room to write. `only` says for which things the line is there, `how`
-    how something is crossed off.
+    fills, a row for each definition; below them is room to write. `only` says for which things the line is there, by
+    fields of the parts for which of them; `how` says how something is crossed off.
     """
 
     field: str | None = None
