@@ -194,6 +194,14 @@ CASES = (
     Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 30 --json"),
     Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
     Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
+    # sheet
+    Case("sheet snowballs cousins --hex 20 --to out/sheets.pdf --json"),
+    Case("sheet snowballs guests --to out/guests.pdf --json"),
+    Case("sheet marbles pavement --to out/marbles.pdf --json"),
+    Case("sheet still table --draft --only reference,track --to out/still.pdf --json"),
+    Case("sheet broken cousins --to out/broken.pdf --json", 1),
+    Case("sheet snowballs guests --only map --json", 1),
+    Case("sheet snowballs cousins --only hats --json", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),
