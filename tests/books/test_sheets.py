@@ -196,4 +196,8 @@ def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
     assert "no map: a roster is no battle" in capsys.readouterr().out
     assert main(["sheet", str(GAME), "guests", "--only", "map", "--to", str(tmp_path / "h.pdf"), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["failed"] == "book"
-    assert set(PARTS) >= {"fleet", "cards", "map"}
+
+
+def test_the_handbook_names_every_part():
+    page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
