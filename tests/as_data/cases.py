@@ -91,6 +91,7 @@ CASES = (
     Case("book broken --to out/broken --json", 1),
     Case("book marbles --to out --format html --json", 1),
     Case("book stones --format paper --json", 2),
+    Case("book stones --only hats --json", 2),
     # check
     Case("check snowballs --json"),
     Case("check snowballs+little_ones --json"),

@@ -8,6 +8,7 @@ import shutil
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from quarterdeck.api import RefusedError, Ruleset, print_sheets
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.drawing.shapes import MM
+from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import text
+from quarterdeck.run.situation import Situation
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
 from quarterdeck.sheets.charts import Room, blocks_as_data
 from quarterdeck.sheets.counters import counters_of, markers_of
@@ -34,7 +37,7 @@ def ruleset(game: str = str(GAME)) -> Ruleset:
 
 
 @cache
-def begun(game: str = str(GAME), scenario: str = "cousins"):
+def begun(game: str = str(GAME), scenario: str = "cousins") -> tuple[Built, Situation]:
     return ruleset(game).scenario(scenario, Findings())
 
 
@@ -137,14 +140,14 @@ def test_range_sticks_are_as_long_as_the_game_scale_says():
         word for piece in pieces for shape in piece.shapes if (word := getattr(shape, "words", "")) and "(" in word
     ]
     assert title == "Gun ranges"
-    far = Fraction(re.search(r"\(([\d.]+)\)", reaches[-1])[1])
+    (far,) = map(Fraction, re.findall(r"\(([\d.]+)\)", reaches[-1]))
     assert sum(piece.width - MM for piece in pieces) == far * drawer.scale()
 
 
 # --- charts
 
 
-def chart(columns: int, rows: int, words: str = "word") -> dict:
+def chart(columns: int, rows: int, words: str = "word") -> dict[str, Any]:
     row = Row(tuple(Cell(text(words)) for _ in range(columns)))
     (found,) = blocks_as_data([Grid((row,) * rows, (row,))], Room(90 * MM, 190 * MM, 270 * MM))
     return found

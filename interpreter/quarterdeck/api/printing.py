@@ -11,8 +11,19 @@ from quarterdeck.diagnostics import RefusedError
 from quarterdeck.ruleset.opened import Ruleset
 
 
-def print_book(ruleset: Ruleset, folder: Path, formats: Sequence[str] = ("html", "pdf")) -> Mapping[str, Path]:
+def print_book(
+    ruleset: Ruleset,
+    folder: Path,
+    formats: Sequence[str] = ("html", "pdf"),
+    *,
+    only: Sequence[str] = (),
+    scenario: str = "",
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+) -> Mapping[str, Path]:
     """Print the rulebook into a folder, and give where each format lies.
+
+    `only` are some of its parts, as `quarterdeck book --only` takes them; of the scenarios perhaps one alone.
 
     Raises:
         RefusedError: the ruleset has findings.
@@ -23,10 +34,12 @@ def print_book(ruleset: Ruleset, folder: Path, formats: Sequence[str] = ("html",
         raise RefusedError(faults)
     # Sphinx is slow to load, and only who prints needs it.
     from quarterdeck.rulebook.build import build
+    from quarterdeck.rulebook.parts import Look, Wanted
     from quarterdeck.rulebook.plan import plan
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    return build(plan(ruleset), name, folder, formats).paths
+    planned = plan(ruleset, wanted=Wanted(only, scenario))
+    return build(planned, name, folder, formats, look=Look(paper, large)).paths
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
+from quarterdeck.rulebook.parts import WHOLE, Wanted
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
@@ -61,11 +62,8 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
-    """Plan the book of a ruleset: with what authors tell or from the nodes alone, as a whole or `only` one part of it.
-
-    The parts are `player` and `appendices`.
-    """
+def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Planned:
+    """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone."""
     writer = book_writer(ruleset, told=told)
     places = all_places(writer)
     changed = changed_addresses(writer)
@@ -89,9 +87,9 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
     waiting = iter(chapters)
     pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
+    pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
     cover = appendices.cover(page.section for page in behind)
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
-    pages = [page for page in pages if not only or (page.part == "appendix") == (only == "appendices")]
     return Planned(
         replace(_title(ruleset.declared), pages=tuple(pages)),
         places,
@@ -99,7 +97,7 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         aliases(ruleset.declared),
         arranger,
         numbers,
-        is_whole=not only,
+        is_whole=wanted.is_whole,
     )
 
 

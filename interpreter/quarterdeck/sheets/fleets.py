@@ -60,7 +60,7 @@ def _list(kind: str, side: str, forms: list[Form]) -> FleetList:
 
 def _told(form: Form) -> dict[str, str]:
     """Give the figures of a thing, and how many points it begins with where they are crossed off."""
-    found = {}
+    found: dict[str, str] = {}
     for group in form.groups:
         if group.sort == "figures":
             found |= {figure.head: figure.words or YES for figure in group.figures}
