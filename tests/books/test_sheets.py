@@ -18,8 +18,9 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.drawing.shapes import MM
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
-from quarterdeck.rulebook.english.text import text
+from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.run.situation import Situation
+from quarterdeck.sheets import rows
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
 from quarterdeck.sheets.charts import Room, blocks_as_data
 from quarterdeck.sheets.counters import counters_of, markers_of
@@ -27,6 +28,7 @@ from quarterdeck.sheets.fleets import fleet_lists
 from quarterdeck.sheets.forms import Form, forms_of, laid_out
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
+from quarterdeck.sheets.rosters import situations_of
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -159,6 +161,23 @@ def test_a_table_finds_the_room_that_it_needs():
     assert chart(12, 4)["broad"]
     assert not chart(12, 4)["turned"]
     assert chart(12, 4, "communications")["turned"]
+
+
+def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):
+    """Hugo has a pocket on the left alone; what he is in the mood for may change."""
+    monkeypatch.setattr(rows, "FEW", 1)
+    copied = shutil.copytree(GAME, tmp_path / "pockets")
+    (copied / "tables" / "pouches.yaml").write_text(
+        "table: pouches\ntitle: Pouches\nkey: {pouch: Pouch}\ngives: 0..9\nrows: {left: 1, right: 2}\n"
+    )
+    known = Ruleset.open(str(copied))
+    alone = situations_of(known, known.declared.rosters["guests"], ["Hugo"])
+    grid = Grid(tuple(Row((Cell(text(word)), Cell(text("1")))) for word in ("left", "right")))
+    shortened = rows.shortened(known.declared, alone, "pouches", grid)
+    assert [plain(row.cells[0].text) for row in shortened.rows] == ["left"]
+    assert plain(shortened.caption) == " (of what takes part)"
+    assert rows.shortened(known.declared, [begun()], "pouches", grid) == grid
+    assert rows.shortened(known.declared, alone, "reaches", grid) == grid
 
 
 # --- print

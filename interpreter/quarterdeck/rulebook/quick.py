@@ -6,7 +6,7 @@ looked up stands in the order in which a turn first comes to it. Nothing is said
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.checks.calls import called_in, calls_of
@@ -91,7 +91,7 @@ def _tables(arranger: Arranger) -> list[Block]:
     return [block for name in names for block in _table(arranger, name, _LONG)]
 
 
-def _table(arranger: Arranger, name: str, longest: int | None = None) -> list[Block]:
+def _table(arranger: Arranger, name: str, longest: int | None = None) -> list[Grid]:
     told = arranger.writer.section(name)
     if told is None or told.grid is None or (longest is not None and len(told.grid.rows) > longest):
         return []
@@ -106,8 +106,13 @@ def course_of_the_turn(arranger: Arranger) -> tuple[Block, ...]:
     return tuple(_course(arranger)[1:])
 
 
-def charts_of_phases(arranger: Arranger) -> Iterator[PhaseCharts]:
-    """Give for each phase what is first rolled and looked up in it, long tables as well; the others are left out."""
+def charts_of_phases(
+    arranger: Arranger, shortened: Callable[[str, Grid], Grid] = lambda _name, grid: grid
+) -> Iterator[PhaseCharts]:
+    """Give for each phase what is first rolled and looked up in it, long tables as well; the others are left out.
+
+    Each table may be `shortened`, by its name.
+    """
     checked = arranger.writer.checked
     turn = arranger.declared.turn
     seen: set[str] = set()
@@ -117,7 +122,8 @@ def charts_of_phases(arranger: Arranger) -> Iterator[PhaseCharts]:
             if element in arranger.declared.rules:
                 found += _rolls_of(arranger, element)
             elif element in arranger.declared.tables:
-                found += _table(arranger, element)
+                grids = _table(arranger, element)
+                found += [shortened(element, grids[0]), *grids[1:]] if grids else []
         title = arranger.writer.section(f"turn.{phase.name.text}")
         if found:
             yield PhaseCharts(title.title if title is not None else text(phase.name.text), tuple(found))

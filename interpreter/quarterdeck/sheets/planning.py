@@ -29,6 +29,7 @@ from quarterdeck.sheets.fleets import FleetList, fleet_lists
 from quarterdeck.sheets.forms import Forms, forms_of
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.rosters import situations_of
+from quarterdeck.sheets.rows import shortened
 
 PARTS = ("fleet", "cards", "reference", "orders", "track", "counters", "map")
 """What there may be, in the order in which it is printed."""
@@ -208,7 +209,9 @@ class Planner:
 
     def reference(self) -> dict[str, Any] | str:
         """Plan the charts in the order of play."""
-        phases = charts_as_data(charts_of_phases(self.arranger), self.wishes.columns)
+        declared, begun = self.ruleset.declared, self.begun
+        charts = charts_of_phases(self.arranger, lambda name, grid: shortened(declared, begun, name, grid))
+        phases = charts_as_data(charts, self.wishes.columns)
         course = blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)
         self.plan.counts["charts"] = sum(one["sort"] == "grid" for phase in phases for one in phase["blocks"])
         return {"course": course, "phases": phases} if phases or course else "no rule of it is a chart"
