@@ -46,7 +46,7 @@ SLOW_FROM = 5.0
 SLOW = """
 books/test_book.py::test_easyships_is_printed_whole
 differential/test_differential.py::test_random_rules_run_as_the_handbook_says
-examples/test_coverage.py::test_one_change_of_twenty_four_is_noticed
+examples/test_coverage.py::test_one_change_of_forty_eight_is_noticed
 examples/test_easyships.py::test_a_wrong_rule_is_noticed
 examples/test_easyships.py::test_all_examples_come_out_as_written_under_a_variant
 games/test_bad_scenarios.py::test_a_fault_is_found_with_its_place_and_a_hint_and_nothing_is_started

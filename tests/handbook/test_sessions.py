@@ -22,9 +22,11 @@ from unittest import mock
 import pytest
 
 from quarterdeck.cache import entries
+from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline import kept
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.ruleset.opened import Ruleset
 from tests.hostile.running import ended_with, redirected, warm
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,8 +50,8 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
 def run(command: str, folder: Path) -> list[str]:
     """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out.
 
-    It runs in a fork of this process, which knows the program already, and what the cache says of the shipped rulesets:
-    to import the one and read the other takes longer than most commands.
+    It runs in a fork of this process, which knows the program already, has the shipped rulesets open (`conftest.py`),
+    and knows what the cache says of them: to import the one and read the other takes longer than most commands.
     """
     program, *words = shlex.split(command)
     assert program in ("quarterdeck", "python"), command
@@ -65,7 +67,9 @@ def run(command: str, folder: Path) -> list[str]:
 
 @cache
 def shipped() -> dict[Path, object]:
-    """Give the entries of the cache on the shipped rulesets."""
+    """Open the shipped rulesets and print what plays them; give the entries of the cache on them."""
+    for game in ruleset_names():
+        Ruleset.open(game).built(Findings()).module()
     with mock.patch.object(kept, "_below", {}):
         keys = [load_kept(game).key for game in ruleset_names()]
     return {path: entries.read_entry(path) for path in (kept.entry(key, "loaded") for key in keys)}

@@ -26,7 +26,7 @@ from quarterdeck.ruleset.opened import Ruleset
 
 if TYPE_CHECKING:
     from quarterdeck.emit.module import PrintedModule
-    from quarterdeck.passes.cut import Segment
+    from quarterdeck.passes.segments import Segment
     from quarterdeck.pipeline.build import Built
 
 USE = ("reads", "changes", "rolls", "asks", "calls")

@@ -21,8 +21,9 @@ from quarterdeck.emit.lines import Lines, Names, local
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import PLAIN
 from quarterdeck.names import types
-from quarterdeck.passes import cut as cuts
-from quarterdeck.passes.cut import Cuts, NotCountedError, Segment, Then
+from quarterdeck.passes import segments
+from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.passes.segments import Cuts, Segment, Then
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.values import Dice, Lots, Value
@@ -121,36 +122,36 @@ class SegmentWriter:
         """Print what comes after a segment."""
         put, value = self.writer.lines.put, self.writer.printer.value
         match then:
-            case cuts.Ends():
+            case segments.Ends():
                 put("return (END,)")
-            case cuts.Goes(to=number):
+            case segments.Goes(to=number):
                 put(f"return (GO, {self.frame(number)})")
-            case cuts.Switches(cases=cases, otherwise=otherwise):
+            case segments.Switches(cases=cases, otherwise=otherwise):
                 for condition, number in cases:
                     with self.writer.lines.inside(f"if {value(condition)}:"):
                         put(f"return (GO, {self.frame(number)})")
                 put(f"return (GO, {self.frame(otherwise)})")
-            case cuts.Draws(chance=Lots(counts=counts), to=number):
+            case segments.Draws(chance=Lots(counts=counts), to=number):
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
-            case cuts.Draws(chance=Dice() as dice, to=number):
+            case segments.Draws(chance=Dice() as dice, to=number):
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
-            case cuts.DrawsOff(dice=dice, to=number):
+            case segments.DrawsOff(dice=dice, to=number):
                 array = self.cuts.program.layout.arrays["Side"]
                 sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
                 thrown = f"({value(dice.count)}, {value(dice.sides)})"
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
-            case cuts.Carries(call=call, to=number):
+            case segments.Carries(call=call, to=number):
                 given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
                 frame = f"({self.cuts.entries[call.address]}, {given})"
                 put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
-            case cuts.CallsRow(row=row, to=number):
+            case segments.CallsRow(row=row, to=number):
                 self.row(row, number)
-            case cuts.Asks(ask=ask, to=number, stop=stop):
+            case segments.Asks(ask=ask, to=number, stop=stop):
                 self.asks(ask, number, stop)
-            case cuts.Opens(to=number):
+            case segments.Opens(to=number):
                 put(f"return (OPEN, {self.frame(number)})")
-            case cuts.Closes(to=number):
+            case segments.Closes(to=number):
                 put(f"return (CLOSE, {self.frame(number)})")
             case _:
                 raise AssertionError(then)
@@ -225,7 +226,7 @@ def result(writer: Writer, one: do.Result) -> None:
     writer.lines.put(f"K(({one.site}, {shown}))")
 
 
-def throws_written(writer: Writer, one: cuts.ThrowsWritten) -> None:
+def throws_written(writer: Writer, one: segments.ThrowsWritten) -> None:
     """Print what each side has thrown being written into a field of it."""
     array = writer.program.layout.arrays["Side"]
     sides = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
@@ -277,5 +278,5 @@ WHOLE: dict[type[Instruction], Printing] = {
 IN_SEGMENT: dict[type[Instruction], Printing] = {
     **WHOLE,
     do.Demand: demand_in_segment,
-    cuts.ThrowsWritten: throws_written,
+    segments.ThrowsWritten: throws_written,
 }

@@ -25,8 +25,9 @@ from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
 from quarterdeck.odds.regions import Regions
 from quarterdeck.odds.trees import Goal, Joined, Leaf, Told, Tree, TreeEntry, TreeNode, in_order
-from quarterdeck.passes.cut import Cuts, cut
+from quarterdeck.passes.cut import cut
 from quarterdeck.passes.inline import inlined
+from quarterdeck.passes.segments import Cuts
 from quarterdeck.program.dataflow import FAULT
 from quarterdeck.program.program import Program
 

@@ -11,7 +11,7 @@ from typing import Any
 from quarterdeck.odds.kernels import DRAW, Frame
 from quarterdeck.odds.packing import Place
 from quarterdeck.odds.trees import Goal, Told, TreeEntry
-from quarterdeck.passes.cut import Ends, Segment
+from quarterdeck.passes.segments import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
 """In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.odds.groups import Stack
 from quarterdeck.odds.packing import Packing
-from quarterdeck.passes.cut import Segment
+from quarterdeck.passes.segments import Segment
 from quarterdeck.program.dataflow import FAULT, Passing
 
 
