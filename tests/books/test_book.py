@@ -19,9 +19,11 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook import drawings
+from quarterdeck.drawing.palette import SCREEN
+from quarterdeck.drawing.svg import svg
 from quarterdeck.rulebook.blocks import Section
 from quarterdeck.rulebook.build import build
+from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.plan import Planned, plan
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
@@ -246,20 +248,13 @@ def test_a_chapter_that_the_book_does_not_have_is_named_with_those_that_it_has(t
 
 def test_drawings_are_whole_and_escape_their_words():
     stages = [
-        drawings.DrawnPhase("Run & hide", ("side by side",), (drawings.DrawnPhase("First <one>"),), "turn.run"),
-        drawings.DrawnPhase("Throw"),
+        DrawnPhase("Run & hide", ("side by side",), (DrawnPhase("First <one>"),), "turn.run"),
+        DrawnPhase("Throw"),
     ]
-    drawn = drawings.course(stages, {"again": "again"}, drawings.SCREEN, linked=True)
-    assert drawn == drawings.course(stages, {"again": "again"}, drawings.SCREEN, linked=True)
+    drawn = svg(course(stages, "the next turn"), SCREEN)
+    assert drawn == svg(course(stages, "the next turn"), SCREEN)
     words = [element.text for element in ET.fromstring(drawn).iter() if element.tag.endswith("text")]
     assert {"Run & hide", "First <one>", "Throw"} <= set(words)
-
-
-def test_names_on_a_board_do_not_lie_on_each_other():
-    standing = [drawings.DrawnThing(f"Child {number}", drawings.place_of(5, 5 + number), 0, 0) for number in range(3)]
-    root = ET.fromstring(drawings.board(standing, drawings.paper("#123456")))
-    names = [e for e in root.iter() if e.tag.endswith("text") and (e.text or "").startswith("Child")]
-    assert len({(e.get("x"), e.get("y")) for e in names}) == len(standing)
 
 
 # --- the command

@@ -24,7 +24,7 @@ from quarterdeck.sheets import rows
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
 from quarterdeck.sheets.charts import Room, blocks_as_data
 from quarterdeck.sheets.counters import counters_of, markers_of
-from quarterdeck.sheets.fleets import fleet_lists
+from quarterdeck.sheets.forces import force_lists
 from quarterdeck.sheets.forms import Form, forms_of, laid_out
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
@@ -52,7 +52,7 @@ def group(name: str, sort: str):
     return next(one for one in forms()[name].groups if one.sort == sort)
 
 
-# --- forms and fleets
+# --- forms and forces
 
 
 def test_a_form_has_figures_boxes_ticks_columns_and_room():
@@ -93,7 +93,7 @@ def test_the_first_box_stands_where_crossing_off_begins(crossed, rows, expected)
 
 
 def test_a_fleet_is_listed_by_sides_with_its_parts():
-    hosts, cousins = fleet_lists(forms_of(*begun()))
+    hosts, cousins = force_lists(forms_of(*begun()))
     assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
     assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "\N{BULLET}"), ("Hugo", "2", "6", "")]
     assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
@@ -197,7 +197,7 @@ def test_everything_is_printed_on_every_paper(tmp_path):
 
 def test_a_roster_has_forms_and_no_orders():
     found = plan(ruleset(), "guests", Wishes())
-    assert [one["part"] for one in found.data["parts"]] == ["fleet", "cards", "reference", "counters"]
+    assert [one["part"] for one in found.data["parts"]] == ["forces", "cards", "reference", "counters"]
     assert set(found.left_out) == {"orders", "track", "map"}
 
 
@@ -208,9 +208,9 @@ def test_what_is_not_finished_is_printed_as_a_draft_alone(tmp_path):
     half = Ruleset.open(str(copied))
     assert half.findings
     with pytest.raises(RefusedError):
-        print_sheets(half, "cousins", tmp_path / "half.pdf", only=("fleet",))
+        print_sheets(half, "cousins", tmp_path / "half.pdf", only=("forces",))
     assert not (tmp_path / "half.pdf").exists()
-    assert print_sheets(half, "cousins", tmp_path / "half.pdf", only=("fleet",), draft=True).pages == 1
+    assert print_sheets(half, "cousins", tmp_path / "half.pdf", only=("forces",), draft=True).pages == 1
 
 
 def test_what_there_is_nothing_of_is_said(tmp_path, capsys):

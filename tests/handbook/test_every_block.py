@@ -26,6 +26,7 @@ from quarterdeck.hooks import offers
 from quarterdeck.hooks.specifications import Specifications
 from quarterdeck.names.builtins import functions_on
 from quarterdeck.pipeline.stages import load
+from quarterdeck.rulebook.pictures.faults import faults_of_pictures
 from quarterdeck.rulebook.telling.markdown import Interpolated, passages
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.source import SourceFile
@@ -109,6 +110,15 @@ def as_a_comparison(block: Block, folder: Path) -> None:
     assert not found, as_text(found)
 
 
+def as_pictures(block: Block, folder: Path) -> None:
+    """Lay pictures over the small game, and draw them."""
+    game = shutil.copytree(SNOWBALLS, folder / "game")
+    (game / "pictures.yaml").write_text(block.text, "utf-8")
+    ruleset = Ruleset.open(str(game))
+    found = [*ruleset.findings, *faults_of_pictures(ruleset)]
+    assert not found, as_text(found)
+
+
 def as_rulings(block: Block, folder: Path) -> None:
     """Put rulings, or what a document says besides, into the small game."""
     game = shutil.copytree(BASE, folder / "game")
@@ -144,6 +154,7 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("CONTRIBUTING.md", "console"): of_contributing,
     ("comparing.md", "yaml"): as_a_comparison,
     ("examples.md", "yaml"): as_an_example,
+    ("pictures.md", "yaml"): as_pictures,
     ("plugins.md", "sh"): of_the_plugin,
     ("plugins.md", "toml"): of_the_plugin,
     ("plugins.md", "python"): of_the_plugin,
@@ -371,6 +382,17 @@ def keys_of_a_telling(table: Table, folder: Path) -> None:
             assert isinstance(passage.items[0].pieces[0], Interpolated), code
 
 
+def keys_of_a_picture(table: Table, folder: Path) -> None:
+    """Compare the keys with those of the shape of a picture that is placed."""
+    assert {code for row in table.rows for code in row} == {f"{key}:" for key in shapes.PictureAsked.model_fields}
+
+
+def sorts_of_pictures(table: Table, folder: Path) -> None:
+    """Compare the sorts with those that may be asked for."""
+    (known,) = re.findall(r"Literal\[(.*)\]", shapes.PictureAsked.model_fields["draws"].type)
+    assert [repr(code) for row in table.rows for code in row] == known.split(", ")
+
+
 FORMS = {
     "result": r"result",
     "aim": r"(?!result|rows|told)\w+",
@@ -422,6 +444,8 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("comparing.md", "key"): keys_of_a_comparison,
     ("examples.md", "key"): keys_of_an_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,
+    ("pictures.md", "in `pictures.yaml`"): keys_of_a_picture,
+    ("pictures.md", "`draws`"): sorts_of_pictures,
     ("plugins.md", "question"): plugins_are_asked,
 }
 TELLS_ONLY = {

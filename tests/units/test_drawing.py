@@ -10,9 +10,9 @@ from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.labels import Named, labels
 from quarterdeck.drawing.measures import extent
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
+from quarterdeck.drawing.pieces import counter, filling, row_of
 from quarterdeck.drawing.planes import PlaneBoard
 from quarterdeck.drawing.shapes import MM, Arc, Group, Path, Picture, Style, Words, polygon
-from quarterdeck.drawing.ships import counter, filling, row_of
 from quarterdeck.drawing.svg import svg
 from quarterdeck.geometry import hexes, plane
 
@@ -95,7 +95,7 @@ def test_a_plane_is_drawn_to_scale():
 
 
 def test_names_of_things_in_one_place_do_not_hide_each_other():
-    things = [Named((2000, 2000 + number), f"Ship {number}", 100) for number in range(6)]
+    things = [Named.at(f"Ship {number}", 100, (2000, 2000 + number)) for number in range(6)]
     boxes = [extent([shape]) for shape in labels(things, 300, (0, 0, 5000, 5000)) if isinstance(shape, Words)]
     assert len(boxes) == 6
     for number, one in enumerate(boxes):

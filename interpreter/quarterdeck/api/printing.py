@@ -66,9 +66,9 @@ def print_sheets(
 ) -> PrintedSheets:
     """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
 
-    `only` are some of its parts: fleet, cards, reference, orders, track, counters, map. `hex_width` are the millimetres
-    of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed although the ruleset
-    is not finished, and says so on each page.
+    `only` are some of its parts: forces, cards, reference, orders, track, counters, map. `hex_width` are the
+    millimetres of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed
+    although the ruleset is not finished, and says so on each page.
 
     Raises:
         RefusedError: the ruleset, the scenario or the roster has findings.

@@ -29,7 +29,7 @@ MODULES = frozenset(
     f"quarterdeck.{name}"
     for name in (
         "source.text diagnostics.finding syntax.node syntax.expressions syntax.statements syntax.definitions"
-        " syntax.parsed tables.shapes tables.document names.types names.declared checks.meanings"
+        " syntax.parsed tables.shapes tables.picture_shapes tables.document names.types names.declared checks.meanings"
         " pipeline.folders pipeline.loaded pipeline.kept program.bands program.values program.instructions"
         " program.program program.summary"
     ).split()

@@ -165,13 +165,13 @@ class PaperCheck:
             for member, value in counter.lengths.items():
                 self.member(member, members, "counters", name, "lengths", member)
                 self.positive(value, "counters", name, "lengths", member)
-            turrets = counter.turrets
+            rings = counter.rings
             known = [
                 one for one in logged(self.declared, kind) if (f := field_of(self.declared, kind, one)) and is_number(f)
             ]
-            if turrets is not None and turrets not in known:
-                self.unknown(f"number of {name} or of its parts", turrets, known, "counters", name, "turrets")
-            for key in ("times", "guns"):
+            if rings is not None and rings not in known:
+                self.unknown(f"number of {name} or of its parts", rings, known, "counters", name, "rings")
+            for key in ("times", "each"):
                 if getattr(counter, key) < 1:
                     self.cannot(f"`{key}` is a whole number above zero", "counters", name, key)
             for index, marker in enumerate(counter.markers):

@@ -58,9 +58,14 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
     from quarterdeck.ruleset.opened import Ruleset
 
     ruleset = Ruleset.open(game)
-    if not any(ruleset.declared.of_sort("told")):
-        return ()
-    from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
+    found: tuple[Finding, ...] = ()
+    if any(ruleset.declared.of_sort("told")):
+        from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
 
-    found = faults_of_tellings(ruleset.checked)
-    return (*found, *(not_for_release(ruleset.checked, ruleset.loaded.layers) if release else ()))
+        told = faults_of_tellings(ruleset.checked)
+        found = (*told, *(not_for_release(ruleset.checked, ruleset.loaded.layers) if release else ()))
+    if any(ruleset.declared.of_sort("pictures")):
+        from quarterdeck.rulebook.pictures.faults import faults_of_pictures
+
+        found = (*found, *faults_of_pictures(ruleset))
+    return found

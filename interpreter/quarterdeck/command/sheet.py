@@ -30,12 +30,12 @@ def sheet(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Print what lies on the table, as one PDF: fleets, forms, charts, orders, turns, counters, the map.
+    """Print what lies on the table, as one PDF: forces, forms, charts, orders, turns, counters, the map.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        what: a scenario, or a roster for a fleet that is in none.
-        only: some of it, with commas: fleet, cards, reference, orders, track, counters, map.
+        what: a scenario, or a roster for a forces that is in none.
+        only: some of it, with commas: forces, cards, reference, orders, track, counters, map.
         names: of a roster, only the things that are called so, with commas.
         paper: the paper: a4, a5 or letter.
         large: large print.

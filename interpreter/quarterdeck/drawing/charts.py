@@ -35,7 +35,7 @@ class Axes:
 
 def chart(series: Sequence[Series], axes: Axes, title: str, description: str, long: int = 90 * MM) -> Picture:
     """Draw curves over one pair of axes."""
-    high = long * 6 // 10
+    high = long * 55 // 100
     xs = [x for one in series for x, _ in one.points]
     ys = [y for one in series for _, y in one.points]
     low_x, high_x, low_y, high_y = min(xs), max(xs), min(Fraction(0), *ys), max(ys)
@@ -62,8 +62,13 @@ def chart(series: Sequence[Series], axes: Axes, title: str, description: str, lo
     shapes.append(Path((((box[0], box[1]), (box[0], box[3]), (box[2], box[3])),), Style("ink", width=22)))
     for number, one in enumerate(series):
         shapes += _curve([spot(*point) for point in one.points], number, one.stepped)
-    if len(series) > 1:
-        shapes += _names([(one.name, spot(*one.points[-1])) for one in series], box)
+    ends = [(one.name, spot(*one.points[-1])) for one in series]
+    heights = sorted(y for _, (_, y) in ends)
+    if any(low - high < _SIZE for high, low in pairwise(heights)):
+        shapes += _legend([one.name for one in series], (box[2] - names, box[1] + _SIZE))
+        names = _SIZE
+    elif len(series) > 1:
+        shapes += _names(ends, box)
     return Picture(box[2] + names, box[3] + 4 * _SIZE, tuple(shapes), title, description)
 
 
@@ -74,6 +79,18 @@ def _curve(spots: Sequence[Point], number: int, stepped: bool) -> list[Shape]:
         points += [(x, before), (x, y)] if stepped else [(x, y)]
     dots = [] if stepped or len(spots) > 24 else [Circle(spot, 45, Style("", "ink")) for spot in spots]
     return [Path((tuple(points),), style), *dots]
+
+
+def _legend(names: Sequence[str], at: Point) -> list[Shape]:
+    """Write which stroke is which, where names at the ends of curves would meet."""
+    x, y = at
+    found: list[Shape] = []
+    for number, name in enumerate(names):
+        low = y + number * _SIZE * 14 // 10
+        style = Style("ink", width=40, dashes=_DASHES[number % len(_DASHES)])
+        found.append(line((x - 3 * _SIZE, low - _SIZE // 3), (x - _SIZE // 2, low - _SIZE // 3), style))
+        found.append(Words((x, low), name, _SIZE, "start", halo=True))
+    return found
 
 
 def _names(ends: Sequence[tuple[str, Point]], box: Box) -> list[Shape]:

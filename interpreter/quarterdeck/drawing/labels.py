@@ -13,16 +13,20 @@ _FARTHEST = 9  # lines up or down
 
 @dataclass(frozen=True)
 class Named:
-    """Something at a spot that reaches so far from there, with its name."""
+    """Something with a name, and the boxes that it covers, of which the first counts as its middle."""
 
-    spot: Point
     name: str
-    reach: int
+    boxes: tuple[Box, ...]
+
+    @classmethod
+    def at(cls, name: str, reach: int, *spots: Point) -> Named:
+        """Give something that reaches so far around each of some spots."""
+        return cls(name, tuple((x - reach, y - reach, x + reach, y + reach) for x, y in spots))
 
 
 def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box] = ()) -> list[Shape]:
     """Give the names of things as words, none over another as long as there is room in a box."""
-    hidden = [*taken, *((x - t.reach, y - t.reach, x + t.reach, y + t.reach) for t in things for x, y in [t.spot])]
+    hidden = [*taken, *(box for thing in things for box in thing.boxes)]
     leaders: list[Shape] = []
     names: list[Shape] = []
     for thing in things:
@@ -35,26 +39,30 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
         number = min(costs)[1]
         box = tried[number]
         hidden.append(box)
-        if number > 3:
-            leaders.append(_leader(thing.spot, box))
+        if number >= 4 * len(thing.boxes):
+            leaders.append(_leader(thing.boxes[0], box))
         names.append(Words((box[0], box[3] - size // 4), thing.name, size, "start", halo=True))
     return [*leaders, *names]
 
 
 def _spots(thing: Named, long: int, size: int) -> Iterable[Point]:
     """Give where a name can begin: at the right, the left, above and below, then farther away at either side."""
-    (x, y), gap = thing.spot, thing.reach + size // 4
-    yield x + gap, y + size // 3
-    yield x - gap - long, y + size // 3
-    yield x - long // 2, y - gap
-    yield x - long // 2, y + gap + size * 8 // 10
+    gap = size // 4
+    for left, top, right, bottom in thing.boxes:
+        yield right + gap, (top + bottom) // 2 + size // 3
+        yield left - gap - long, (top + bottom) // 2 + size // 3
+    for left, top, right, bottom in thing.boxes:
+        yield (left + right - long) // 2, top - gap
+        yield (left + right - long) // 2, bottom + gap + size * 7 // 10
+    left, top, right, bottom = thing.boxes[0]
+    middle = (top + bottom) // 2 + size // 3
     for step in range(1, _FARTHEST):
-        for left in (x + gap + size, x - gap - size - long):
-            yield left, y + size // 3 - step * size * 11 // 10
-            yield left, y + size // 3 + step * size * 11 // 10
+        for start in (right + gap + size, left - gap - size - long):
+            yield start, middle - step * size * 11 // 10
+            yield start, middle + step * size * 11 // 10
     for step in range(2, _FARTHEST):
-        yield x - long // 2, y - gap - step * size
-        yield x - long // 2, y + gap + step * size
+        yield (left + right - long) // 2, top - gap - step * size
+        yield (left + right - long) // 2, bottom + gap + step * size
 
 
 def _box(left: int, low: int, long: int, size: int) -> Box:
@@ -72,8 +80,8 @@ def _outside(box: Box, within: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1]) - _common(box, within)
 
 
-def _leader(spot: Point, box: Box) -> Shape:
+def _leader(thing: Box, box: Box) -> Shape:
     """Give a line from a thing to its name."""
-    x, y = spot
-    near = min(max(x, box[0]), box[2]), min(max(y, box[1] + (box[3] - box[1]) // 2), box[3])
-    return line(spot, near, Style("muted", width=15))
+    x, y = (thing[0] + thing[2]) // 2, (thing[1] + thing[3]) // 2
+    near = min(max(x, box[0]), box[2]), box[1] + (box[3] - box[1]) // 2
+    return line((x, y), near, Style("muted", width=15))

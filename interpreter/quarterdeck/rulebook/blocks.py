@@ -149,12 +149,18 @@ class Box(Block):
 
 @dataclass(frozen=True)
 class Drawing(Block):
-    """A picture as SVG, once in the colours of the page that it stands on and once for paper."""
+    """A picture as SVG, once in the colours of the page that it stands on and once for paper.
+
+    `words` say what it shows to those who cannot see it; `width` is in hundredths of a millimetre.
+    """
 
     screen: str
     paper: str
     words: str
     caption: Text = EMPTY
+    place: LinkTarget | None = None
+    number: str = ""
+    width: int = 0
 
 
 @dataclass(frozen=True)

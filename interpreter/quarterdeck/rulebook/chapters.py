@@ -15,7 +15,19 @@ from string import ascii_lowercase
 from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
-from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
+from quarterdeck.rulebook.blocks import (
+    Block,
+    Box,
+    Drawing,
+    Entries,
+    Entry,
+    Grid,
+    LinkTarget,
+    Marks,
+    Prose,
+    Section,
+    Steps,
+)
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.rules import is_merged
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, text
@@ -42,12 +54,13 @@ class SectionGroup:
 
 @dataclass
 class Arranger:
-    """Arranges the elements of one ruleset; `examples` are boxes by the address of the rule that they show."""
+    """Arranges the elements of one ruleset; `examples` and `pictures` stand at the rules of their addresses."""
 
     writer: BookWriter
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
+    pictures: Mapping[str, Sequence[Drawing]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
 
     @property
@@ -219,6 +232,8 @@ class Arranger:
             yield from (Prose(paragraph, "note") for paragraph in told.after)
             if told.marks.document:
                 yield from (Prose(words, "note") for words in self.source(told.marks))
+        if told.grid is None:
+            yield from self.pictures.get(told.address, ())
         yield from self.examples.get(told.address, ())
 
     def parts(self, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
@@ -227,9 +242,9 @@ class Arranger:
         for told in parts:
             self.shown.add(told.address)
             if told.sort == "table":
-                found += self.grids(told)
+                found += [*self.grids(told), *self.pictures.get(told.address, ())]
             elif told.sort == "option":
-                found.append(self.option(told))
+                found += [self.option(told), *self.pictures.get(told.address, ())]
             else:
                 entries = (self.entry(told), *self.originals(told))
                 if found and isinstance(found[-1], Entries):
@@ -273,7 +288,7 @@ class Arranger:
             self.place(told),
             marks(told.marks, told.is_untold),
             told.address in self.changed,
-            (*more, *notes, *self.examples.get(told.address, ())),
+            (*more, *notes, *self.pictures.get(told.address, ()), *self.examples.get(told.address, ())),
             within=tuple(one.address for one in point.within),
         )
 

@@ -72,6 +72,7 @@ SORTS = {
     "roster": _("roster"),
     "thing": _("thing of a roster"),
     "example": _("example"),
+    "picture": _("picture"),
 }
 """What a domain object may be, and what readers call it."""
 

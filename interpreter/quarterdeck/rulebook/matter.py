@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
-from quarterdeck.names.types import EnumType, Hex
-from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.blocks import (
     Beside,
     Block,
-    Drawing,
     Entries,
     Entry,
     LinkTarget,
@@ -30,6 +25,7 @@ from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
@@ -49,7 +45,7 @@ class FrontAndBackMatter:
     """Makes the sections before and behind the chapters."""
 
     arranger: Arranger
-    accent: str
+    gallery: Gallery
 
     @property
     def declared(self) -> Declared:
@@ -212,11 +208,10 @@ class FrontAndBackMatter:
         sections = []
         for told in self.arranger.writer.scenarios():
             made = self.arranger.section(told)
-            shape = self.declared.scenarios[told.address.rsplit(".", 1)[-1]].shape
-            drawn = self.board(shape)
+            drawn = self.gallery.map_of(told.address.rsplit(".", 1)[-1])
             sides = [block for side in made.sections for block in self.side(side)]
             facts = (*made.blocks, *sides)
-            shown = (Beside(facts, tuple(drawn)),) if drawn else facts
+            shown = (Beside(facts, (drawn,)),) if drawn is not None else facts
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
         return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 
@@ -230,78 +225,6 @@ class FrontAndBackMatter:
                 named = True
             else:
                 yield block
-
-    def board(self, shape: shapes.Scenario) -> list[Block]:
-        """Draw where things stand on the board."""
-        if self.declared.head.board.shape == "plane":
-            return self.plane(shape)
-        if self.declared.head.board.shape != "hex":
-            return []
-        directions = self.declared.enums.get(self.declared.head.board.directions or "")
-        standing = []
-        for group, side in enumerate(shape.sides.values()):
-            for kind_name, things in side.things.items():
-                kind = self.declared.kinds.get(kind_name)
-                at = next(
-                    (name for name, known in (kind.fields if kind else {}).items() if isinstance(known.type, Hex)), None
-                )
-                way = next(
-                    (
-                        name
-                        for name, known in (kind.fields if kind else {}).items()
-                        if directions and isinstance(known.type, EnumType) and known.type.enum == directions.name
-                    ),
-                    "",
-                )
-                for thing in things:
-                    place = _place(thing.get(at or ""))
-                    if place is None:
-                        continue
-                    facing = thing.get(way)
-                    standing.append(
-                        drawings.DrawnThing(
-                            str(thing.get("name") or thing.get("like") or ""),
-                            drawings.place_of(*place),
-                            directions.members.index(facing) if directions and facing in directions.members else None,
-                            group,
-                        )
-                    )
-        if not standing:
-            return []
-        edges = (shape.board["columns"], shape.board["rows"]) if {"columns", "rows"} <= shape.board.keys() else None
-        words = "; ".join(
-            f"{one.name} at column {drawings.column_row(one.place)[0]}, row {drawings.column_row(one.place)[1]}"
-            for one in standing
-        )
-        palettes = drawings.SCREEN, drawings.paper(self.accent)
-        on_screen, on_paper = (drawings.board(standing, palette, edges) for palette in palettes)
-        legend = "Columns are numbered along the top, rows down the left."
-        return [beginning(shape, on_screen, on_paper, words, legend)]
-
-    def plane(self, shape: shapes.Scenario) -> list[Block]:
-        """Draw where things stand on a plane."""
-        standing = []
-        for group, side in enumerate(shape.sides.values()):
-            for kind_name, things in side.things.items():
-                kind = self.declared.kinds.get(kind_name)
-                fields = (kind.fields if kind else {}).items()
-                at = next((name for name, known in fields if isinstance(known.type, types.Point)), "")
-                way = next((name for name, known in fields if is_heading(known.type)), "")
-                for thing in things:
-                    place, heading = _point(thing.get(at)), thing.get(way)
-                    if place is not None:
-                        name = str(thing.get("name") or thing.get("like") or "")
-                        facing = heading if isinstance(heading, int) else None
-                        standing.append(drawings.DrawnThing(name, place, facing, group))
-        if not standing:
-            return []
-        edges = (shape.board["width"], shape.board["depth"]) if {"width", "depth"} <= shape.board.keys() else None
-        unit = (self.declared.head.board.lengths or "").replace("_", " ")
-        words = "; ".join(f"{one.name} at {' and '.join(drawings.lengths_of(one.place))}" for one in standing)
-        palettes = drawings.SCREEN, drawings.paper(self.accent)
-        on_screen, on_paper = (drawings.plane_board(standing, palette, edges) for palette in palettes)
-        legend = f"Figures at the edges count {f'{unit} ' if unit else ''}from the west and from the north."
-        return [beginning(shape, on_screen, on_paper, words, legend)]
 
     # --- appendices
 
@@ -422,38 +345,6 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
         if isinstance(note, nodes.UnderRuling):
             found += [name.text for name in note.names]
     return tuple(dict.fromkeys(found))
-
-
-def _place(value: object) -> tuple[int, int] | None:
-    """Give the column and row that a scenario names, in either of the ways to write them."""
-    pair = [value.get("column"), value.get("row")] if isinstance(value, dict) else value
-    if not isinstance(pair, list) or len(pair) != 2:
-        return None
-    column, row = pair
-    return (column, row) if isinstance(column, int) and isinstance(row, int) else None
-
-
-def _point(value: object) -> int | None:
-    """Give the point that a scenario names by two lengths."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    try:
-        return drawings.point_of(*(Fraction(str(length)) for length in value))
-    except ValueError:
-        return None
-
-
-def is_heading(kind: types.Type) -> bool:
-    """Tell whether a type is that of headings."""
-    return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
-
-
-def beginning(shape: shapes.Scenario, on_screen: str, on_paper: str, words: str, legend: str) -> Drawing:
-    """Give a drawing of where everything begins, with its words."""
-    sides = [side.title for side in shape.sides.values()]
-    caption = [f"{sides[0]} filled"] + [f"{side} hollow" for side in sides[1:]]
-    shown = text(f"Where everything begins: {', '.join(caption)}. {legend}")
-    return Drawing(on_screen, on_paper, f"Where everything begins: {words}.", shown)
 
 
 def _captioned(block: Block, title: Text) -> Block:

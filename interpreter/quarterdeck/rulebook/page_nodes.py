@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 
 
 _LONG = 1600  # letters
+_SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
 
 
 class marks(nodes.inline):  # noqa: N801 - nodes of docutils are named as tags are
     """Where a rule comes from, to stand in the margin: places in the sources, then references to rulings."""
 
 
-class drawing(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
-    """A picture: `screen` and `paper` are SVG, `words` say what it shows."""
+class pictured(nodes.General, nodes.Element):  # noqa: N801
+    """A picture with its caption: `screen` and `paper` are SVG, `words` say what it shows, `wide` is its width."""
 
 
 class narrow(nodes.General, nodes.Element):  # noqa: N801
@@ -55,18 +56,26 @@ def _marks_on_paper(translator: Any, node: marks) -> None:
     raise nodes.SkipNode
 
 
-def _drawing_on_screen(translator: Any, node: drawing) -> None:
+def _pictured_on_screen(translator: Any, node: pictured) -> None:
+    size = "small" if node["wide"] <= _SMALL else "large"
+    translator.body.append(translator.starttag(node, "figure", CLASS=f"drawn {size}"))
     translator.body.append(f'<div class="drawing" role="img" aria-label="{translator.attval(node["words"])}">')
     translator.body.append(f"{node['screen']}</div>\n")
+    translator.body.append("<figcaption>")
+
+
+def _pictured_end(translator: Any, _node: pictured) -> None:
+    translator.body.append("</figcaption></figure>\n")
+
+
+def _pictured_on_paper(translator: Any, node: pictured) -> None:
+    caption = translator.without_pages(*(child for line in node.children for child in line.children))
+    wide = f"{node['wide'] / 100:g}mm"
+    translator.body.append(f"\n#pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]\n")
     raise nodes.SkipNode
 
 
-def _drawing_on_paper(translator: Any, node: drawing) -> None:
-    translator.body.append(f"\n#drawing({string(node['paper'])}, {string(node['words'])})\n")
-    raise nodes.SkipNode
-
-
-def _drawing_in_words(translator: Any, node: drawing) -> None:
+def _pictured_in_words(translator: Any, node: pictured) -> None:
     translator.add_text(node["words"])
     raise nodes.SkipNode
 
@@ -101,10 +110,10 @@ def add_nodes(app: Sphinx) -> None:
     plain = (_skip, _skip)
     app.add_node(marks, html=(_marks_on_screen, _marks_end), typst=(_marks_on_paper, _skip), text=plain, latex=plain)
     app.add_node(
-        drawing,
-        html=(_drawing_on_screen, _skip),
-        typst=(_drawing_on_paper, _skip),
-        text=(_drawing_in_words, _skip),
+        pictured,
+        html=(_pictured_on_screen, _pictured_end),
+        typst=(_pictured_on_paper, _skip),
+        text=(_pictured_in_words, _skip),
         latex=plain,
     )
     app.add_node(

@@ -17,7 +17,7 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
-from quarterdeck.rulebook.page_nodes import beside, drawing, marks, narrow, side
+from quarterdeck.rulebook.page_nodes import beside, marks, narrow, pictured, side
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
 DOMAIN = "rules"
@@ -394,12 +394,17 @@ class Maker:
         made += self.made(block.blocks)
         return _marked(made, block.changed)
 
-    def drawing(self, block: blocks.Drawing) -> nodes.figure:
-        """Make a picture with the words below it."""
-        made = nodes.figure(classes=["drawn"])
-        made += drawing(screen=block.screen, paper=block.paper, words=block.words)
-        if block.caption:
-            made += nodes.legend("", nodes.paragraph("", "", *self.runs(block.caption)))
+    def drawing(self, block: blocks.Drawing) -> pictured:
+        """Make a picture with its number and caption."""
+        made = pictured(screen=block.screen, paper=block.paper, words=block.words, wide=block.width)
+        self.name(made, block.place)
+        line = nodes.paragraph("", "")
+        if block.number:
+            line += nodes.inline("", f"Picture {block.number}.", classes=["picture-number"])
+            line += nodes.Text(" ")
+        line += self.runs(block.caption)
+        if line.children:
+            made += line
         return made
 
 

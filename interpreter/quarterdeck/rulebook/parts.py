@@ -29,6 +29,7 @@ PARTS = (
     "examples",
     "numbers",
     "workings",
+    "pictures",
 )
 """What may be printed alone: all that players need, all appendices, the rules, or another chapter by its name."""
 

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from quarterdeck.diagnostics import RefusedError
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
-from quarterdeck.rulebook import drawings
 from quarterdeck.rulebook.appendices import Appendices
-from quarterdeck.rulebook.blocks import Block, Book, Drawing, LinkTarget, Page, Section
+from quarterdeck.rulebook.blocks import Block, Book, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -23,6 +23,9 @@ from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
 from quarterdeck.rulebook.parts import WHOLE, Wanted
+from quarterdeck.rulebook.pictures.gallery import Gallery
+from quarterdeck.rulebook.pictures.numbers import PictureNumbers
+from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
@@ -63,7 +66,11 @@ class Planned:
 
 
 def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Planned:
-    """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone."""
+    """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
+
+    Raises:
+        RefusedError: an author asks for a picture that cannot be drawn.
+    """
     writer = book_writer(ruleset, told=told)
     places = all_places(writer)
     changed = changed_addresses(writer)
@@ -72,8 +79,12 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Plan
     for address, boxes in Worked(ruleset, writer, places).boxes().items():
         kept = 1 if address in selection.led_to else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
-    arranger = Arranger(writer, places, changed, first)
-    matter, appendices = FrontAndBackMatter(arranger, ACCENT), Appendices(arranger, further)
+    gallery = Gallery(ruleset, writer, selection, ACCENT)
+    pictures = gallery.by_address()
+    if gallery.findings:
+        raise RefusedError(gallery.findings)
+    arranger = Arranger(writer, places, changed, first, pictures)
+    matter, appendices = FrontAndBackMatter(arranger, gallery), Appendices(arranger, further)
     pages = [
         Page(name, section, part)
         for part, name, section in _pages(ruleset, arranger, matter, appendices)
@@ -87,6 +98,10 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Plan
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
     waiting = iter(chapters)
     pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
+    counted = PictureNumbers()
+    pages, behind = [counted.page(page) for page in pages], [counted.page(page) for page in behind]
+    listed = counted.listed()
+    behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
     cover = appendices.cover(page.section for page in behind)
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
@@ -109,7 +124,7 @@ def _pages(
     yield "front", "reading", matter.reading()
     if declared.variants or declared.plugins:
         yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
-    for name, section in chapters_of_rules(arranger):
+    for name, section in chapters_of_rules(arranger, matter.gallery):
         yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
     yield "back", "options", matter.options()
@@ -117,14 +132,14 @@ def _pages(
     yield "back", "reference", quick_reference(arranger)
 
 
-def chapters_of_rules(arranger: Arranger) -> Iterator[tuple[str, Section]]:
+def chapters_of_rules(arranger: Arranger, gallery: Gallery | None = None) -> Iterator[tuple[str, Section]]:
     """Give the chapters of rules in order, that of the turn first and tables of no chapter last; none is empty."""
     declared = arranger.declared
     rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
     found: list[tuple[str, Section | None]] = []
     if declared.turn_module in rules:
         turn = arranger.chapter(declared.turn_module)
-        found.append((f"rules.{declared.turn_module}", _with_course(turn, arranger) if turn is not None else None))
+        found.append((f"rules.{declared.turn_module}", _with_course(turn, arranger, gallery) if turn else None))
     others = (name for name in arranger.writer.order if name in rules and name != declared.turn_module)
     found += [(f"rules.{name}", arranger.chapter(name)) for name in others]
     found.append(("tables", arranger.loose()))
@@ -173,37 +188,30 @@ def _all(section: Section) -> Iterator[Section]:
 # --- the course of a turn
 
 
-def _with_course(chapter: Section, arranger: Arranger) -> Section:
+def _with_course(chapter: Section, arranger: Arranger, gallery: Gallery | None) -> Section:
     """Put the drawing of a turn in front of its phases, and the phases where the turn stood."""
     turn = arranger.declared.turn
     if turn is None:
         return chapter
     stages = tuple(_stage(phase, "turn", arranger) for phase in turn.phases)
-    words = {"again": "the next turn"}
-    said = "; ".join(
-        f"{number}. {stage.title}" + (f" ({', '.join(step.title for step in stage.steps)})" if stage.steps else "")
-        for number, stage in enumerate(stages, 1)
-    )
-    picture = Drawing(
-        drawings.course(stages, words, drawings.SCREEN, linked=True),
-        drawings.course(stages, words, drawings.paper(ACCENT)),
-        f"The course of a turn: {said}; then the next turn.",
-    )
+    pictures = []
+    if gallery is not None and "turn" not in gallery.left_out:
+        pictures.append(gallery.drawing("turn", course(stages, "the next turn"), "The course of a turn."))
     first = next(section for section in chapter.sections if section.place and section.place.address == "turn")
     return replace(
         chapter,
-        blocks=(*chapter.blocks, *first.blocks, picture),
+        blocks=(*chapter.blocks, *first.blocks, *pictures),
         sections=tuple(section for section in chapter.sections if section is not first),
         place=first.place,
         changed=chapter.changed or first.changed,
     )
 
 
-def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> drawings.DrawnPhase:
+def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> DrawnPhase:
     address = f"{outer}.{phase.name.text}"
     title = phase.title.text if phase.title else phase.name.text.replace("_", " ").capitalize()
     steps = tuple(_stage(step, address, arranger) for step in phase.block if isinstance(step, nodes.Step))
-    return drawings.DrawnPhase(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
+    return DrawnPhase(title, tuple(_manners(phase.options)), steps, address, address in arranger.changed)
 
 
 def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:

@@ -14,9 +14,9 @@ from quarterdeck.checks.logs import millimetres_of, paper_of
 from quarterdeck.drawing.hexagons import HexBoard
 from quarterdeck.drawing.labels import Named, labels
 from quarterdeck.drawing.measures import wide
+from quarterdeck.drawing.pieces import counter, pointed
 from quarterdeck.drawing.planes import PlaneBoard
 from quarterdeck.drawing.shapes import MM, Anchor, Picture, Shape, Style, Words, line, rectangle
-from quarterdeck.drawing.ships import counter, pointed
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.pipeline.build import Built
@@ -64,9 +64,7 @@ class BoardDrawer:
             columns, rows = self.extent()
             flat = Fraction(self.room[0] - 2 * _MARGIN, 3 * len(columns) + 1) * 2
             down = Fraction(self.room[1] - 2 * _MARGIN, 2 * len(rows) + 1) * 1000 / 866
-            return self.hex_sheet(
-                min(int(min(flat, down)), 9 * MM), columns, rows, "The board, with all ships as they begin"
-            )
+            return self.hex_sheet(min(int(min(flat, down)), 9 * MM), columns, rows, "The board, as the battle begins")
         return self.plane() if self.shape == "plane" else None
 
     def extent(self) -> tuple[range, range]:
@@ -132,7 +130,7 @@ class BoardDrawer:
             named.append(Named(spot, self.code(thing), 2 * MM))
         _x, _y, far, low = board.box
         drawn += labels(named, _TEXT, board.box)
-        return Picture(far + _MARGIN, low + _MARGIN, tuple(drawn), "The board, with all ships as they begin")
+        return Picture(far + _MARGIN, low + _MARGIN, tuple(drawn), "The board, as the battle begins")
 
     def code(self, thing: int) -> str:
         """Give the code of a thing, or the name of what nobody owns."""

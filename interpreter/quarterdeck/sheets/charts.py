@@ -97,8 +97,8 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
 def _shares(widths: Sequence[tuple[int, int]], there: int) -> Iterator[int]:
     """Give each column the room of its longest word, and what is left by how much longer its lines are."""
     least = sum(word for word, _ in widths)
-    free, spread = max(0, there - least), max(1, sum(long for _, long in widths) - least)
-    yield from (word + free * max(0, long - word) // spread for word, long in widths)
+    free, stretch = max(0, there - least), max(1, sum(long for _, long in widths) - least)
+    yield from (word + free * max(0, long - word) // stretch for word, long in widths)
 
 
 def _without_units(grid: Grid) -> Grid:

@@ -1,7 +1,7 @@
 """Draw counters to cut out: each thing seen from above, as long as its figures say, and markers for what it suffers.
 
-In: a situation and what its ruleset says of counters. Out: pictures in hundredths of a millimetre. A hull is drawn to
-length; how broad it is, is a share of that. Sides are told apart by how hulls are filled, and by a letter.
+In: a situation and what its ruleset says of counters. Out: pictures in hundredths of a millimetre. Outlines are drawn
+to length; how broad they are, is a share of that. Sides are told apart by how they are filled, and by a letter.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from fractions import Fraction
 from quarterdeck.checks.logs import counter_of, field_of, members_of
 from quarterdeck.drawing.arrows import arrow
 from quarterdeck.drawing.measures import wide, wrapped
+from quarterdeck.drawing.pieces import outline
 from quarterdeck.drawing.shapes import MM, Circle, Picture, Shape, Style, Words, line, rectangle
-from quarterdeck.drawing.ships import hull
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.pipeline.build import Built
@@ -28,10 +28,10 @@ from quarterdeck.tables import shapes
 TEXT = 290
 """Letters of a name are so high: eight points and a bit."""
 SMALL, LARGE = 8 * MM, 150 * MM
-"""A hull is no shorter and no longer than that."""
+"""An outline is no shorter and no longer than that."""
 _EDGE = Style("muted", "page", 18, (60, 60))
 _MARKER = 20 * MM, 16 * MM
-_MOST_TURRETS = 8
+_MOST_RINGS = 8
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class CutOut:
 def counters_of(built: Built, situation: Situation, scale: Fraction, room: int = LARGE) -> tuple[CutOut, ...]:
     """Give a counter for each thing of a kind that has some; `scale` is a length in hundredths of a millimetre.
 
-    On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. A hull that
-    is longer than the `room` is drawn as long as that.
+    On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. What is
+    longer than the `room` is drawn as long as that.
     """
     pieces = Pieces(situation, built.module())
     found = []
@@ -94,27 +94,27 @@ class CounterMaker:
                     yield CutOut(self.counter(thing, side), self.situation.names.get(side, ""))
 
     def counter(self, thing: int, side: int) -> Picture:
-        """Draw a counter: the hull, an arrow before its bow, its code and its name."""
+        """Draw a counter: the outline, an arrow before its front, its code and its name."""
         name, code = self.situation.names.get(thing, self.kind.one), self.pieces.codes.get(thing, "")
         long = self.length(thing)
-        beam = max(long * 16 // 100, 3 * MM) if long < 30 * MM else long * 14 // 100
+        broad = max(long * 16 // 100, 3 * MM) if long < 30 * MM else long * 14 // 100
         pad, ahead = MM, 4 * MM
         words = f"{code} {name}".strip()
         width = max(long + ahead + 3 * pad, wide(words, TEXT) + 2 * pad)
-        high = beam + TEXT + 3 * pad
+        high = broad + TEXT + 3 * pad
         left = (width - long - ahead - pad) // 2
-        middle = pad + beam // 2
+        middle = pad + broad // 2
         drawn: list[Shape] = [
             rectangle((0, 0), width, high, _EDGE),
-            hull((left + long // 2, middle), 90, long, max(0, self.pieces.rank_of(side)), beam),
-            *turrets(self.turrets(thing), (left + long // 2, middle), long, beam),
+            outline((left + long // 2, middle), 90, long, max(0, self.pieces.rank_of(side)), broad),
+            *rings(self.rings(thing), (left + long // 2, middle), long, broad),
             arrow((left + long + pad, middle), (left + long + ahead, middle)),
             Words((width // 2, high - pad), words, TEXT, bold=True),
         ]
         return Picture(width, high, tuple(drawn), words)
 
     def length(self, thing: int) -> int:
-        """Give how long a hull is, in hundredths of a millimetre."""
+        """Give how long an outline is, in hundredths of a millimetre."""
         known, name = self.kind.fields.get(self.shape.length or ""), self.shape.length
         if name is None:
             value = Fraction(1)
@@ -125,12 +125,12 @@ class CounterMaker:
             value = self.number(known, name, thing)
         exact = value * self.shape.times * self.scale
         if self.built.program.declared.head.board.shape == "hex":
-            exact -= self.scale * 28 / 100  # what of a row of hexes lies before its bow and behind its stern
+            exact -= self.scale * 28 / 100  # what of a row of hexes lies before its front and behind its back
         return min(self.longest, max(SMALL, round(exact)))
 
-    def turrets(self, thing: int) -> int:
-        """Give how many turrets a thing is drawn with."""
-        name = self.shape.turrets
+    def rings(self, thing: int) -> int:
+        """Give how many rings a thing is drawn with."""
+        name = self.shape.rings
         known = field_of(self.built.program.declared, self.kind, name) if name else None
         if name is None or known is None:
             return 0
@@ -141,7 +141,7 @@ class CounterMaker:
             if not self.situation.state[first]:
                 return 0
             at = self.situation.state[first + 1]
-        return min(_MOST_TURRETS, -(-self.situation.get(at, known.address) // self.shape.guns))
+        return min(_MOST_RINGS, -(-self.situation.get(at, known.address) // self.shape.each))
 
     def member(self, known: Field | None, thing: int) -> str:
         """Give the member of an enum that a thing has."""
@@ -186,9 +186,9 @@ class CounterMaker:
             yield words
 
 
-def turrets(count: int, middle: tuple[int, int], long: int, beam: int) -> Iterator[Shape]:
-    """Draw turrets along a hull whose bow is at the right: half of them before the middle, half behind it."""
-    size, (x, y) = min(beam * 26 // 100, long // (3 * count + 6)) if count else 0, middle
+def rings(count: int, middle: tuple[int, int], long: int, broad: int) -> Iterator[Shape]:
+    """Draw rings along an outline whose front is at the right: half of them before the middle, half behind it."""
+    size, (x, y) = min(broad * 26 // 100, long // (3 * count + 6)) if count else 0, middle
     for number in range(count):
         is_forward = number < (count + 1) // 2
         place = number if is_forward else count - 1 - number

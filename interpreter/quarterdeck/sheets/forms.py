@@ -200,7 +200,7 @@ class FormMaker:
                 yield from self.parts(lines, thing)
 
     def figures(self, lines: Sequence[shapes.LogLine], thing: int) -> tuple[Figure, ...]:
-        """Give what never changes; lines under one heading stand as one figure: `Armor 7 / 5`."""
+        """Give what never changes; lines under one heading stand as one figure: `Comfort 7 / 5`."""
         found: dict[str, list[Figure]] = {}
         for line in lines:
             figure = self.figure(line, thing)

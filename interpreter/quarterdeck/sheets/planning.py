@@ -1,4 +1,4 @@
-"""Plan what lies on the table: for a scenario, or the ships of a roster, all parts that are wanted, as data for print.
+"""Plan what lies on the table: for a scenario, or things of a roster, all parts that are wanted, as data for print.
 
 In: a ruleset and a name. Out: a `Plan`: what the template reads, and drawings as SVG. The same gives the same plan.
 """
@@ -25,13 +25,13 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.sheets.boards import BoardDrawer
 from quarterdeck.sheets.charts import SIZE, Room, blocks_as_data, charts_as_data
 from quarterdeck.sheets.counters import CutOut, counters_of, markers_of
-from quarterdeck.sheets.fleets import FleetList, fleet_lists
+from quarterdeck.sheets.forces import ForceList, force_lists
 from quarterdeck.sheets.forms import Forms, forms_of
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.rosters import situations_of
 from quarterdeck.sheets.rows import shortened
 
-PARTS = ("fleet", "cards", "reference", "orders", "track", "counters", "map")
+PARTS = ("forces", "cards", "reference", "orders", "track", "counters", "map")
 """What there may be, in the order in which it is printed."""
 Paper = Literal["a4", "a5", "letter"]
 SIZES: dict[Paper, tuple[str, int, int, int]] = {
@@ -148,7 +148,7 @@ class Planner:
             self.plan.left_out[part] = "a roster is no battle"
             return
         made = {
-            "fleet": lambda: self.fleet(note),
+            "forces": lambda: self.forces(note),
             "cards": self.cards,
             "reference": self.reference,
             "orders": self.orders,
@@ -172,16 +172,16 @@ class Planner:
                 found[forms.kind] = replace(forms, forms=(*known.forms, *forms.forms)) if known else forms
         return list(found.values())
 
-    def fleet(self, note: str) -> dict[str, Any] | str:
-        """Plan the fleet lists."""
-        lists = fleet_lists(self.forms())
+    def forces(self, note: str) -> dict[str, Any] | str:
+        """Plan the forces lists."""
+        lists = force_lists(self.forms())
         if not lists:
             return "no kind of thing in it has a log"
         self.plan.counts["things"] = sum(len(one.rows) for one in lists)
-        return {"note": note, "lists": [self.fleet_list(one) for one in lists]}
+        return {"note": note, "lists": [self.force_list(one) for one in lists]}
 
-    def fleet_list(self, found: FleetList) -> dict[str, Any]:
-        """Give a fleet list as the template reads it; `narrow` tells that the page is too narrow for its columns."""
+    def force_list(self, found: ForceList) -> dict[str, Any]:
+        """Give a forces list as the template reads it; `narrow` tells that the page is too narrow for its columns."""
         size = SIZE * (13 if self.wishes.large else 10) // 10
         columns = zip(found.heads, *(row.cells for row in found.rows), strict=True)
         words = (

@@ -1,4 +1,4 @@
-"""Set the things of a roster up, so that there are sheets for a fleet that is in no scenario.
+"""Set the things of a roster up, so that there are sheets for a forces that is in no scenario.
 
 In: a ruleset, one of its rosters, and perhaps names out of it. Out: situations, as many as its things need room.
 """
@@ -14,7 +14,7 @@ from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Building, Situation, empty_situation
 from quarterdeck.source import NOWHERE, Span
 
-OWNER = "fleet"
+OWNER = "forces"
 """What data call the side that owns the things of a roster."""
 
 

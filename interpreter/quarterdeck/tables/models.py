@@ -7,6 +7,7 @@ imports this: to import the library and to make its models takes longer than all
 from __future__ import annotations
 
 from functools import cache
+from sys import modules
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
@@ -45,14 +46,21 @@ _CHECKED: dict[str, Any] = {
 def models() -> dict[str, type[Model]]:
     """Give the model of each shape by its name."""
     found: dict[str, type[Model]] = {}
-    for name, shape in vars(shapes).items():
-        if isinstance(shape, type) and issubclass(shape, Shape) and shape is not Shape:
+    named = [shape for shape in vars(shapes).values() if isinstance(shape, type) and issubclass(shape, Shape)]
+    for shape in sorted(named, key=_where_it_stands):
+        if shape is not Shape:
             fields: dict[str, Any] = {
                 field: (eval(said.type, {**vars(shapes), **_CHECKED, **found}), default_of(said))  # noqa: S307 - our own text
                 for field, said in shape.model_fields.items()
             }
-            found[name] = create_model(name, __base__=Model, __module__=__name__, **fields)
+            found[shape.__name__] = create_model(shape.__name__, __base__=Model, __module__=__name__, **fields)
     return found
+
+
+def _where_it_stands(shape: type[Shape]) -> tuple[bool, int]:
+    """Put what a shape is written with before it: it stands above it in its module, or in another."""
+    own = vars(modules[shape.__module__])
+    return shape.__module__ == shapes.__name__, list(own).index(shape.__name__)
 
 
 def default_of(said: Said) -> Any:

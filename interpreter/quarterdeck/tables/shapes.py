@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from quarterdeck.tables.picture_shapes import PictureAsked, PictureCase, Pictures
 from quarterdeck.tables.shape import Shape, made
+
+__all__ = ["PictureAsked", "PictureCase", "Pictures"]  # which are shapes of this module as well
 
 YesNo = bool
 """`yes` or `no`; `replaces: yes` puts something of a variant in the place of what is called so below."""
@@ -220,12 +223,12 @@ class Counter(Shape):
     """A counter to cut out for each thing of a kind: the thing in plan view.
 
     `length` is a field or a definition of how long it is: in hexes on hexes, in lengths of the board on a plane,
-    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `turrets` is a
-    number of the first of its parts of a sort, drawn along the middle, one for so many as `guns` says.
+    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `rings` is a
+    number of the first of its parts of a sort, drawn along the middle, one for so many as `each` says.
     """
 
-    turrets: str | None = None
-    guns: int = 1
+    rings: str | None = None
+    each: int = 1
     length: str | None = None
     lengths: dict[str, int | str] = made(default_factory=dict)
     times: int = 1
@@ -650,5 +653,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "ledger": Ledger,
     "comparison": ComparisonDocument,
     "told": ToldDocument,
+    "pictures": Pictures,
     "variant": VariantHead,
 }

@@ -1,4 +1,4 @@
-"""Ships and other things that have a front, seen from above; sides are told apart by how their things are filled."""
+"""Things that have a front, seen from above; sides are told apart by how their things are filled."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def filling(group: int) -> tuple[Role, int | None]:
     return colours[kind], 45 if kind == "hatched" else None
 
 
-def hull(at: Point, heading: int, long: int, group: int = 0, beam: int = 0) -> Group:
-    """Give a ship seen from above, its middle at a point, its bow in a heading; `beam` is its width, if known."""
-    wide = beam or long * 20 // 100
+def outline(at: Point, heading: int, long: int, group: int = 0, width: int = 0) -> Group:
+    """Give a long thing, its middle at a point, its front in a heading; `width` is its own, if known."""
+    wide = width or long * 20 // 100
     points = tuple((x * wide // 32, y * long // 100) for x, y in _OUTLINE)
     return Group(_filled(points, group), at, heading)
 
@@ -57,27 +57,27 @@ def _filled(points: tuple[Point, ...], group: int) -> tuple[Shape, ...]:
 
 
 def counter(board: HexBoard, places: Sequence[int], direction: int, group: int = 1, name: str = "") -> list[Shape]:
-    """Give a counter that lies in a row of hexes, the bow in the first: its edge, and a ship on it."""
+    """Give a counter that lies in a row of hexes, its front in the first: its edge, and an outline on it."""
     step = 60 * direction
-    bow, stern = board.centre(places[0]), board.centre(places[-1])
+    first, last = board.centre(places[0]), board.centre(places[-1])
     half, ahead = board.width_of_hex * 30 // 100, board.width_of_hex * 44 // 100
     corners = (
-        around(around(bow, ahead, step), half, step + 90),
-        around(around(stern, ahead, step + 180), half, step + 90),
-        around(around(stern, ahead, step + 180), half, step - 90),
-        around(around(bow, ahead, step), half, step - 90),
+        around(around(first, ahead, step), half, step + 90),
+        around(around(last, ahead, step + 180), half, step + 90),
+        around(around(last, ahead, step + 180), half, step - 90),
+        around(around(first, ahead, step), half, step - 90),
     )
-    middle = (bow[0] + stern[0]) // 2, (bow[1] + stern[1]) // 2
+    middle = (first[0] + last[0]) // 2, (first[1] + last[1]) // 2
     long = board.width_of_hex * (len(places) - 1) + ahead * 19 // 10
     found: list[Shape] = [
         polygon(corners, Style("muted", "page", 18)),
-        hull(middle, step, long, group, min(long * 32 // 100, half * 14 // 10)),
+        outline(middle, step, long, group, min(long * 32 // 100, half * 14 // 10)),
     ]
     if name:
         found.append(Words(moved(middle, (0, 80)), name, 230, halo=True))
     return found
 
 
-def row_of(bow: int, direction: int, long: int) -> tuple[int, ...]:
-    """Give the hexes in which a counter of so many lies, the bow first and the others in line behind it."""
-    return hexes.row(bow, hexes.opposite(direction), long)
+def row_of(first: int, direction: int, long: int) -> tuple[int, ...]:
+    """Give the hexes in which a counter of so many lies, its front in the first and the others in line behind it."""
+    return hexes.row(first, hexes.opposite(direction), long)

@@ -1,4 +1,4 @@
-"""List the fleets of a situation: each side's things with their figures, and what they cost together.
+"""List the forces of a situation: each side's things with their figures, and what they cost together.
 
 In: forms. Out: a list for each side and kind, which says no more than the forms do, in one line for each thing.
 """
@@ -17,7 +17,7 @@ _SHORT = 4
 
 
 @dataclass(frozen=True)
-class FleetRow:
+class ForceRow:
     """One thing: what stands in each column, and below it what its parts are."""
 
     cells: tuple[str, ...]
@@ -25,17 +25,17 @@ class FleetRow:
 
 
 @dataclass(frozen=True)
-class FleetList:
+class ForceList:
     """The things of one side and kind: what each column is called, a row for each thing, what all of them cost."""
 
     side: str
     heads: tuple[str, ...]
-    rows: tuple[FleetRow, ...]
+    rows: tuple[ForceRow, ...]
     points: int | None = None
 
 
-def fleet_lists(found: Iterable[Forms]) -> tuple[FleetList, ...]:
-    """Give the fleets of all sides."""
+def force_lists(found: Iterable[Forms]) -> tuple[ForceList, ...]:
+    """Give the forces of all sides."""
     return tuple(
         _list(forms.kind, side, [form for form in forms.forms if form.side == side])
         for forms in found
@@ -43,19 +43,19 @@ def fleet_lists(found: Iterable[Forms]) -> tuple[FleetList, ...]:
     )
 
 
-def _list(kind: str, side: str, forms: list[Form]) -> FleetList:
+def _list(kind: str, side: str, forms: list[Form]) -> ForceList:
     """Give one list; what no thing of the side has is left out."""
     told = [_told(form) for form in forms]
     heads = tuple(dict.fromkeys(head for one in told for head in one))
     paid = any(form.points is not None for form in forms)
     rows = tuple(
-        FleetRow(
+        ForceRow(
             (form.name, *(one.get(head, "") for head in heads), *([str(form.points)] if paid else [])), _parts(form)
         )
         for form, one in zip(forms, told, strict=True)
     )
     named = (capital(kind), *heads, *(["Points"] if paid else []))
-    return FleetList(side, named, rows, sum(form.points or 0 for form in forms) if paid else None)
+    return ForceList(side, named, rows, sum(form.points or 0 for form in forms) if paid else None)
 
 
 def _told(form: Form) -> dict[str, str]:
@@ -70,7 +70,7 @@ def _told(form: Form) -> dict[str, str]:
 
 
 def _parts(form: Form) -> str:
-    """Say the parts of a thing in a few words: `heavy: Gunnery 20, ROF 7`; nothing where they have no figures."""
+    """Say the parts of a thing in a few words: `left: Room 3, Snowballs 1`; nothing where they have no figures."""
     said, is_more = [], False
     for group in form.groups:
         for row in group.rows if group.sort == "parts" else ():

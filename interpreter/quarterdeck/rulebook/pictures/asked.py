@@ -1,0 +1,362 @@
+"""Pictures that authors place, worked out by the game itself in the situation that they describe.
+
+In: what an author asks for. Out: a `Picture`, or findings at the place where it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property, partial
+from typing import Any, assert_never
+
+from quarterdeck.diagnostics import Findings
+from quarterdeck.drawing.charts import Axes, Series
+from quarterdeck.drawing.shapes import Picture
+from quarterdeck.emit.module import PrintedModule
+from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.bench import Bench
+from quarterdeck.geometry import hexes
+from quarterdeck.names import types
+from quarterdeck.names.declared import Rule, Table
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.pictures.areas import (
+    Area,
+    ByDirection,
+    area_panels,
+    areas_of,
+    in_figures,
+    over_hexes,
+    rose_panel,
+)
+from quarterdeck.rulebook.pictures.chances import curve_of
+from quarterdeck.rulebook.pictures.curves import can_be_curves, counted, curves_of
+from quarterdeck.rulebook.pictures.flows import flow_chart, has_branches
+from quarterdeck.rulebook.pictures.panels import side_by_side
+from quarterdeck.rulebook.pictures.scenes import standing
+from quarterdeck.rulebook.pictures.wanted import Wanted
+from quarterdeck.rulebook.telling.writer import BookWriter
+from quarterdeck.ruleset.asked import Facts, asked
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.situation import Situation
+from quarterdeck.tables import shapes
+
+_FARTHEST = 12  # hexes
+CODE = "QD705"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A rule in a situation: what it gives there can be asked again and again."""
+
+    name: str
+    rule: Rule
+    situation: Situation
+    module: PrintedModule
+    arguments: tuple[Any, ...]
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Give what is shown of its things."""
+        return Pieces(self.situation, self.module)
+
+    def value(self, state: list[int] | None = None) -> Any:
+        """Give what the rule gives, where the state is perhaps another."""
+        return self.module.definition(self.rule.address)(state or self.situation.state, *self.arguments)
+
+    @cached_property
+    def inputs(self) -> dict[str, types.Type]:
+        """Give the inputs of the rule with their types."""
+        return {parameter.name: parameter.type for parameter in self.rule.parameters}
+
+    def with_input(self, name: str, value: int) -> Any:
+        """Give what the rule gives where an input is another."""
+        arguments = [value if known == name else old for known, old in zip(self.inputs, self.arguments, strict=True)]
+        return self.module.definition(self.rule.address)(self.situation.state, *arguments)
+
+    def with_field(self, thing: int, address: str, value: int) -> Any:
+        """Give what the rule gives where a field is another."""
+        state = list(self.situation.state)
+        state[thing + self.situation.program.layout.offsets[address]] = value
+        return self.value(state)
+
+
+@dataclass
+class AskedPictures:
+    """Makes the pictures that authors place."""
+
+    ruleset: Ruleset
+    writer: BookWriter
+    findings: Findings
+    bench: Bench = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bench = Bench(self.ruleset)
+
+    def picture(self, wanted: Wanted) -> Picture | None:
+        """Make a picture; nothing, with findings, where it cannot be made."""
+        try:
+            match wanted.shape.draws:
+                case "curve":
+                    return self.curve(wanted)
+                case "steps":
+                    return self.steps(wanted)
+                case "hexes":
+                    return self.areas(wanted)
+                case "headings":
+                    return self.roses(wanted)
+                case "chances":
+                    return self.chances(wanted)
+        except RulesFaultError as error:
+            self.report(wanted, "of", f"the rule cannot be asked here: {error.args[0]}")
+            return None
+        assert_never(wanted.shape.draws)
+
+    def report(self, wanted: Wanted, part: str, message: str, hint: str = "") -> None:
+        """Add a finding about a part of what is asked for."""
+        there = part if getattr(wanted.shape, part, None) else "at"
+        self.findings.add(CODE, message, wanted.span(there), hint=hint)
+
+    def missing(self, wanted: Wanted, message: str, known: Iterable[str]) -> None:
+        """Add a finding that what is to be drawn is not there; a variant may well have taken it away."""
+        if not self.ruleset.declared.variants:
+            close = get_close_matches(wanted.of, list(known), 1)
+            self.report(wanted, "of", message, f"did you mean `{close[0]}`?" if close else "")
+
+    # --- tables, procedures, questions
+
+    def curve(self, wanted: Wanted) -> Picture | None:
+        """Draw a table as curves."""
+        tables = self.ruleset.declared.tables
+        table = tables.get(wanted.of.removeprefix("tables."))
+        if table is None:
+            self.missing(wanted, f"there is no table `{wanted.of}` to be drawn", tables)
+            return None
+        if not can_be_curves(table):
+            hint = "a curve needs numbers by a number, in four rows or more"
+            self.report(wanted, "of", f"`{table.name}` is no table that can be drawn as a curve", hint)
+            return None
+        found = self.bench.stand(self.ruleset.built(Findings()))
+        state = [0] * 1
+
+        def look_up(*keys: int) -> Any:
+            cell = found.module.cell(table.name, keys[0] if len(keys) == 1 else keys)
+            return cell(state, *keys) if callable(cell) else cell
+
+        across = wanted.shape.across or _key_words(table)
+        up = wanted.shape.up or _unit_words(table)
+        return curves_of(table, look_up, lambda one: plain(self.writer.tables.column(table, *one)), across, up)
+
+    def steps(self, wanted: Wanted) -> Picture | None:
+        """Draw a procedure as a flow chart."""
+        rules = self.ruleset.declared.rules
+        rule = rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no procedure `{wanted.of}` to be drawn", rules)
+            return None
+        if not has_branches(rule):
+            self.report(wanted, "of", f"`{rule.address}` has no branches that a flow chart could show")
+            return None
+        return flow_chart(rule, self.writer.rules, _title(self.writer, rule))
+
+    def chances(self, wanted: Wanted) -> Picture | None:
+        """Draw what a rule brings over the values of one of its inputs, counted exactly."""
+        shape = wanted.shape
+        rule = self.ruleset.declared.rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no rule `{wanted.of}` to be counted", self.ruleset.declared.rules)
+            return None
+        if shape.show is None or len(shape.over) != 1:
+            self.report(wanted, "show", "chances are those of what is to `show`, `over` the values of one input")
+            return None
+        ((name, values),) = shape.over.items()
+        series, up = [], shape.up or ""
+        for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
+            puts = []
+            for value in values:
+                facts = self.facts(wanted, at, case, {name: value})
+                put = asked(self.ruleset, rule.address, facts, self.findings)
+                if put is None:
+                    return None
+                puts.append((value, put))
+            found = curve_of(puts, shape.show, self.findings)
+            if isinstance(found, str):
+                self.report(wanted, "show", found)
+                return None
+            series.append(Series(case.name or "", found[0]))
+            up = up or ("percent" if found[1] else "")
+        across = shape.across or name.replace("_", " ")
+        return counted(series, _title(self.writer, rule), Axes(across, up))
+
+    # --- the board
+
+    def areas(self, wanted: Wanted) -> Picture | None:
+        """Draw the hexes that a rule gives, or those in which it holds for a thing that is put there."""
+        found = []
+        for stage in self.stages(wanted):
+            area = self.area(wanted, stage)
+            if area is None:
+                return None
+            found.append(area)
+        if not found:
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = ". ".join(filter(None, (_area_in_words(area) for area in found)))
+        return side_by_side(area_panels(found), title, f"{title}. {said}.")
+
+    def area(self, wanted: Wanted, stage: Stage) -> Area | None:
+        """Draw one situation."""
+        things = tuple(standing(stage.situation, stage.module))
+        if wanted.shape.moves is None:
+            places = areas_of(stage.value(), stage.rule.result)
+            if places is None:
+                hint = "say with `moves:` which thing is put into each hex"
+                self.report(wanted, "of", f"`{stage.rule.address}` gives no hexes", hint)
+                return None
+            return Area(stage.name, places, things)
+        if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+            self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
+            return None
+        if isinstance(stage.inputs.get(wanted.shape.moves), types.Hex):
+            rest, value = things, partial(stage.with_input, wanted.shape.moves)
+        else:
+            thing = self.moved(wanted, stage)
+            if thing is None:
+                return None
+            rest = tuple(one for one in things if one.name != stage.situation.names.get(thing, ""))
+            placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
+            value = partial(stage.with_field, thing, placed.place)
+        if not rest or wanted.shape.around > _FARTHEST:
+            far = f"no picture reaches farther than {_FARTHEST} hexes"
+            self.report(wanted, *(("around", far) if rest else ("moves", "nothing else stands on the board")))
+            return None
+        taken = [place for one in rest for place in one.places]
+        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
+        return Area(stage.name, inside, rest, values)
+
+    def roses(self, wanted: Wanted) -> Picture | None:
+        """Draw what a rule gives for each way that a thing may face."""
+        found = []
+        for stage in self.stages(wanted):
+            thing = self.moved(wanted, stage)
+            if thing is None:
+                return None
+            kind = stage.situation.program.layout.kind_at(thing)
+            facing = stage.pieces.placed[kind].facing
+            if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+                self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each way that it may face")
+                return None
+            ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
+            values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]
+            found.append(ByDirection(stage.name, tuple(values), tuple(self.pointers(stage))))
+        if not found:
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = ". ".join(
+            f"{one.name}: " * bool(one.name) + ", ".join(f"{degrees} degrees: {words}" for degrees, words in one.values)
+            for one in found
+        )
+        return side_by_side([rose_panel(one) for one in found], title, f"{title}. {said}.")
+
+    def pointers(self, stage: Stage) -> Iterator[tuple[int, str]]:
+        """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
+        pieces, program = stage.pieces, stage.situation.program
+        for kind in program.declared.kinds.values():
+            ways = [known.address for known in kind.fields.values() if pieces.is_facing(known.type)]
+            if kind.name in pieces.placed or not ways or kind.name not in program.layout.arrays:
+                continue
+            for thing in pieces.in_play(stage.situation.state, kind.name):
+                yield pieces.get(stage.situation.state, thing, ways[0]) * (1 if pieces.on_plane else 60), kind.one
+
+    def moved(self, wanted: Wanted, stage: Stage) -> int | None:
+        """Give the thing that is put elsewhere or turned; a finding where there is none."""
+        name = wanted.shape.moves or ""
+        thing = stage.situation.things.get(name)
+        if thing is None or stage.situation.program.layout.kind_at(thing) not in stage.pieces.placed:
+            known = [one for one in stage.situation.things if one]
+            close = get_close_matches(name, known, 1)
+            hint = f"did you mean `{close[0]}`?" if close else "name a thing of the situation that lies on the board"
+            self.report(wanted, "moves", f"nothing called `{name}` lies on the board here", hint)
+            return None
+        return thing
+
+    def stages(self, wanted: Wanted) -> Iterator[Stage]:
+        """Set the situations of a picture up; none, with findings, where the rule is not there or they do not fit."""
+        rules = self.ruleset.declared.rules
+        rule = rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no rule `{wanted.of}` to be drawn", rules)
+            return
+        if rule.sort != "define":
+            self.report(wanted, "of", f"`{rule.address}` does something; only what a definition gives can be drawn so")
+            return
+        if self.ruleset.declared.head.board.shape != "hex" and wanted.shape.draws == "hexes":
+            self.report(wanted, "draws", "the game is not played on hexes")
+            return
+        shape = wanted.shape
+        for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
+            found = asked(self.ruleset, rule.address, self.facts(wanted, at, case), self.findings, self.bench)
+            if found is None:
+                return
+            module = self.bench.stand(found.built).module
+            yield Stage(case.name or "", rule, found.situation, module, tuple(found.arguments))
+
+    @staticmethod
+    def facts(wanted: Wanted, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:
+        """Give what is told of a situation: by all of a picture, by one case of it, and what is varied."""
+        shape = wanted.shape
+        return Facts(
+            {**shape.given, **case.given, **(more or {})},
+            {**shape.things, **case.things},
+            {**shape.options, **case.options},
+            {**shape.constants, **case.constants},
+            _place(wanted, at, case),
+        )
+
+
+_DEGREES = [(degrees, degrees) for degrees in range(0, 360, 30)]
+
+
+def _place(wanted: Wanted, at: int, case: shapes.PictureCase) -> Callable[..., Any]:
+    """Give who finds the place of a fact: in the case where it says it, else in what all cases share."""
+
+    def place(*path: str | int) -> Any:
+        own = getattr(case, str(path[0]), {}) if path else {}
+        is_own = wanted.shape.cases and (len(path) < 2 or path[1] in own)
+        return wanted.span("cases", at, *path) if is_own else wanted.span(*path)
+
+    return place
+
+
+def _title(writer: BookWriter, rule: Rule) -> str:
+    title = plain(writer.name_of(rule.address)) or rule.name.replace("_", " ")
+    return title[:1].upper() + title[1:]
+
+
+def _key_words(table: Table) -> str:
+    key = table.keys[0]
+    return table.shape.words.get(key.name, key.name.replace("_", " "))
+
+
+def _unit_words(table: Table) -> str:
+    unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+    return (unit or "").replace("_", " ")
+
+
+def _area_in_words(area: Area) -> str:
+    """Say which hexes an area has, as columns and rows from the first thing on the board."""
+    name = f"{area.name}: " if area.name else ""
+    if area.values:
+        return f"{name}a number in each of {len(area.values)} hexes"
+    if not area.things:
+        return f"{name}{_hexes(len(area.hexes))}"
+    start = area.things[0].places[0]
+    far = sorted({hexes.distance(start, place) for place in area.hexes})
+    reach = f"{far[0]} to {far[-1]} hexes" if len(far) > 1 else _hexes(far[0]) if far else ""
+    return f"{name}{_hexes(len(area.hexes))}" + f", {reach} from {area.things[0].name}" * bool(far)
+
+
+def _hexes(many: int) -> str:
+    return "no hex" if not many else "1 hex" if many == 1 else f"{many} hexes"

@@ -1,0 +1,253 @@
+"""All pictures of a book: those that are made unasked, and those that authors place.
+
+In: a ruleset and what tells it. Out: `Drawing`s by the address of the rule at which each stands, maps by scenario, and
+findings about pictures that are asked of something that is not there. A picture has an address of its own, as
+`pictures.facing`; its number it gets when all pages are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+
+from quarterdeck.checks import meanings as means
+from quarterdeck.diagnostics import Findings
+from quarterdeck.drawing.palette import SCREEN, paper
+from quarterdeck.drawing.shapes import Picture
+from quarterdeck.drawing.svg import svg
+from quarterdeck.names import types
+from quarterdeck.names.declared import Arc, Declared
+from quarterdeck.pipeline.build import Built
+from quarterdeck.play.pieces import Pieces
+from quarterdeck.program import instructions as do
+from quarterdeck.program import values as to
+from quarterdeck.program.walking import instructions_in
+from quarterdeck.rulebook.blocks import Drawing, LinkTarget
+from quarterdeck.rulebook.english.text import Text, text
+from quarterdeck.rulebook.pictures.asked import AskedPictures
+from quarterdeck.rulebook.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
+from quarterdeck.rulebook.pictures.homes import Homes
+from quarterdeck.rulebook.pictures.scenes import hex_map, in_words, plane_map, standing
+from quarterdeck.rulebook.pictures.wanted import Wanted, captions, left_out, wanted_of
+from quarterdeck.rulebook.selection import Selection
+from quarterdeck.rulebook.telling.writer import BookWriter
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.situation import empty_situation
+
+_MAP = 6600  # hundredths of a millimetre: how wide a map is that stands beside what it shows
+_LARGEST_COUNTER = 8
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """A picture that is made unasked: its name, the rule at which it stands, what it is called."""
+
+    name: str
+    at: str
+    picture: Picture
+    caption: str
+
+
+@dataclass
+class Gallery:
+    """Makes the pictures of one book, in the colours of paper with one `accent`."""
+
+    ruleset: Ruleset
+    writer: BookWriter
+    selection: Selection
+    accent: str
+    findings: Findings = field(default_factory=Findings)
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.ruleset.declared
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """Give the names of the pictures that the book leaves out."""
+        return frozenset(left_out(self.declared))
+
+    @cached_property
+    def captions(self) -> dict[str, str]:
+        """Give what authors say below pictures that are made unasked."""
+        return {name: words for name, (words, _span) in captions(self.declared).items()}
+
+    def by_address(self) -> dict[str, list[Drawing]]:
+        """Give the pictures at rules, those that are made unasked first."""
+        found: dict[str, list[Drawing]] = {}
+        wanted = wanted_of(self.declared)
+        for one in self.unasked:
+            if one.name not in self.left_out and one.name not in wanted and one.at:
+                found.setdefault(one.at, []).append(self.drawing(one.name, one.picture, one.caption))
+        asked = AskedPictures(self.ruleset, self.writer, self.findings)
+        for name, one_wanted in wanted.items():
+            picture = asked.picture(one_wanted) if self.has_home(one_wanted) else None
+            if picture is not None:
+                caption = one_wanted.shape.caption or picture.title
+                found.setdefault(self.home(one_wanted), []).append(self.drawing(name, picture, caption))
+        self.look_through_names()
+        return found
+
+    def home(self, wanted: Wanted) -> str:
+        """Give the full address of the rule at which a picture is placed."""
+        option = self.declared.options.get(wanted.shape.at)
+        return f"{option.module}.{option.name}" if option is not None else wanted.shape.at
+
+    def has_home(self, wanted: Wanted) -> bool:
+        """Tell whether there is the rule at which a picture is placed; a variant may have taken it away."""
+        home = self.home(wanted)
+        if home in self.can_be_home:
+            return True
+        if not self.declared.variants:
+            close = get_close_matches(home, self.can_be_home, 1)
+            hint = f"did you mean `{close[0]}`?" if close else "name a rule, a table, an option or a phase"
+            self.findings.add("QD705", f"there is no rule `{home}` for a picture", wanted.span("at"), hint=hint)
+        return False
+
+    @cached_property
+    def can_be_home(self) -> frozenset[str]:
+        """Give the addresses at which a picture can stand."""
+        return frozenset(address for addresses in self.writer.order.values() for address in addresses)
+
+    def look_through_names(self) -> None:
+        """Find pictures that are left out or captioned and never made."""
+        known = {*self.names, *wanted_of(self.declared)}
+        spans = {**left_out(self.declared), **{n: span for n, (_, span) in captions(self.declared).items()}}
+        for name, span in spans.items():
+            if name not in known and not self.declared.variants:
+                close = get_close_matches(name, known, 1)
+                hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(sorted(known)) or 'none'}"
+                self.findings.add("QD705", f"the book makes no picture `{name}`", span, hint=hint)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Give the names of the pictures that are made unasked."""
+        maps = [f"scenarios.{name}" for name in self.declared.scenarios] if self.has_board else []
+        return (*(one.name for one in self.unasked), *maps, *(["turn"] if self.declared.turn else []))
+
+    def drawing(self, name: str, picture: Picture, caption: str | Text) -> Drawing:
+        """Make the block of a picture."""
+        known = self.captions.get(name)
+        words = text(known or caption) if isinstance(caption, str) or known else caption
+        place = LinkTarget(f"pictures.{name}", "picture", picture.title, ())
+        described = picture.description or picture.title
+        return Drawing(
+            svg(picture, SCREEN), svg(picture, paper(self.accent)), described, words, place, width=picture.width
+        )
+
+    # --- the board
+
+    @property
+    def has_board(self) -> bool:
+        """Tell whether the game is played on a board."""
+        return self.declared.head.board.shape != "none"
+
+    @property
+    def on_plane(self) -> bool:
+        """Tell whether that is a plane."""
+        return self.declared.head.board.shape == "plane"
+
+    @cached_property
+    def built(self) -> Built:
+        """Give the program under the settings by which it begins."""
+        return self.ruleset.built(Findings())
+
+    @cached_property
+    def homes(self) -> Homes:
+        """Give who finds the rules at which pictures stand."""
+        return Homes(self.ruleset.checked, self.selection)
+
+    @cached_property
+    def unasked(self) -> tuple[Unasked, ...]:
+        """Give the pictures of the board that are made unasked."""
+        if not self.has_board or self.ruleset.faults:
+            return ()
+        return tuple(self.of_the_board())
+
+    def of_the_board(self) -> Iterator[Unasked]:
+        """Give the directions of the board, counters that are longer than a hex, and arcs."""
+        program = self.built.program
+        pieces = Pieces(empty_situation(program, {}), self.built.module())
+        facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
+        at = self.homes.nearest(self.turners(set(facing))) if facing else ""
+        if at and self.on_plane:
+            yield Unasked("facing", at, headings(), "A heading is counted in degrees clockwise from north.")
+        elif at:
+            directions = self.declared.enums[self.declared.head.board.directions or ""]
+            names = [directions.words[member] for member in directions.members]
+            words = "The directions of the board; a turn is counted in faces of the hex, to either side."
+            yield Unasked("facing", at, facings(names), words)
+        for placed in [placed for placed in pieces.placed.values() if placed.covers][:1]:
+            sizes = self.sizes(placed.covers)
+            if len(sizes) > 1 and (at := self.homes.nearest([placed.covers])):
+                kind, _, name = placed.place.partition(".")
+                foremost = self.declared.kinds[kind].fields[name].words
+                yield Unasked(
+                    "counters", at, counters(sizes, foremost), f"A counter of each size, with its {foremost}."
+                )
+        yield from self.arcs()
+
+    def turners(self, facing: set[str]) -> list[str]:
+        """Give the rules that turn a thing."""
+        found = [
+            address
+            for address, routine in self.built.program.routines.items()
+            if address in self.declared.rules
+            and any(isinstance(one, do.Store) and one.field in facing for one in instructions_in(routine.block))
+        ]
+        return [address for address in found if address in self.homes.in_turn] or found
+
+    def sizes(self, rule: str) -> list[int]:
+        """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""
+        match self.built.program.routines[rule].value:
+            case to.Function(arguments=(_, _, many)) if isinstance(many.type, types.Numeric):
+                low, high = max(1, int(many.type.low)), int(many.type.high)
+                return list(range(low, min(high, _LARGEST_COUNTER) + 1))
+        return []
+
+    def arcs(self) -> Iterator[Unasked]:
+        """Give the arcs that rules for players speak of: those of one rule in one picture."""
+        at: dict[str, list[Arc]] = {}
+        for arc in self.declared.arcs.values():
+            if f"arcs.{arc.name}" not in self.left_out:
+                home = self.homes.nearest(self.homes.using(_speaks_of(arc)))
+                at.setdefault(home, []).append(arc)
+        for home, arcs in at.items():
+            if home:
+                picture = arcs_on_a_plane(arcs) if self.on_plane else arcs_on_hexes(arcs)
+                name = f"arcs.{arcs[0].name}"
+                yield Unasked(name, home, picture, f"{_listed([arc.words for arc in arcs])}.")
+
+    # --- scenarios
+
+    def map_of(self, name: str) -> Drawing | None:
+        """Draw where everything stands when a scenario begins; nothing where nothing is said of that."""
+        if not self.has_board or f"scenarios.{name}" in self.left_out:
+            return None
+        built, situation = self.ruleset.scenario(name, Findings())
+        things = standing(situation, built.module())
+        if not any(thing.group >= 0 for thing in things):
+            return None
+        shape = self.declared.scenarios[name].shape
+        titles = [side.title for side in shape.sides.values()]
+        if self.on_plane:
+            unit = (self.declared.head.board.lengths or "").replace("_", " ")
+            drawn = plane_map(things, situation.boards, _MAP, titles, unit)
+        else:
+            drawn = hex_map(things, situation.boards, _MAP, titles)
+        words = f"Where everything begins: {in_words(things, self.on_plane)}."
+        picture = Picture(drawn.width, drawn.height, drawn.shapes, f"{shape.title}: the map", words)
+        return self.drawing(f"scenarios.{name}", picture, "Where everything begins.")
+
+
+def _speaks_of(arc: Arc) -> Callable[[means.Meaning], bool]:
+    return lambda meaning: isinstance(meaning, means.ArcOf) and meaning.arc.name == arc.name
+
+
+def _listed(words: Iterable[str]) -> str:
+    found = list(words)
+    joined = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
+    return f"{joined[:1].upper()}{joined[1:]}"
