@@ -184,7 +184,7 @@ def test_what_was_needed_is_printed_with_its_parts(kept, explaining):
 
 def test_a_definition_is_taken_apart_down_to_its_figures(tmp_path):
     journal = tmp_path / "coronel.jsonl"
-    played = quarterdeck("play", "fear_god", "coronel", "--sides", "bot", "--save", journal, "--json")
+    played = quarterdeck("play", "fear_god", "coronel", "--sides", "random", "--save", journal, "--json")
     assert played.returncode == 0, played.stderr
     explaining = opened(journal)
     shot = next(e for e in explaining.replayed.events if isinstance(e, Rolled) and e.address == "gunnery.fire.hit")
