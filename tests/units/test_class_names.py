@@ -14,7 +14,7 @@ ALIKE = {
     ("program.values", "syntax.expressions"): "Dice Power",
     ("program.program", "syntax.definitions"): "Phase",
     # as a document has it or as it is written, and as it is declared
-    ("names.declared", "tables.shapes"): "Arc Enum Kind Roster Scenario Table Unit",
+    ("names.declared", "tables.shapes"): "Enum Kind Roster Scenario Table Unit",
     ("names.declared", "program.values", "tables.shapes"): "Constant",
     ("names.declared", "syntax.definitions"): "Option Parameter",
     # as it is meant, and as it is worked out
@@ -29,6 +29,12 @@ ALIKE = {
     ("rulebook.english.outline", "tables.ledger"): "Passage",
     ("program.values", "rulebook.blocks", "rulebook.english.outline"): "Cell",
     ("names.declared", "rulebook.blocks"): "Row",
+    # what is drawn, and what is declared, told or played
+    ("drawing.shapes", "names.declared", "tables.shapes"): "Arc",
+    ("drawing.shapes", "rulebook.english.gathering"): "Group",
+    ("drawing.shapes", "rulebook.telling.markdown"): "Words",
+    ("drawing.labels", "names.form"): "Named",
+    ("battles.fighting", "drawing.charts"): "Series",
     # what plugins are offered under the plainest name
     ("hooks.offers", "syntax.statements"): "Modifier",
     ("hooks.offers", "names.declared", "rulebook.blocks"): "Page",

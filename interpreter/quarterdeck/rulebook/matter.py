@@ -15,6 +15,7 @@ from quarterdeck.rulebook.blocks import (
     Block,
     Entries,
     Entry,
+    Grid,
     LinkTarget,
     Marks,
     Prose,
@@ -38,6 +39,8 @@ SOURCES = {
     "house": "belongs to this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
+
+_BESIDE = 3  # columns of a table that has room beside a map
 
 
 @dataclass
@@ -210,8 +213,10 @@ class FrontAndBackMatter:
             made = self.arranger.section(told)
             drawn = self.gallery.map_of(told.address.rsplit(".", 1)[-1])
             sides = [block for side in made.sections for block in self.side(side)]
-            facts = (*made.blocks, *sides)
-            shown = (Beside(facts, (drawn,)),) if drawn is not None else facts
+            shown = (*made.blocks, *sides)
+            if drawn is not None:
+                below = tuple(block for block in sides if isinstance(block, Grid) and _columns(block) > _BESIDE)
+                shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *below)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
         return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 
@@ -345,6 +350,10 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
         if isinstance(note, nodes.UnderRuling):
             found += [name.text for name in note.names]
     return tuple(dict.fromkeys(found))
+
+
+def _columns(grid: Grid) -> int:
+    return max((sum(cell.across for cell in row.cells) for row in grid.rows), default=0)
 
 
 def _captioned(block: Block, title: Text) -> Block:

@@ -28,7 +28,7 @@ class PictureAsked(Shape):
     """
 
     at: str
-    draws: Literal["hexes", "headings", "curve", "steps", "chances"]
+    draws: Literal["hexes", "places", "headings", "curve", "steps", "chances"]
     of: str | None = None
     caption: str | None = None
     across: str | None = None

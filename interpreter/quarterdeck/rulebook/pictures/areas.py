@@ -19,7 +19,7 @@ from quarterdeck.drawing.shapes import MM, Circle, Group, Shape, Style, Words
 from quarterdeck.geometry import hexes
 from quarterdeck.names import types
 from quarterdeck.rulebook.pictures.panels import Panel
-from quarterdeck.rulebook.pictures.scenes import Standing
+from quarterdeck.rulebook.pictures.scenes import OnBoard
 
 SIZE = 250
 _BORDER = Style("ink", width=40)
@@ -31,7 +31,7 @@ class Area:
 
     name: str
     hexes: frozenset[int]
-    things: tuple[Standing, ...]
+    things: tuple[OnBoard, ...]
     values: tuple[tuple[int, str], ...] = ()
 
 
@@ -69,7 +69,7 @@ def _panel(area: Area, board: HexBoard) -> Panel:
     return Panel(tuple(shapes), right + 30, low + 30, area.name)
 
 
-def _counter(thing: Standing, board: HexBoard) -> list[Shape]:
+def _counter(thing: OnBoard, board: HexBoard) -> list[Shape]:
     if thing.group < 0:
         return [board.hex(thing.places[0], Style("muted", "panel", 20), 70)]
     if thing.facing is None:

@@ -17,7 +17,7 @@ from quarterdeck.drawing.shapes import Picture
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.bench import Bench
-from quarterdeck.geometry import hexes
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.play.pieces import Pieces
@@ -35,8 +35,10 @@ from quarterdeck.rulebook.pictures.chances import curve_of
 from quarterdeck.rulebook.pictures.curves import can_be_curves, counted, curves_of
 from quarterdeck.rulebook.pictures.flows import flow_chart, has_branches
 from quarterdeck.rulebook.pictures.panels import side_by_side
-from quarterdeck.rulebook.pictures.scenes import standing
-from quarterdeck.rulebook.pictures.wanted import Wanted
+from quarterdeck.rulebook.pictures.regions import MOST_VALUES, DrawnRegion, region_panels, rows_around
+from quarterdeck.rulebook.pictures.regions import in_words as region_in_words
+from quarterdeck.rulebook.pictures.scenes import OnBoard, standing
+from quarterdeck.rulebook.pictures.wanted import WantedPicture
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.ruleset.asked import Facts, asked
 from quarterdeck.ruleset.opened import Ruleset
@@ -48,7 +50,7 @@ CODE = "QD705"
 
 
 @dataclass(frozen=True)
-class Stage:
+class DrawnScene:
     """A rule in a situation: what it gives there can be asked again and again."""
 
     name: str
@@ -95,7 +97,7 @@ class AskedPictures:
     def __post_init__(self) -> None:
         self.bench = Bench(self.ruleset)
 
-    def picture(self, wanted: Wanted) -> Picture | None:
+    def picture(self, wanted: WantedPicture) -> Picture | None:
         """Make a picture; nothing, with findings, where it cannot be made."""
         try:
             match wanted.shape.draws:
@@ -105,6 +107,8 @@ class AskedPictures:
                     return self.steps(wanted)
                 case "hexes":
                     return self.areas(wanted)
+                case "places":
+                    return self.regions(wanted)
                 case "headings":
                     return self.roses(wanted)
                 case "chances":
@@ -114,12 +118,12 @@ class AskedPictures:
             return None
         assert_never(wanted.shape.draws)
 
-    def report(self, wanted: Wanted, part: str, message: str, hint: str = "") -> None:
+    def report(self, wanted: WantedPicture, part: str, message: str, hint: str = "") -> None:
         """Add a finding about a part of what is asked for."""
         there = part if getattr(wanted.shape, part, None) else "at"
         self.findings.add(CODE, message, wanted.span(there), hint=hint)
 
-    def missing(self, wanted: Wanted, message: str, known: Iterable[str]) -> None:
+    def missing(self, wanted: WantedPicture, message: str, known: Iterable[str]) -> None:
         """Add a finding that what is to be drawn is not there; a variant may well have taken it away."""
         if not self.ruleset.declared.variants:
             close = get_close_matches(wanted.of, list(known), 1)
@@ -127,7 +131,7 @@ class AskedPictures:
 
     # --- tables, procedures, questions
 
-    def curve(self, wanted: Wanted) -> Picture | None:
+    def curve(self, wanted: WantedPicture) -> Picture | None:
         """Draw a table as curves."""
         tables = self.ruleset.declared.tables
         table = tables.get(wanted.of.removeprefix("tables."))
@@ -149,7 +153,7 @@ class AskedPictures:
         up = wanted.shape.up or _unit_words(table)
         return curves_of(table, look_up, lambda one: plain(self.writer.tables.column(table, *one)), across, up)
 
-    def steps(self, wanted: Wanted) -> Picture | None:
+    def steps(self, wanted: WantedPicture) -> Picture | None:
         """Draw a procedure as a flow chart."""
         rules = self.ruleset.declared.rules
         rule = rules.get(wanted.of)
@@ -161,7 +165,7 @@ class AskedPictures:
             return None
         return flow_chart(rule, self.writer.rules, _title(self.writer, rule))
 
-    def chances(self, wanted: Wanted) -> Picture | None:
+    def chances(self, wanted: WantedPicture) -> Picture | None:
         """Draw what a rule brings over the values of one of its inputs, counted exactly."""
         shape = wanted.shape
         rule = self.ruleset.declared.rules.get(wanted.of)
@@ -192,7 +196,7 @@ class AskedPictures:
 
     # --- the board
 
-    def areas(self, wanted: Wanted) -> Picture | None:
+    def areas(self, wanted: WantedPicture) -> Picture | None:
         """Draw the hexes that a rule gives, or those in which it holds for a thing that is put there."""
         found = []
         for stage in self.stages(wanted):
@@ -206,7 +210,7 @@ class AskedPictures:
         said = ". ".join(filter(None, (_area_in_words(area) for area in found)))
         return side_by_side(area_panels(found), title, f"{title}. {said}.")
 
-    def area(self, wanted: Wanted, stage: Stage) -> Area | None:
+    def area(self, wanted: WantedPicture, stage: DrawnScene) -> Area | None:
         """Draw one situation."""
         things = tuple(standing(stage.situation, stage.module))
         if wanted.shape.moves is None:
@@ -219,8 +223,65 @@ class AskedPictures:
         if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
             self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
             return None
-        if isinstance(stage.inputs.get(wanted.shape.moves), types.Hex):
-            rest, value = things, partial(stage.with_input, wanted.shape.moves)
+        rest, value = self.elsewhere(wanted, stage, things) or ((), None)
+        if value is None:
+            return None
+        if wanted.shape.around > _FARTHEST:
+            self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} hexes")
+            return None
+        taken = [place for one in rest for place in one.places]
+        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
+        return Area(stage.name, inside, rest, values)
+
+    def regions(self, wanted: WantedPicture) -> Picture | None:
+        """Draw where on a plane a rule holds, or which of a few values it gives, for a thing that is put there."""
+        found = []
+        for stage in self.stages(wanted):
+            region = self.region(wanted, stage)
+            if region is None:
+                return None
+            found.append(region)
+        if not found:
+            return None
+        seen = {value for region in found for value in region.rows}
+        values = sorted(seen) if found[0].words else [0, 1]
+        if len(values) > MOST_VALUES:
+            self.report(wanted, "of", f"`{wanted.of}` gives more than {MOST_VALUES} different values here")
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = "; ".join(region_in_words(region, values) for region in found)
+        unit = (self.ruleset.declared.head.board.lengths or "").replace("_", " ")
+        return side_by_side(region_panels(found, values, unit), title, f"{title}. {said}.")
+
+    def region(self, wanted: WantedPicture, stage: DrawnScene) -> DrawnRegion | None:
+        """Draw one situation on a plane."""
+        kind = stage.rule.result
+        if not isinstance(kind, types.Boolean | types.EnumType):
+            self.report(
+                wanted, "of", f"`{stage.rule.address}` gives neither whether something holds nor a word of a list"
+            )
+            return None
+        rest, value = self.elsewhere(wanted, stage, tuple(standing(stage.situation, stage.module))) or ((), None)
+        far = 100 * wanted.shape.around
+        if value is None:
+            return None
+        if not 0 < far <= plane.LONGEST_SIDE * 50:
+            self.report(wanted, "around", f"a picture reaches from 1 to {plane.LONGEST_SIDE // 2:,}")
+            return None
+        words = {}
+        if isinstance(kind, types.EnumType):
+            members = self.ruleset.declared.enums[kind.enum]
+            words = {number: members.words[member] for number, member in enumerate(members.members)}
+        rows = rows_around(rest[0].places[0], far, value)
+        return DrawnRegion(stage.name, plane.coordinates(rest[0].places[0]), far, rest, rows, words)
+
+    def elsewhere(
+        self, wanted: WantedPicture, stage: DrawnScene, things: tuple[OnBoard, ...]
+    ) -> tuple[tuple[OnBoard, ...], Callable[[int], Any]] | None:
+        """Give what stands on the board beside what is moved, and what the rule gives where that is somewhere else."""
+        moves = wanted.shape.moves or ""
+        if isinstance(stage.inputs.get(moves), types.Hex | types.Point):
+            rest, value = things, partial(stage.with_input, moves)
         else:
             thing = self.moved(wanted, stage)
             if thing is None:
@@ -228,15 +289,12 @@ class AskedPictures:
             rest = tuple(one for one in things if one.name != stage.situation.names.get(thing, ""))
             placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
             value = partial(stage.with_field, thing, placed.place)
-        if not rest or wanted.shape.around > _FARTHEST:
-            far = f"no picture reaches farther than {_FARTHEST} hexes"
-            self.report(wanted, *(("around", far) if rest else ("moves", "nothing else stands on the board")))
+        if not rest:
+            self.report(wanted, "moves", "nothing else stands on the board")
             return None
-        taken = [place for one in rest for place in one.places]
-        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
-        return Area(stage.name, inside, rest, values)
+        return rest, value
 
-    def roses(self, wanted: Wanted) -> Picture | None:
+    def roses(self, wanted: WantedPicture) -> Picture | None:
         """Draw what a rule gives for each way that a thing may face."""
         found = []
         for stage in self.stages(wanted):
@@ -260,7 +318,7 @@ class AskedPictures:
         )
         return side_by_side([rose_panel(one) for one in found], title, f"{title}. {said}.")
 
-    def pointers(self, stage: Stage) -> Iterator[tuple[int, str]]:
+    def pointers(self, stage: DrawnScene) -> Iterator[tuple[int, str]]:
         """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
         pieces, program = stage.pieces, stage.situation.program
         for kind in program.declared.kinds.values():
@@ -270,7 +328,7 @@ class AskedPictures:
             for thing in pieces.in_play(stage.situation.state, kind.name):
                 yield pieces.get(stage.situation.state, thing, ways[0]) * (1 if pieces.on_plane else 60), kind.one
 
-    def moved(self, wanted: Wanted, stage: Stage) -> int | None:
+    def moved(self, wanted: WantedPicture, stage: DrawnScene) -> int | None:
         """Give the thing that is put elsewhere or turned; a finding where there is none."""
         name = wanted.shape.moves or ""
         thing = stage.situation.things.get(name)
@@ -282,7 +340,7 @@ class AskedPictures:
             return None
         return thing
 
-    def stages(self, wanted: Wanted) -> Iterator[Stage]:
+    def stages(self, wanted: WantedPicture) -> Iterator[DrawnScene]:
         """Set the situations of a picture up; none, with findings, where the rule is not there or they do not fit."""
         rules = self.ruleset.declared.rules
         rule = rules.get(wanted.of)
@@ -292,8 +350,10 @@ class AskedPictures:
         if rule.sort != "define":
             self.report(wanted, "of", f"`{rule.address}` does something; only what a definition gives can be drawn so")
             return
-        if self.ruleset.declared.head.board.shape != "hex" and wanted.shape.draws == "hexes":
-            self.report(wanted, "draws", "the game is not played on hexes")
+        needed = {"hexes": "hex", "places": "plane"}.get(wanted.shape.draws)
+        if needed and self.ruleset.declared.head.board.shape != needed:
+            where = "on hexes" if needed == "hex" else "on a plane"
+            self.report(wanted, "draws", f"the game is not played {where}")
             return
         shape = wanted.shape
         for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
@@ -301,10 +361,10 @@ class AskedPictures:
             if found is None:
                 return
             module = self.bench.stand(found.built).module
-            yield Stage(case.name or "", rule, found.situation, module, tuple(found.arguments))
+            yield DrawnScene(case.name or "", rule, found.situation, module, tuple(found.arguments))
 
     @staticmethod
-    def facts(wanted: Wanted, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:
+    def facts(wanted: WantedPicture, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:
         """Give what is told of a situation: by all of a picture, by one case of it, and what is varied."""
         shape = wanted.shape
         return Facts(
@@ -319,7 +379,7 @@ class AskedPictures:
 _DEGREES = [(degrees, degrees) for degrees in range(0, 360, 30)]
 
 
-def _place(wanted: Wanted, at: int, case: shapes.PictureCase) -> Callable[..., Any]:
+def _place(wanted: WantedPicture, at: int, case: shapes.PictureCase) -> Callable[..., Any]:
     """Give who finds the place of a fact: in the case where it says it, else in what all cases share."""
 
     def place(*path: str | int) -> Any:

@@ -109,7 +109,7 @@ def arcs_on_hexes(arcs: Sequence[DeclaredArc]) -> Picture:
             *counter(board, (_MIDDLE,), 0)[1:],
         ]
         _, _, right, low = board.box
-        panels.append(Panel(tuple(shapes), right + 30, low + 30, arc.words))
+        panels.append(Panel(tuple(shapes), right + 30, low + 30, arc.words if len(arcs) > 1 else ""))
     return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
 
 
@@ -128,7 +128,7 @@ def arcs_on_a_plane(arcs: Sequence[DeclaredArc]) -> Picture:
             shapes.append(Words((x, y + SIZE // 3), f"{degrees}°", SIZE, role="muted"))
         shapes.append(line(centre, around(centre, radius, 0), Style("muted", width=18, dashes=(70, 60))))
         shapes.append(outline(centre, 0, 11 * MM, 1))
-        panels.append(Panel(tuple(shapes), 38 * MM, 36 * MM, arc.words))
+        panels.append(Panel(tuple(shapes), 38 * MM, 36 * MM, arc.words if len(arcs) > 1 else ""))
     return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
 
 

@@ -39,7 +39,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Again:
+class DrawnLoop:
     """Something that is done again and again: how often, and what."""
 
     words: str
@@ -47,7 +47,7 @@ class Again:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DrawnFork:
     """A question: what is done if so, and what if not."""
 
     words: str
@@ -62,7 +62,7 @@ class Ended:
     words: str
 
 
-Item = Done | Again | Asked | Ended
+Item = Done | DrawnLoop | DrawnFork | Ended
 
 
 def has_branches(rule: Rule) -> bool:
@@ -77,7 +77,7 @@ def flow_chart(rule: Rule, rules: Rules, title: str) -> Picture:
     assert isinstance(rule.node, nodes.Procedure | nodes.Effect)
     assert rule.node.body is not None
     items = tuple(_items(rule.node.body.statements, StatementWriter(rules.speaker(rule), rule.site_address)))
-    if items and isinstance(items[-1], Asked):
+    if items and isinstance(items[-1], DrawnFork):
         items += (Ended("The end"),)
     drawn = _Chart()
     drawn.column(items, 0, 0)
@@ -98,9 +98,9 @@ def _items(statements: Iterable[nodes.Statement], writer: StatementWriter, depth
             case nodes.When() if depth < _DEEPEST:
                 yield _asked(statement, writer, depth)
             case nodes.Guarded(statement=inner, condition=condition) if depth < _DEEPEST:
-                yield Asked(_question(condition, writer), tuple(_items((inner,), writer, depth + 1)), ())
+                yield DrawnFork(_question(condition, writer), tuple(_items((inner,), writer, depth + 1)), ())
             case nodes.GuardedUnless(statement=inner, condition=condition) if depth < _DEEPEST:
-                yield Asked(_question(condition, writer), (), tuple(_items((inner,), writer, depth + 1)))
+                yield DrawnFork(_question(condition, writer), (), tuple(_items((inner,), writer, depth + 1)))
             case nodes.Finish():
                 yield Ended("The end")
             case nodes.Stop():
@@ -111,15 +111,15 @@ def _items(statements: Iterable[nodes.Statement], writer: StatementWriter, depth
                 yield from (_of_sentence(point) for point in writer.told(statement))
 
 
-def _asked(statement: nodes.When, writer: StatementWriter, depth: int) -> Asked:
+def _asked(statement: nodes.When, writer: StatementWriter, depth: int) -> DrawnFork:
     """Give a question with its further cases in the place of `no`."""
     cases = [(statement.condition, statement.block), *((other.condition, other.block) for other in statement.others)]
     last = statement.otherwise.block if statement.otherwise is not None else ()
     no = tuple(_items(last, _inner(writer), depth))
     for condition, block in reversed(cases):
-        no = (Asked(_question(condition, writer), tuple(_items(block, _inner(writer), depth + 1)), no),)
+        no = (DrawnFork(_question(condition, writer), tuple(_items(block, _inner(writer), depth + 1)), no),)
     first = no[0]
-    assert isinstance(first, Asked)
+    assert isinstance(first, DrawnFork)
     return first
 
 
@@ -137,7 +137,7 @@ def _of_sentence(point: Sentence) -> Item:
     if point.lead:
         words = f"{plain(point.lead)} {words}"
     if point.points and all(not inner.kind for inner in point.points):
-        return Again(words.rstrip(":"), tuple(_of_sentence(inner) for inner in point.points))
+        return DrawnLoop(words.rstrip(":"), tuple(_of_sentence(inner) for inner in point.points))
     changes = [plain(inner.text).partition(":")[0].rstrip(".") for inner in point.points if inner.kind == "modifier"]
     if changes:
         words = f"{words} {'; '.join(changes)}."
@@ -151,9 +151,9 @@ def _in_words(items: Sequence[Item]) -> Iterable[str]:
         match item:
             case Done(words=words) | Ended(words=words):
                 yield words if words.endswith((".", "?")) else f"{words}."
-            case Again(words=words, inner=inner):
+            case DrawnLoop(words=words, inner=inner):
                 yield f"{words}: {' '.join(_in_words(inner))}"
-            case Asked(words=words, yes=yes, no=no):
+            case DrawnFork(words=words, yes=yes, no=no):
                 yield words
                 if yes:
                     yield f"If so: {' '.join(_in_words(yes))}"
@@ -197,9 +197,9 @@ class _Chart:
                     end = _End(self.box(words, x, end.y), end.right)
                 case Ended(words=words):
                     end = _End(self.pill(words, x, end.y, is_aside and not number), end.right, goes_on=False)
-                case Again(words=words, inner=inner):
+                case DrawnLoop(words=words, inner=inner):
                     end = self.loop(words, inner, x, end)
-                case Asked():
+                case DrawnFork():
                     end = self.question(item, x, end)
         if end.joins:
             below = end.y + _LANE
@@ -236,7 +236,7 @@ class _Chart:
         self.shapes.append(Words((left + long // 2, y + high // 2 + SIZE // 3), words, SIZE))
         return y + high
 
-    def question(self, item: Asked, x: int, start: _End) -> _End:
+    def question(self, item: DrawnFork, x: int, start: _End) -> _End:
         """Draw a question, one of its answers at the right, and what else there is below both."""
         y, middle = start.y, x + _WIDE // 2
         lines = wrapped(item.words, SIZE, _INSIDE - 2 * MM)

@@ -30,7 +30,7 @@ from quarterdeck.rulebook.pictures.asked import AskedPictures
 from quarterdeck.rulebook.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
 from quarterdeck.rulebook.pictures.homes import Homes
 from quarterdeck.rulebook.pictures.scenes import hex_map, in_words, plane_map, standing
-from quarterdeck.rulebook.pictures.wanted import Wanted, captions, left_out, wanted_of
+from quarterdeck.rulebook.pictures.wanted import WantedPicture, captions, left_out, wanted_of
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.ruleset.opened import Ruleset
@@ -91,12 +91,12 @@ class Gallery:
         self.look_through_names()
         return found
 
-    def home(self, wanted: Wanted) -> str:
+    def home(self, wanted: WantedPicture) -> str:
         """Give the full address of the rule at which a picture is placed."""
         option = self.declared.options.get(wanted.shape.at)
         return f"{option.module}.{option.name}" if option is not None else wanted.shape.at
 
-    def has_home(self, wanted: Wanted) -> bool:
+    def has_home(self, wanted: WantedPicture) -> bool:
         """Tell whether there is the rule at which a picture is placed; a variant may have taken it away."""
         home = self.home(wanted)
         if home in self.can_be_home:

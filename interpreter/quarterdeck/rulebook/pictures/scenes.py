@@ -1,6 +1,6 @@
 """What stands on the board in a situation: where each thing lies, how it faces, whose it is.
 
-In: a situation and the module of its program. Out: `Standing`s, and maps of them on either board.
+In: a situation and the module of its program. Out: what is `OnBoard`, and maps of them on either board.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TALLEST = 75 * MM
 
 
 @dataclass(frozen=True)
-class Standing:
+class OnBoard:
     """A thing on the board: the hexes that it lies in, or its point, and the degrees from north that it faces.
 
     `group` is the number of its side, -1 for nobody's; `end` is a second point of what lies between two.
@@ -42,14 +42,14 @@ class Standing:
     end: int = -1
 
 
-def standing(situation: Situation, module: PrintedModule) -> list[Standing]:
+def standing(situation: Situation, module: PrintedModule) -> list[OnBoard]:
     """Give all that stands on the board, in the order of the sides."""
     pieces = Pieces(situation, module)
     found = [one for kind in pieces.placed for one in _of_kind(kind, pieces)]
     return sorted(found, key=lambda one: (one.group < 0, one.group))
 
 
-def _of_kind(kind: str, pieces: Pieces) -> Iterator[Standing]:
+def _of_kind(kind: str, pieces: Pieces) -> Iterator[OnBoard]:
     situation, state = pieces.situation, pieces.situation.state
     placed, offsets = pieces.placed[kind], situation.program.layout.offsets
     for thing in pieces.in_play(state, kind):
@@ -59,7 +59,7 @@ def _of_kind(kind: str, pieces: Pieces) -> Iterator[Standing]:
             facing = None if turned < 0 else turned if pieces.on_plane else 60 * turned
             end = state[thing + offsets[placed.end]] if placed.end else -1
             name = situation.names.get(thing, "")
-            yield Standing(name, tuple(places), facing, pieces.rank_of(pieces.side_of(state, thing)), end)
+            yield OnBoard(name, tuple(places), facing, pieces.rank_of(pieces.side_of(state, thing)), end)
 
 
 def _is_given(situation: Situation, thing: int, address: str) -> bool:
@@ -67,7 +67,7 @@ def _is_given(situation: Situation, thing: int, address: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnMap:
     """Shapes with the room that they take, and what they show in words."""
 
     shapes: tuple[Shape, ...]
@@ -76,7 +76,7 @@ class Drawn:
     words: str = ""
 
 
-def hex_map(things: Sequence[Standing], edges: tuple[int, int], longest: int, titles: Sequence[str]) -> Drawn:
+def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str]) -> DrawnMap:
     """Draw a board of hexes with all that stands on it; `edges` are its columns and rows, 0 where it has none."""
     spots = [hexes.column_row(place) for thing in things for place in thing.places]
     columns = range(min(c for c, _ in spots) - _AROUND, max(c for c, _ in spots) + _AROUND + 1)
@@ -103,12 +103,12 @@ def hex_map(things: Sequence[Standing], edges: tuple[int, int], longest: int, ti
     return _with_legend(shapes, titles, (right, low), scale_bar((0, 0), 5, bar, "hexes", NAMES), left)
 
 
-def _middle(board: HexBoard, thing: Standing) -> tuple[int, int]:
+def _middle(board: HexBoard, thing: OnBoard) -> tuple[int, int]:
     (x, y), (far, low) = board.centre(thing.places[0]), board.centre(thing.places[-1])
     return (x + far) // 2, (y + low) // 2
 
 
-def _mark(board: HexBoard, thing: Standing) -> Shape:
+def _mark(board: HexBoard, thing: OnBoard) -> Shape:
     """Draw a thing as long as it is; what lies in one hex is a pointed mark."""
     if thing.facing is None or len(thing.places) < 2:
         return pointed(board.centre(thing.places[0]), thing.facing, max(220, board.side * 12 // 10), thing.group)
@@ -117,8 +117,8 @@ def _mark(board: HexBoard, thing: Standing) -> Shape:
 
 
 def plane_map(
-    things: Sequence[Standing], edges: tuple[int, int], longest: int, titles: Sequence[str], unit: str
-) -> Drawn:
+    things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str], unit: str
+) -> DrawnMap:
     """Draw a plane with all that stands on it; `edges` are its width and depth in hundredths, 0 where it has none."""
     spots = [plane.coordinates(place) for thing in things for place in (*thing.places, *_ends(thing))]
     left, right = min(x for x, _ in spots), max(x for x, _ in spots)
@@ -169,13 +169,13 @@ def _free_corner(box: Box, taken: Sequence[Box]) -> Point:
     return free[0] if free else corners[apart.index(max(apart))]
 
 
-def _ends(thing: Standing) -> tuple[int, ...]:
+def _ends(thing: OnBoard) -> tuple[int, ...]:
     return (thing.end,) if thing.end >= 0 else ()
 
 
 def _with_legend(
     shapes: Sequence[Shape], titles: Sequence[str], corner: tuple[int, int], bar: Sequence[Shape], left: int
-) -> Drawn:
+) -> DrawnMap:
     """Put the sides and the scale below a map, in as many lines as they need; what hangs over makes it wider."""
     start = min(0, extent(shapes)[0])
     found = list(shapes)
@@ -194,15 +194,15 @@ def _with_legend(
     box = extent(found)
     shift = (max(0, -min(start, box[0])), max(0, -box[1]))
     inner = (Group(tuple(found), shift),) if shift != (0, 0) else tuple(found)
-    return Drawn(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
+    return DrawnMap(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
 
 
-def told_of(things: Sequence[Standing], titles: Sequence[str]) -> str:
+def told_of(things: Sequence[OnBoard], titles: Sequence[str]) -> str:
     """Say how sides are told apart, in words for a caption."""
     return ", ".join(f"{title} {FILLINGS[number % len(FILLINGS)]}" for number, title in enumerate(titles))
 
 
-def in_words(things: Sequence[Standing], on_plane: bool) -> str:
+def in_words(things: Sequence[OnBoard], on_plane: bool) -> str:
     """Say where everything stands, for those who cannot see it."""
     return "; ".join(f"{thing.name} at {_where(thing.places[0], on_plane)}" for thing in things if thing.name)
 

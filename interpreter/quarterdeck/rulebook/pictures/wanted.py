@@ -1,6 +1,6 @@
 """What authors say of pictures: which they place, leave out and caption.
 
-In: what a ruleset declares. Out: `Wanted` pictures by name; what a variant says goes before what is said below it.
+In: what a ruleset declares. Out: a `WantedPicture` by its name; what a variant says goes before what is said below it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from quarterdeck.tables.document import YamlDocument
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedPicture:
     """A picture that an author places."""
 
     name: str
@@ -31,11 +31,11 @@ class Wanted:
         return self.document.places.value("place", self.name, *path)
 
 
-def wanted_of(declared: Declared) -> dict[str, Wanted]:
+def wanted_of(declared: Declared) -> dict[str, WantedPicture]:
     """Give the pictures that authors place, in the order of their files."""
-    found: dict[str, Wanted] = {}
+    found: dict[str, WantedPicture] = {}
     for document, shape in _documents(declared):
-        found |= {name: Wanted(name, one, document) for name, one in shape.place.items()}
+        found |= {name: WantedPicture(name, one, document) for name, one in shape.place.items()}
     return found
 
 
