@@ -91,6 +91,7 @@ CASES = (
     Case("book broken --to out/broken --json", 1),
     Case("book marbles --to out --format html --json", 1),
     Case("book stones --format paper --json", 2),
+    Case("book stones --only hats --json", 2),
     # check
     Case("check snowballs --json"),
     Case("check snowballs+little_ones --json"),
@@ -194,6 +195,14 @@ CASES = (
     Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 30 --json"),
     Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
     Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
+    # sheet
+    Case("sheet snowballs cousins --hex 20 --to out/sheets.pdf --json"),
+    Case("sheet snowballs guests --to out/guests.pdf --json"),
+    Case("sheet marbles pavement --to out/marbles.pdf --json"),
+    Case("sheet still table --draft --only reference,track --to out/still.pdf --json"),
+    Case("sheet broken cousins --to out/broken.pdf --json", 1),
+    Case("sheet snowballs guests --only map --json", 1),
+    Case("sheet snowballs cousins --only hats --json", 2),
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),

@@ -292,6 +292,12 @@ OTHER_STONES: dict[str, dict[str, str]] = {
         "        do take_some(side) when game.stones > 0\n": "        do take_some(side) when game.stones > 0\n"
         "        do sweep(side)\n",
     },
+    "still": {
+        'turn "A turn" cites "the slip"\n    phase taking "Taking", for each side in order\n'
+        "        do take_some(side) when game.stones > 0\n"
+        "        do stumble(side, stone: 2) when game.stones > 0\n": "",
+        "[turn, taking.take_some]": "[taking.take_some]",
+    },
     "crowded": {
         "        do take_some(side) when game.stones > 0\n": "        create token in tokens with worth: 1\n"
         "        do take_some(side) when game.stones > 0\n",

@@ -19,9 +19,6 @@ from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.resources import rulesets_folder
-from quarterdeck.rulebook.blocks import Grid
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, GameResult, play
 from quarterdeck.source.text import read
@@ -236,20 +233,6 @@ def test_it_is_printed_as_a_book(tmp_path):
     page = (tmp_path / "html" / "rules.throwing.html").read_text("utf-8")
     for words in ("Who throws far throws badly.", "(at most 9)", "A natural 1 is never a hit."):
         assert words in page
-
-
-def test_its_log_sheets_have_a_box_for_each_point():
-    """Ben begins without a snowball, and every drop of nine costs him a point of comfort until none is left."""
-    sheet = LogSheets(opened(str(GAME))).section()
-    assert sheet is not None
-    table = sheet.sections[0].blocks[0]
-    assert isinstance(table, Grid)
-    head, ben = (
-        [" / ".join("".join(plain(line).split()) for line in cell.lines or (cell.text,)) for cell in row.cells]
-        for row in (*table.head, *table.rows)
-    )
-    assert head == ["Child", "Leftsnowballs", "Rightsnowballs", "Comfort", "Mood"]
-    assert ben == ["Ben", "–", "–", "□0□1□5 / □0□2 / □0□3 / □0□4", ""]
 
 
 def test_a_kept_game_is_played_again_to_the_same_journal(tmp_path):

@@ -479,6 +479,7 @@ TELLS_ONLY = {
     "constructs.md": "made of the sources",
     "decisions": "why something is so",
     "measurements.md": "made by `make bench`",
+    "sheets.md": "parts, which `test_sheets` compares with what is printed",
     "sources-and-rights.md": "sources",
     "data.md": "schemas, commands and exit codes, which `test_data_page` compares with the sources",
     "playing.md": "what JSON holds, which the schemas of `quarterdeck.api` and their tests say",

@@ -13,7 +13,7 @@ from quarterdeck.api.games import compare
 from quarterdeck.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.api.pairing import InterplayShown, PairOfVariants, PointOfInterplay, VariantsOfGame, variants
 from quarterdeck.api.playing import play, replay
-from quarterdeck.api.printing import print_book
+from quarterdeck.api.printing import PrintedSheets, print_book, print_sheets
 from quarterdeck.api.schemas import schema_of
 from quarterdeck.api.tuning import sensitivity, tune, tune_in_battle
 from quarterdeck.api.witnessing import (
@@ -76,6 +76,7 @@ from quarterdeck.rulebook.errata.making import BookEdit, Errata, ErrataChapter, 
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.sheets.boards import TooManySheetsError
 from quarterdeck.side_by_side.games import NothingCommonError
 from quarterdeck.side_by_side.report import (
     AnswerMeasured,
@@ -179,6 +180,7 @@ __all__ = [
     "PointOfInterplay",
     "PointWitnessed",
     "PointsOfSide",
+    "PrintedSheets",
     "Quartiles",
     "QuestionMovedElsewhere",
     "Reason",
@@ -210,6 +212,7 @@ __all__ = [
     "StoryLine",
     "TableTold",
     "ThingLost",
+    "TooManySheetsError",
     "TopicCompared",
     "TopicOfGame",
     "Tuned",
@@ -246,6 +249,7 @@ __all__ = [
     "open_journal",
     "play",
     "print_book",
+    "print_sheets",
     "questions_of",
     "replay",
     "schema_of",

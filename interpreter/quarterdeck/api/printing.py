@@ -1,16 +1,29 @@
-"""Print a ruleset as a book."""
+"""Print a ruleset as a book, and what lies on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.ruleset.opened import Ruleset
 
 
-def print_book(ruleset: Ruleset, folder: Path, formats: Sequence[str] = ("html", "pdf")) -> Mapping[str, Path]:
+def print_book(
+    ruleset: Ruleset,
+    folder: Path,
+    formats: Sequence[str] = ("html", "pdf"),
+    *,
+    only: Sequence[str] = (),
+    scenario: str = "",
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+) -> Mapping[str, Path]:
     """Print the rulebook into a folder, and give where each format lies.
+
+    `only` are some of its parts, as `quarterdeck book --only` takes them; of the scenarios perhaps one alone.
 
     Raises:
         RefusedError: the ruleset has findings.
@@ -21,7 +34,52 @@ def print_book(ruleset: Ruleset, folder: Path, formats: Sequence[str] = ("html",
         raise RefusedError(faults)
     # Sphinx is slow to load, and only who prints needs it.
     from quarterdeck.rulebook.build import build
+    from quarterdeck.rulebook.parts import Look, Wanted
     from quarterdeck.rulebook.plan import plan
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    return build(plan(ruleset), name, folder, formats).paths
+    planned = plan(ruleset, wanted=Wanted(only, scenario))
+    return build(planned, name, folder, formats, look=Look(paper, large)).paths
+
+
+@dataclass(frozen=True)
+class PrintedSheets:
+    """What was printed: where, on how many pages, how much of each part, and why some parts have nothing."""
+
+    path: Path
+    pages: int
+    counts: Mapping[str, int]
+    left_out: Mapping[str, str]
+
+
+def print_sheets(
+    ruleset: Ruleset,
+    what: str,
+    path: Path,
+    *,
+    only: Sequence[str] = (),
+    names: Sequence[str] = (),
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+    hex_width: int = 0,
+    draft: bool = False,
+) -> PrintedSheets:
+    """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
+
+    `only` are some of its parts: forces, cards, reference, orders, track, counters, map. `hex_width` are the
+    millimetres of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed
+    although the ruleset is not finished, and says so on each page.
+
+    Raises:
+        RefusedError: the ruleset, the scenario or the roster has findings.
+        KeyError: there is no such scenario or roster.
+        BookError: it cannot be printed.
+        TooManySheetsError: hexes of that width would take too many pages.
+    """
+    ruleset.refuse_faults(finished=not draft)
+    from quarterdeck.sheets.planning import PARTS, Wishes, plan
+    from quarterdeck.sheets.printing import print_plan
+
+    wishes = Wishes(paper, large, tuple(only) or PARTS, hex_width, draft=bool(ruleset.findings))
+    planned = plan(ruleset, what, wishes, names)
+    return PrintedSheets(path, print_plan(planned, path), planned.counts, planned.left_out)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.answers import words_in_answers
 from quarterdeck.checks.calls import TURN, Calls, called_in, demands
+from quarterdeck.checks.logs import asked_on_paper
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
@@ -67,11 +68,7 @@ def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
     if declared.turn:
         yield TURN
     yield from (home.element for home in calls.homes if home.sort in ("setup", "roster"))
-    for document in declared.of_sort("components"):
-        assert isinstance(document.shape, shapes.Components)
-        lines = [line for listed in document.shape.logs.values() for line in listed]
-        boxed = (declared.rule_named(line.boxes) for line in lines if line.boxes)
-        yield from (rule.address for rule in boxed if rule is not None)
+    yield from asked_on_paper(declared)
     told = (declared.rule_named(word) for word in words_in_answers(declared))
     yield from (rule.address for rule in told if rule is not None and rule.sort == "define")
     for start in starts_of(declared):

@@ -25,6 +25,7 @@ COMMANDS = {
     "diff": "Compare two rulesets, or one with and without its house rules.",
     "errata": "Say what to write into one rulebook so that it is another.",
     "book": "Print a ruleset as a rulebook.",
+    "sheet": "Print what lies on the table: forms, charts, counters, the map.",
     "check": "Find everything that is wrong with a ruleset.",
     "watch": "Check a ruleset whenever one of its files is saved.",
     "lsp": "Serve an editor: findings while you type, hover, definitions, new names.",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.parts import PARTS, Look, Paper, Wanted
 
 
 def book(
@@ -19,7 +20,11 @@ def book(
     *,
     to: Path | None = None,
     format: str = "html,pdf",  # noqa: A002 - the name of the flag
-    only: Literal["player", "appendices"] | None = None,
+    only: str = "",
+    scenario: str = "",
+    paper: Paper = "a4",
+    large: Annotated[bool, Parameter(negative="")] = False,
+    draft: Annotated[bool, Parameter(negative="")] = False,
     untold: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -29,12 +34,18 @@ def book(
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
         format: `html`, `pdf` or both with a comma.
-        only: one part of it: what players need, or the appendices.
+        only: parts of it, with commas: player, appendices, rules, or chapters such as scenarios, glossary, reference.
+        scenario: of the scenarios only this one.
+        paper: the paper of the PDF: a4, a5 or letter.
+        large: large print.
+        draft: print although the ruleset is not finished; each page says so.
         untold: print every rule from its nodes, also those that an author tells.
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
-    ruleset = open_ruleset(game, finished=True)
+    parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
+    ruleset = open_ruleset(game, finished=not draft)
+    chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
     if faults := ruleset.faults_of_rosters():
         raise RefusedError(faults)
     # Sphinx is slow to load, and only this command needs it.
@@ -42,15 +53,18 @@ def book(
     from quarterdeck.rulebook.plan import plan
     from quarterdeck.rulebook.telling.faults import faults_of_tellings
 
-    if not untold and (faults := faults_of_tellings(ruleset.checked)):
+    if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
+    look = Look(paper, large, draft=bool(ruleset.findings))
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)
     with console.status("planning the book") as status:
-        planned = plan(ruleset, told=not untold, only=only or "")
+        planned = plan(ruleset, told=not untold, wanted=Wanted(parts, chosen))
+        if not planned.book.pages:
+            raise NoAnswerError("book", f"the book has nothing of {only}")
         try:
-            printed = build(planned, name, folder, formats, status.update)
+            printed = build(planned, name, folder, formats, status.update, look)
         except BookError as error:
             raise NoAnswerError("book", str(error)) from None
     if json:

@@ -30,6 +30,12 @@ NAMING = frozenset(["by", "changed_by", "boxes"])
 """Keys behind which there are addresses, perhaps without a point."""
 OF_RULE = frozenset("given choices dice expect show refused over if_known derive".split())
 """Keys behind which names of the rule may stand that an example or question is of: its inputs, rolls, choices."""
+PAPER = frozenset(["logs", "counters", "paper"])
+"""Parts of components that say what lies on the table."""
+HOLDING = frozenset(["only", "orders", "lengths", "millimetres"])
+"""Keys there whose own keys are names; other keys are words of the document itself, or prose."""
+SHAPED = frozenset(["shown", "crossed"])
+"""Keys there behind which stand words of the document itself."""
 FACTS = frozenset(["roster", "scenario", "example", "examples", "questions", "comparison"])
 """Sorts of documents that state facts, with fields and members."""
 
@@ -73,13 +79,13 @@ class DocumentReader:
         """Give what is spoken of in a document."""
         places = document.places
         for path, span in places.keys.items():
-            yield from self.of_scalar(document, path, span)
+            yield from self.of_scalar(document, path, span, is_key=True)
         for path, span in places.values.items():
             text = span.text
             if path and "\n" not in text and text[:1] not in ("{", "[", "|", ">", "&", "*"):
                 yield from self.of_scalar(document, path, span)
 
-    def of_scalar(self, document: YamlDocument, path: Path, span: Span) -> Iterator[Mention]:
+    def of_scalar(self, document: YamlDocument, path: Path, span: Span, *, is_key: bool = False) -> Iterator[Mention]:
         """Give what is spoken of in a key or in a value without parts."""
         if any(part in PROSE for part in path):
             return
@@ -92,8 +98,10 @@ class DocumentReader:
         elif any(part in NAMING for part in path):
             address = self.rule_called(span.text) or span.text
             yield from [_last_word(span, address)] if address in self.known else []
-        elif path[0] in ("logs", "answers") and len(path) > 1:
-            yield from self.of_components(path, span)
+        elif path[0] in PAPER and len(path) > 1:
+            yield from self.of_paper(path, span, is_key)
+        elif path[0] == "answers" and len(path) > 1:
+            yield from self.of_answers(path, span)
         elif path[-1] in TYPED:
             for word in WORD.finditer(span.text):
                 if word[0] in self.kinds:
@@ -108,11 +116,27 @@ class DocumentReader:
                 name = address.rpartition(".")[2]
                 yield Mention(Span(span.file, span.start + end - len(name), span.start + end), address)
 
-    def of_components(self, path: Path, span: Span) -> Iterator[Mention]:
-        """Give what is spoken of in what is kept on paper, and in what helps to answer a choice."""
-        above = str(path[1]) if path[0] == "logs" else str(path[1]).rpartition(".")[0]
+    def of_paper(self, path: Path, span: Span, is_key: bool) -> Iterator[Mention]:
+        """Give what is spoken of in what lies on the table: fields of a kind and its parts, members, definitions."""
+        if path[-1] in SHAPED or (is_key and len(path) > 2 and not HOLDING.intersection(path[-3:-1])):
+            return
+        kind = str(path[1])
         for word in WORD.finditer(span.text):
-            own = above if len(path) == 2 and word[0] == above else f"{above}.{word[0]}"
+            name = word[0]
+            shelves = [self.fields.get(name, ""), self.members.get(name, "")]
+            if HOLDING.intersection(path) and not is_key:
+                shelves.reverse()
+            own = kind if len(path) == 2 and name == kind else f"{kind}.{name}"
+            rest = (self.rule_called(name), f"Game.{name}" if name in self.declared.constants else "", name)
+            found = [one for one in (own, *shelves, *rest) if one and one in self.known]
+            if found:
+                yield Mention(_part(span, word), found[0])
+
+    def of_answers(self, path: Path, span: Span) -> Iterator[Mention]:
+        """Give what is spoken of in what helps to answer a choice."""
+        above = str(path[1]).rpartition(".")[0]
+        for word in WORD.finditer(span.text):
+            own = f"{above}.{word[0]}"
             if own in self.known or word[0] in self.fields:
                 yield Mention(_part(span, word), own if own in self.known else self.fields[word[0]])
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from quarterdeck.rulebook.blocks import Book
 from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.parts import LIKE_A_BOOK, Look
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def build(
     folder: Path,
     formats: Sequence[str] = FORMATS,
     progress: Callable[[str], None] = lambda _words: None,
+    look: Look = LIKE_A_BOOK,
 ) -> Printed:
     """Build a book into a folder: `html/` with its pages, and `NAME.pdf`.
 
@@ -76,7 +78,7 @@ def build(
                 continue
             progress(f"printing {wanted.upper()}")
             out = work / wanted
-            app = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst")
+            app = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst", look)
             objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
             folder.mkdir(parents=True, exist_ok=True)
             if wanted == "html":
@@ -142,8 +144,11 @@ def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) ->
     return [*lines, "", *(f"   {name}" for name in names), ""]
 
 
-def settings(book: Book) -> dict[str, Any]:
+def settings(book: Book, look: Look = LIKE_A_BOOK) -> dict[str, Any]:
     """Give the settings of Sphinx for a book."""
+    options: dict[str, Any] = {"top_of_page_buttons": []}
+    if look.draft:
+        options["announcement"] = "Draft: these rules are not finished."
     return {
         "project": book.title,
         "author": book.author,
@@ -159,7 +164,7 @@ def settings(book: Book) -> dict[str, Any]:
         "html_show_copyright": False,
         "html_copy_source": False,
         "html_show_sourcelink": False,
-        "html_theme_options": {"top_of_page_buttons": []},
+        "html_theme_options": options,
         "html_scaled_image_link": False,
         "html_permalinks_icon": "§",
         "typst_title": book.title,
@@ -167,12 +172,15 @@ def settings(book: Book) -> dict[str, Any]:
         "typst_edition": book.edition,
         "typst_note": "\n\n".join(book.note),
         "typst_accent": ACCENT,
+        "typst_paper": "us-letter" if look.paper == "letter" else look.paper,
+        "typst_large": look.large,
+        "typst_mark": "Draft" if look.draft else "",
         "typst_chapter_pages": False,
         "rules_game": "planned",
     }
 
 
-def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str) -> Sphinx:
+def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str, look: Look) -> Sphinx:
     """Run Sphinx once; give the application that has run."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
@@ -187,7 +195,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
                 out,
                 doctrees,
                 builder,
-                confoverrides=settings(planned.book),
+                confoverrides=settings(planned.book, look),
                 status=None,
                 warning=warnings,
             )

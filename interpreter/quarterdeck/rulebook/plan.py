@@ -20,9 +20,9 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.house_rules import HouseRules
-from quarterdeck.rulebook.log_sheets import LogSheets
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
+from quarterdeck.rulebook.parts import WHOLE, Wanted
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -63,10 +63,8 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
-    """Plan the book of a ruleset: with what authors tell or from the nodes alone, as a whole or `only` one part of it.
-
-    The parts are `player` and `appendices`.
+def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Planned:
+    """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
     Raises:
         RefusedError: an author asks for a picture that cannot be drawn.
@@ -103,9 +101,9 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
     pages, behind = [counted.page(page) for page in pages], [counted.page(page) for page in behind]
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
+    pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
     cover = appendices.cover(page.section for page in behind)
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
-    pages = [page for page in pages if not only or (page.part == "appendix") == (only == "appendices")]
     return Planned(
         replace(_title(ruleset.declared), pages=tuple(pages)),
         places,
@@ -113,7 +111,7 @@ def plan(ruleset: Ruleset, *, told: bool = True, only: str = "") -> Planned:
         aliases(ruleset.declared),
         arranger,
         numbers,
-        is_whole=not only,
+        is_whole=wanted.is_whole,
     )
 
 
@@ -168,7 +166,6 @@ def _behind(
     """Give the appendices in order."""
     yield "things", matter.things()
     yield "others", rosters.others()
-    yield "logs", LogSheets(ruleset).section()
     yield "rulings", matter.rulings()
     yield "missing", matter.missing()
     yield "untold", appendices.untold()

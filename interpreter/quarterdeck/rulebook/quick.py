@@ -1,18 +1,30 @@
 """The sheet at the end of a rulebook: the course of a turn, rolls with modifiers, tables, in small print.
 
-In: the English of a ruleset. Out: one `blocks.Section`. It says nothing that does not stand in the chapters.
+In: the English of a ruleset. Out: one `blocks.Section`, or its charts by the phases of the turn. What is rolled and
+looked up stands in the order in which a turn first comes to it. Nothing is said that does not stand in the chapters.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from quarterdeck.checks.calls import called_in, calls_of
+from quarterdeck.checks.meanings import Checked
 from quarterdeck.rulebook.blocks import Block, Grid, Narrow, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import Run, plain, text
+from quarterdeck.rulebook.english.text import Run, Text, plain, text
 
 _LONG = 24  # rows: a longer table is looked up in its chapter
+
+
+@dataclass(frozen=True)
+class PhaseCharts:
+    """What is rolled and looked up in a phase, and in none before it."""
+
+    title: Text
+    blocks: tuple[Block, ...]
 
 
 def quick_reference(arranger: Arranger) -> Section | None:
@@ -47,16 +59,18 @@ def _linked(point: Point) -> tuple[Run, ...]:
 
 
 def _rolls(arranger: Arranger) -> list[Block]:
-    found: list[Block] = []
-    for rule in arranger.declared.rules.values():
-        told = arranger.writer.section(rule.site_address) if not rule.speaks_as else None
-        if told is None:
-            continue
-        rolls = [point for point in told.all_points() if _is_roll(arranger, point) and (point.points or point.after)]
-        if rolls:
-            found.append(_headline(plain(told.title), told.address))
-            found += [block for point in rolls for block in _roll(point)]
-    return found
+    return [block for name in _in_order(arranger, arranger.declared.rules) for block in _rolls_of(arranger, name)]
+
+
+def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
+    """Give the rolls of a rule that are modified or bring something."""
+    rule = arranger.declared.rules[address]
+    told = arranger.writer.section(rule.site_address) if not rule.speaks_as else None
+    points = told.all_points() if told is not None else ()
+    rolls = [point for point in points if _is_roll(arranger, point) and (point.points or point.after)]
+    if told is None or not rolls:
+        return []
+    return [_headline(plain(told.title), told.address), *(block for point in rolls for block in _roll(point))]
 
 
 def _is_roll(arranger: Arranger, point: Point) -> bool:
@@ -73,12 +87,68 @@ def _roll(point: Point) -> list[Block]:
 
 
 def _tables(arranger: Arranger) -> list[Block]:
-    found: list[Block] = []
-    for table in arranger.declared.tables.values():
-        told = arranger.writer.section(table.name)
-        if told is not None and told.grid is not None and len(told.grid.rows) <= _LONG:
-            found += arranger.grids(told, compact=True)
-    return found
+    names = _in_order(arranger, arranger.declared.tables)
+    return [block for name in names for block in _table(arranger, name, _LONG)]
+
+
+def _table(arranger: Arranger, name: str, longest: int | None = None) -> list[Grid]:
+    told = arranger.writer.section(name)
+    if told is None or told.grid is None or (longest is not None and len(told.grid.rows) > longest):
+        return []
+    return list(arranger.grids(told, compact=True))
+
+
+# --- the order of play
+
+
+def course_of_the_turn(arranger: Arranger) -> tuple[Block, ...]:
+    """Give the phases of a turn with their steps; nothing where there is no turn."""
+    return tuple(_course(arranger)[1:])
+
+
+def charts_of_phases(
+    arranger: Arranger, shortened: Callable[[str, Grid], Grid] = lambda _name, grid: grid
+) -> Iterator[PhaseCharts]:
+    """Give for each phase what is first rolled and looked up in it, long tables as well; the others are left out.
+
+    Each table may be `shortened`, by its name.
+    """
+    checked = arranger.writer.checked
+    turn = arranger.declared.turn
+    seen: set[str] = set()
+    for phase in turn.phases if turn is not None else ():
+        found: list[Block] = []
+        for element in _led_to(checked, [called for _, called in called_in(checked, phase)], seen):
+            if element in arranger.declared.rules:
+                found += _rolls_of(arranger, element)
+            elif element in arranger.declared.tables:
+                grids = _table(arranger, element)
+                found += [shortened(element, grids[0]), *grids[1:]] if grids else []
+        title = arranger.writer.section(f"turn.{phase.name.text}")
+        if found:
+            yield PhaseCharts(title.title if title is not None else text(phase.name.text), tuple(found))
+
+
+def _in_order(arranger: Arranger, names: Iterable[str]) -> list[str]:
+    """Give elements in the order in which a turn comes to them, those that it does not come to behind them."""
+    checked, turn = arranger.writer.checked, arranger.declared.turn
+    called = [element for phase in (turn.phases if turn else ()) for _, element in called_in(checked, phase)]
+    place = {element: number for number, element in enumerate(_led_to(checked, called, set()))}
+    return sorted(names, key=lambda name: place.get(name, len(place)))
+
+
+def _led_to(checked: Checked, roots: Iterable[str], seen: set[str]) -> Iterator[str]:
+    """Give what some elements lead to and was not seen, each behind what comes to it first."""
+    calls = calls_of(checked)
+    waiting = list(roots)[::-1]
+    while waiting:
+        element = waiting.pop()
+        if element in seen:
+            continue
+        seen.add(element)
+        yield element
+        below = [called for _, called in (*calls.made.get(element, ()), *calls.said.get(element, ()))]
+        waiting += below[::-1]
 
 
 def _headline(words: str, address: str = "") -> Prose:

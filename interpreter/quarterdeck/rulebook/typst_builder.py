@@ -12,6 +12,7 @@ What a project may set in its `conf.py`:
 - `typst_title` (the project), `typst_subtitle`, `typst_edition` (the release), `typst_note`: the title page; an empty
   line in the note begins a paragraph;
 - `typst_paper`: `a4`, `a5` or `us-letter`; `typst_accent`: the one colour, as `#rrggbb`;
+- `typst_large`: large print; `typst_mark`: a word that lies across every page, such as `Draft`;
 - `typst_chapter_pages`: whether a chapter begins a page;
 - `typst_number_depth`: how deep sections are numbered when no toctree of the project is `:numbered:`;
 - `typst_page_references`: whether page numbers follow references to other sections;
@@ -157,6 +158,8 @@ class TypstBuilder(Builder):
             "note": strings(" ".join(paragraph.split()) for paragraph in note),
             "paper": string(config.typst_paper),
             "accent": f"rgb({string(config.typst_accent)})",
+            "large": flag(config.typst_large) or "false",
+            "mark": string(config.typst_mark),
             "language": strings(self._language()),
             "chapter-pages": flag(config.typst_chapter_pages) or "false",
             "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
@@ -203,6 +206,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("typst_edition", lambda config: config.release, "", text)
     app.add_config_value("typst_note", "", "", text)
     app.add_config_value("typst_paper", "a4", "", ENUM("a4", "a5", "us-letter"))
+    app.add_config_value("typst_large", False, "", truth)
+    app.add_config_value("typst_mark", "", "", text)
     app.add_config_value("typst_accent", "#7a2b25", "", text)
     app.add_config_value("typst_chapter_pages", True, "", truth)
     app.add_config_value("typst_number_depth", 2, "", frozenset({int}))

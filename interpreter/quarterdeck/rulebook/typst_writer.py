@@ -178,7 +178,7 @@ _STYLED = {
     "paragraph-number": "paragraph-number",
 }
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
-_TABLE_STYLES = ("roster", "log", "compact")
+_TABLE_STYLES = ("roster", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
 _OWN_LABELS: tuple[type[nodes.Node], ...] = (
     nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
@@ -325,8 +325,6 @@ def _room_for(node: nodes.table) -> tuple[float, float]:
         return 53, 3
     if "roster" in node["classes"]:
         return 118, 1.8
-    if "log" in node["classes"]:
-        return 108, 2.2
     return (102 if "wide" in node["classes"] else 86), 2.7
 
 

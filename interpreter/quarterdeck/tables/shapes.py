@@ -157,17 +157,93 @@ class Arc(Shape):
     replaces: YesNo = False
 
 
-class LogLine(Shape):
-    """What players keep track of on paper: a field of a kind or of its parts.
+Corner = Literal["left", "right", "top left", "top right", "bottom left", "bottom right"]
+"""Where crossing off begins: at an end of a row, or in a corner, from where it goes down or up the columns."""
+Written = Literal["figure", "boxes", "tick", "room"]
+"""How a line of a log is printed: as a figure, as boxes, as one box beside its words, or as room to write."""
 
-    A number has as many boxes as it begins with. `boxes` names what stands in them, by their number; there are then as
-    many as the field may reach. `blank` leaves room to write instead.
+Only = dict[str, str | list[str]]
+"""For which things something counts: the members that their fields may have."""
+
+
+class LogLine(Shape):
+    """A line of a log: a `field` of a kind or of its parts, what comes `by` a definition, or columns `over` numbers.
+
+    Unless `shown` says how, what is fixed or comes by a definition is a figure, a number has boxes, what is true or not
+    has one box beside its words, and for anything else there is room to write. There are as many boxes as the number
+    begins with; where it begins with nothing or `boxes` fill them as many as it may reach, or as `most` says, which may
+    be another field. Each stands for `each`. `boxes` names what stands in them: definitions by a thing and the number
+    of the box or by that number alone, and tables by that number. The box that is crossed off first has the highest
+    number. From a corner, boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures`
+    fills, a row for each definition; below them is room to write. `only` says for which things the line is there, by
+    fields of the parts for which of them; `how` says how something is crossed off.
     """
+
+    field: str | None = None
+    by: str | None = None
+    over: list[int] | None = None
+    words: str | None = None
+    shown: Written | None = None
+    boxes: str | list[str] | None = None
+    most: int | str | None = None
+    each: int = 1
+    crossed: Corner = "left"
+    rows: int = 1
+    figures: dict[str, str] = made(default_factory=dict)
+    only: Only = made(default_factory=dict)
+    how: str | None = None
+
+
+class Log(Shape):
+    """What players keep track of on paper: a form or a card for each thing of a kind.
+
+    `across` forms stand beside each other on A4; `points` is a definition of what a thing costs. A log of a variant
+    adds its lines to that of the same kind below it. `orders` says by a definition or by members of fields for which
+    things a procedure with secret choices is written down; `no` for none.
+    """
+
+    title: str | None = None
+    across: int | None = None
+    points: str | None = None
+    lines: list[LogLine] = made(default_factory=list)
+    orders: dict[str, str | YesNo | Only] = made(default_factory=dict)
+    how: list[str] = made(default_factory=list)
+
+
+class MarkerLine(Shape):
+    """Markers to cut out for what befalls a thing: one for each number up to `most`, each member, or what is true."""
 
     field: str
     words: str | None = None
-    boxes: str | None = None
-    blank: YesNo = False
+    most: int | None = None
+    copies: int = 1
+
+
+class Counter(Shape):
+    """A counter to cut out for each thing of a kind: the thing in plan view.
+
+    `length` is a field or a definition of how long it is: in hexes on hexes, in lengths of the board on a plane,
+    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `rings` is a
+    number of the first of its parts of a sort, drawn along the middle, one for so many as `each` says.
+    """
+
+    rings: str | None = None
+    each: int = 1
+    length: str | None = None
+    lengths: dict[str, int | str] = made(default_factory=dict)
+    times: int = 1
+    markers: list[MarkerLine] = made(default_factory=list)
+
+
+class Paper(Shape):
+    """How a plane is laid out on a table: the millimetres of one of its lengths, perhaps by the members of a constant.
+
+    `sticks` are range sticks: their titles, each with a definition of a distance by the members of an enum.
+    """
+
+    constant: str | None = None
+    millimetres: int | str | dict[str, int | str] = 1
+    sticks: dict[str, str] = made(default_factory=dict)
 
 
 class Components(Shape):
@@ -180,7 +256,9 @@ class Components(Shape):
     constants: dict[str, Constant] = made(default_factory=dict)
     arcs: dict[str, Arc] = made(default_factory=dict)
     clocks: dict[str, Code] = made(default_factory=dict)
-    logs: dict[str, list[LogLine]] = made(default_factory=dict)
+    logs: dict[str, Log] = made(default_factory=dict)
+    counters: dict[str, Counter] = made(default_factory=dict)
+    paper: Paper | None = None
     answers: dict[str, dict[str, Code]] = made(default_factory=dict)
 
 

@@ -1,0 +1,58 @@
+"""Set the things of a roster up, so that there are sheets for a forces that is in no scenario.
+
+In: a ruleset, one of its rosters, and perhaps names out of it. Out: situations, as many as its things need room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.names.declared import Roster
+from quarterdeck.pipeline.build import Built
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.situation import Building, Situation, empty_situation
+from quarterdeck.source import NOWHERE, Span
+
+OWNER = "forces"
+"""What data call the side that owns the things of a roster."""
+
+
+def names_in(ruleset: Ruleset, roster: Roster) -> list[str]:
+    """Give the names of the things of a roster."""
+    book = ruleset.rosters(ruleset.built(Findings()))
+    written = [name for name, (of, _) in book.written.items() if of.name == roster.name]
+    return [*written, *(name for name, (of, *_) in book.figures.items() if of.name == roster.name)]
+
+
+def situations_of(ruleset: Ruleset, roster: Roster, only: Sequence[str] = ()) -> list[tuple[Built, Situation]]:
+    """Give situations that hold the things of a roster, or those that are named.
+
+    Raises:
+        RefusedError: figures of the roster do not fit.
+    """
+    findings = Findings()
+    built = ruleset.built(findings)
+    kind = ruleset.declared.kinds[roster.kind]
+    names = list(only) or names_in(ruleset, roster)
+    found = []
+    room = min(kind.capacity, 20)
+    for begun in range(0, len(names), room):
+        situation = empty_situation(built.program, {OWNER: roster.shape.title} if kind.owner else {})
+        building = Building(situation, ruleset.rosters(built), findings, _nowhere)
+        chosen = names[begun : begun + room]
+        for name in chosen:
+            building.declare(name, {"like": name}, (name,), kind.name)
+        for name in chosen:
+            owned = {"like": name, **({kind.owner: OWNER} if kind.owner else {})}
+            building.fill(name, owned, (name,))
+        for side in [situation.things[OWNER]] if kind.owner else []:
+            situation.names[side] = roster.shape.title
+        found.append((built, situation))
+    if findings:
+        raise RefusedError(findings)
+    return found
+
+
+def _nowhere(*_path: str | int) -> Span:
+    return NOWHERE

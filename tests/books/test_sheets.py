@@ -1,0 +1,225 @@
+"""What lies on the table says what the ruleset says of it: boxes, figures, order pads, counters, lengths to scale."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.api import RefusedError, Ruleset, print_sheets
+from quarterdeck.command import main
+from quarterdeck.diagnostics import Findings
+from quarterdeck.drawing.shapes import MM
+from quarterdeck.pipeline.build import Built
+from quarterdeck.rulebook.blocks import Cell, Grid, Row
+from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.run.situation import Situation
+from quarterdeck.sheets import rows
+from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
+from quarterdeck.sheets.charts import Room, blocks_as_data
+from quarterdeck.sheets.counters import counters_of, markers_of
+from quarterdeck.sheets.forces import force_lists
+from quarterdeck.sheets.forms import Form, forms_of, laid_out
+from quarterdeck.sheets.orders import order_pads
+from quarterdeck.sheets.planning import PARTS, Wishes, plan
+from quarterdeck.sheets.rosters import situations_of
+
+GAME = Path(__file__).parents[1] / "games" / "snowballs"
+
+
+@cache
+def ruleset(game: str = str(GAME)) -> Ruleset:
+    return Ruleset.open(game)
+
+
+@cache
+def begun(game: str = str(GAME), scenario: str = "cousins") -> tuple[Built, Situation]:
+    return ruleset(game).scenario(scenario, Findings())
+
+
+def forms() -> dict[str, Form]:
+    (found,) = forms_of(*begun())
+    return {form.name: form for form in found.forms}
+
+
+def group(name: str, sort: str):
+    return next(one for one in forms()[name].groups if one.sort == sort)
+
+
+# --- forms and forces
+
+
+def test_a_form_has_figures_boxes_ticks_columns_and_room():
+    assert [one.sort for one in forms()["Ben"].groups] == ["figures", "parts", "boxes", "columns", "ticks", "room"]
+    said = [(one.head, one.words) for one in group("Ben", "figures").figures]
+    assert said == [("Strength of arm", "3"), ("Farthest throw", "6"), ("Is the captain", "")]
+    assert [one.head for one in group("Hugo", "figures").figures] == ["Strength of arm", "Farthest throw"]
+
+
+def test_boxes_are_what_a_thing_begins_with_or_may_come_to():
+    """Greta has one snowball in one pocket; what the other may come to is crossed off none the less."""
+    left, right = group("Greta", "parts").rows
+    assert (len(left[-1].boxes.rows[0]), left[-1].boxes.begun) == (6, 0)
+    assert (len(right[-1].boxes.rows[0]), right[-1].boxes.begun) == (1, 1)
+
+
+def test_boxes_say_what_they_are_worth():
+    """Every drop of nine costs Ben a point of comfort, until none of five is left."""
+    comfort = group("Ben", "boxes").boxes
+    assert comfort.crossed == "top left"
+    assert [[words[0] for words in row] for row in comfort.rows] == [["0", "0", "3"], ["0", "1", "4"], ["0", "2", "5"]]
+    (row,) = group("Ben", "columns").rows
+    assert [cell.words for cell in row] == ["Comfort", "5", "4", "3", "2"]
+
+
+@pytest.mark.parametrize(
+    ("crossed", "rows", "expected"),
+    [
+        ("left", 2, [["4", "3"], ["2", "1"]]),
+        ("right", 1, [["1", "2", "3", "4"]]),
+        ("top left", 2, [["4", "2"], ["3", "1"]]),
+        ("bottom right", 2, [["1", "3"], ["2", "4"]]),
+    ],
+)
+def test_the_first_box_stands_where_crossing_off_begins(crossed, rows, expected):
+    said = [(str(number),) for number in (4, 3, 2, 1)]
+    assert [[words[0] for words in row] for row in laid_out(said, rows, crossed)] == expected
+
+
+def test_a_fleet_is_listed_by_sides_with_its_parts():
+    hosts, cousins = force_lists(forms_of(*begun()))
+    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
+    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "\N{BULLET}"), ("Hugo", "2", "6", "")]
+    assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
+
+
+# --- orders, counters, boards
+
+
+def test_there_is_a_pad_for_what_is_chosen_in_secret():
+    assert [(pad.title, pad.side, pad.heads) for pad in order_pads(*begun())] == [
+        ("Plans", "Hosts", ("Intent",)),
+        ("Plans", "Cousins", ("Intent",)),
+    ]
+
+
+def test_a_marker_stands_for_what_no_thing_begins_with():
+    found = {one.picture.title: one.copies for one in markers_of(*begun())}
+    assert found == {"Wetness 1": 2, "Wetness 2": 2, "Wetness 3": 2, "Has gone home": 1, "Glum": 1, "Merry": 1}
+
+
+def test_counters_fit_their_hexes():
+    found = counters_of(*begun(), Fraction(30 * MM))
+    assert (found[0].side, found[0].picture.title) == ("Hosts", "A1 Ben")
+    assert len(found) == 3
+    assert all(20 * MM < one.picture.width < 40 * MM for one in found)
+
+
+def test_map_sheets_are_to_scale_and_hold_the_whole_board():
+    drawer = BoardDrawer(*begun(), (186 * MM, 247 * MM))
+    sheets = drawer.sheets(20 * MM)
+    assert [sheet.title for sheet in sheets] == [
+        f"Sheet 1.{number} of 1.2: row by row, from the left" for number in (1, 2)
+    ]
+    margins = 14 * MM
+    assert abs(sheets[0].height - margins - 210 * MM) < MM  # ten rows; every other column lies half a hex lower
+    assert abs(sheets[1].height - margins - 200 * MM) < MM
+    with pytest.raises(TooManySheetsError):
+        BoardDrawer(*begun(), (20 * MM, 20 * MM)).sheets(60 * MM)
+
+
+def test_range_sticks_are_as_long_as_the_game_scale_says():
+    """At the smallest scale in inches, long range is 48 of them."""
+    drawer = BoardDrawer(*begun("quickfire", "tsushima"), (186 * MM, 247 * MM))
+    (title, pieces), *_ = drawer.sticks()
+    reaches = [
+        word for piece in pieces for shape in piece.shapes if (word := getattr(shape, "words", "")) and "(" in word
+    ]
+    assert title == "Gun ranges"
+    (far,) = map(Fraction, re.findall(r"\(([\d.]+)\)", reaches[-1]))
+    assert sum(piece.width - MM for piece in pieces) == far * drawer.scale()
+
+
+# --- charts
+
+
+def chart(columns: int, rows: int, words: str = "word") -> dict[str, Any]:
+    row = Row(tuple(Cell(text(words)) for _ in range(columns)))
+    (found,) = blocks_as_data([Grid((row,) * rows, (row,))], Room(90 * MM, 190 * MM, 270 * MM))
+    return found
+
+
+def test_a_table_finds_the_room_that_it_needs():
+    assert chart(2, 40)["folds"] > 1
+    assert not chart(3, 4)["broad"]
+    assert chart(12, 4)["broad"]
+    assert not chart(12, 4)["turned"]
+    assert chart(12, 4, "communications")["turned"]
+
+
+def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):
+    """Hugo has a pocket on the left alone; what he is in the mood for may change."""
+    monkeypatch.setattr(rows, "FEW", 1)
+    copied = shutil.copytree(GAME, tmp_path / "pockets")
+    (copied / "tables" / "pouches.yaml").write_text(
+        "table: pouches\ntitle: Pouches\nkey: {pouch: Pouch}\ngives: 0..9\nrows: {left: 1, right: 2}\n"
+    )
+    known = Ruleset.open(str(copied))
+    alone = situations_of(known, known.declared.rosters["guests"], ["Hugo"])
+    grid = Grid(tuple(Row((Cell(text(word)), Cell(text("1")))) for word in ("left", "right")))
+    shortened = rows.shortened(known.declared, alone, "pouches", grid)
+    assert [plain(row.cells[0].text) for row in shortened.rows] == ["left"]
+    assert plain(shortened.caption) == " (of what takes part)"
+    assert rows.shortened(known.declared, [begun()], "pouches", grid) == grid
+    assert rows.shortened(known.declared, alone, "reaches", grid) == grid
+
+
+# --- print
+
+
+def test_everything_is_printed_on_every_paper(tmp_path):
+    known = ruleset()
+    printed = print_sheets(known, "cousins", tmp_path / "all.pdf", hex_width=20)
+    assert printed.path.read_bytes().startswith(b"%PDF")
+    assert not printed.left_out
+    assert {"things": 3, "cards": 3, "pads": 2, "map_sheets": 2}.items() <= printed.counts.items()
+    again = print_sheets(known, "cousins", tmp_path / "again.pdf", hex_width=20)
+    assert printed.path.read_bytes() == again.path.read_bytes()
+    small = print_sheets(known, "cousins", tmp_path / "small.pdf", paper="a5", large=True)
+    assert small.pages > printed.pages - 2
+
+
+def test_a_roster_has_forms_and_no_orders():
+    found = plan(ruleset(), "guests", Wishes())
+    assert [one["part"] for one in found.data["parts"]] == ["forces", "cards", "reference", "counters"]
+    assert set(found.left_out) == {"orders", "track", "map"}
+
+
+def test_what_is_not_finished_is_printed_as_a_draft_alone(tmp_path):
+    copied = shutil.copytree(GAME, tmp_path / "half")
+    with (copied / "rules" / "snow.rules").open("a") as file:
+        file.write('\n\ndefine spare() -> 0..9 "spare" = 3\n')
+    half = Ruleset.open(str(copied))
+    assert half.findings
+    with pytest.raises(RefusedError):
+        print_sheets(half, "cousins", tmp_path / "half.pdf", only=("forces",))
+    assert not (tmp_path / "half.pdf").exists()
+    assert print_sheets(half, "cousins", tmp_path / "half.pdf", only=("forces",), draft=True).pages == 1
+
+
+def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
+    assert main(["sheet", str(GAME), "guests", "--only", "cards,map", "--to", str(tmp_path / "g.pdf")]) == 0
+    assert "no map: a roster is no battle" in capsys.readouterr().out
+    assert main(["sheet", str(GAME), "guests", "--only", "map", "--to", str(tmp_path / "h.pdf"), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["failed"] == "book"
+
+
+def test_the_handbook_names_every_part():
+    page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
