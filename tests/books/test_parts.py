@@ -11,7 +11,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.rulebook.blocks import Block, Box, Drawing, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.parts import PARTS, Look, Wanted
+from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
 from quarterdeck.rulebook.plan import Planned, plan
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
@@ -74,20 +74,20 @@ def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):
 
 @pytest.mark.parametrize(("only", "kept"), [("player", {"front", "rules", "back"}), ("appendices", {"appendix"})])
 def test_one_part_can_be_printed_alone(only, kept, tmp_path):
-    planned = plan(Ruleset.open(str(SMALL)), wanted=Wanted((only,)))
+    planned = plan(Ruleset.open(str(SMALL)), wanted=WantedParts((only,)))
     assert {page.part for page in planned.book.pages} == kept
     printed = build(planned, "snowballs", tmp_path, ["html"])
     assert printed.paths["html"].is_file()
 
 
 def test_chapters_are_printed_by_name_and_one_scenario_alone(tmp_path):
-    planned = plan(Ruleset.open(str(SMALL)), wanted=Wanted(("rules", "scenarios"), "cousins"))
+    planned = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("rules", "scenarios"), "cousins"))
     assert {page.name for page in planned.book.pages if page.part != "rules"} == {"scenarios"}
     assert any(page.part == "rules" for page in planned.book.pages)
     (one,) = planned.book.pages[-1].section.sections
     assert plain(one.title) == "A visit of cousins"
     usual = build(planned, "usual", tmp_path, ["pdf"]).counts["pages_for_players"]
-    large = build(planned, "large", tmp_path, ["pdf"], look=Look("a5", large=True, draft=True))
+    large = build(planned, "large", tmp_path, ["pdf"], look=PageLook("a5", large=True, draft=True))
     assert large.counts["pages_for_players"] > 3 * usual // 2
 
 

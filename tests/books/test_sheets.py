@@ -25,7 +25,7 @@ from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
 from quarterdeck.sheets.charts import Room, blocks_as_data
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.forms import Form, forms_of, laid_out
+from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
 from quarterdeck.sheets.rosters import situations_of
@@ -43,7 +43,7 @@ def begun(game: str = str(GAME), scenario: str = "cousins") -> tuple[Built, Situ
     return ruleset(game).scenario(scenario, Findings())
 
 
-def forms() -> dict[str, Form]:
+def forms() -> dict[str, ThingForm]:
     (found,) = forms_of(*begun())
     return {form.name: form for form in found.forms}
 

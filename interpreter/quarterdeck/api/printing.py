@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -34,12 +34,12 @@ def print_book(
         raise RefusedError(faults)
     # Sphinx is slow to load, and only who prints needs it.
     from quarterdeck.rulebook.build import build
-    from quarterdeck.rulebook.parts import Look, Wanted
+    from quarterdeck.rulebook.parts import PageLook, WantedParts
     from quarterdeck.rulebook.plan import plan
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    planned = plan(ruleset, wanted=Wanted(only, scenario))
-    return build(planned, name, folder, formats, look=Look(paper, large)).paths
+    planned = plan(ruleset, wanted=WantedParts(only, scenario))
+    return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ def print_sheets(
     large: bool = False,
     hex_width: int = 0,
     draft: bool = False,
+    progress: Callable[[str], None] = lambda _words: None,
 ) -> PrintedSheets:
     """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
 
@@ -73,13 +74,18 @@ def print_sheets(
     Raises:
         RefusedError: the ruleset, the scenario or the roster has findings.
         KeyError: there is no such scenario or roster.
-        BookError: it cannot be printed.
+        BookError: it cannot be printed, or there is nothing of what is wanted.
         TooManySheetsError: hexes of that width would take too many pages.
     """
     ruleset.refuse_faults(finished=not draft)
+    # The rulebook is slow to load, and only who prints needs it.
+    from quarterdeck.rulebook.fault import BookError
     from quarterdeck.sheets.planning import PARTS, Wishes, plan
     from quarterdeck.sheets.printing import print_plan
 
     wishes = Wishes(paper, large, tuple(only) or PARTS, hex_width, draft=bool(ruleset.findings))
-    planned = plan(ruleset, what, wishes, names)
+    planned = plan(ruleset, what, wishes, names, progress)
+    if not planned.data["parts"]:
+        raise BookError("; ".join(f"no {part}: {why}" for part, why in planned.left_out.items()))
+    progress("printing")
     return PrintedSheets(path, print_plan(planned, path), planned.counts, planned.left_out)

@@ -269,17 +269,19 @@ def logs_in(declared: Declared) -> Iterator[tuple[str, shapes.Log]]:
         yield from document.shape.logs.items()
 
 
-def counter_of(declared: Declared, kind: str) -> shapes.Counter | None:
+def counter_of(declared: Declared, kind: str) -> shapes.CounterLook | None:
     """Give how counters of a kind are drawn: as the first document says, with the markers of those behind it."""
     found = [counter for of, counter in counters_in(declared) if of == kind]
     if not found:
         return None
     first = found[0]
     markers = [marker for counter in found for marker in counter.markers]
-    return shapes.Counter(**{**{key: getattr(first, key) for key in shapes.Counter.model_fields}, "markers": markers})
+    return shapes.CounterLook(
+        **{**{key: getattr(first, key) for key in shapes.CounterLook.model_fields}, "markers": markers}
+    )
 
 
-def counters_in(declared: Declared) -> Iterator[tuple[str, shapes.Counter]]:
+def counters_in(declared: Declared) -> Iterator[tuple[str, shapes.CounterLook]]:
     """Give the counters of all documents, each with the kind that it is of."""
     for document in declared.of_sort("components"):
         assert isinstance(document.shape, shapes.Components)

@@ -12,7 +12,7 @@ from quarterdeck.command.opening import NoAnswerError, UsageError, one_of, open_
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.rulebook.fault import BookError
-from quarterdeck.rulebook.parts import PARTS, Look, Paper, Wanted
+from quarterdeck.rulebook.parts import PARTS, PageLook, Paper, WantedParts
 
 
 def book(
@@ -55,12 +55,12 @@ def book(
 
     if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
-    look = Look(paper, large, draft=bool(ruleset.findings))
+    look = PageLook(paper, large, draft=bool(ruleset.findings))
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)
     with console.status("planning the book") as status:
-        planned = plan(ruleset, told=not untold, wanted=Wanted(parts, chosen))
+        planned = plan(ruleset, told=not untold, wanted=WantedParts(parts, chosen))
         if not planned.book.pages:
             raise NoAnswerError("book", f"the book has nothing of {only}")
         try:

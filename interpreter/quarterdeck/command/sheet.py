@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
+from quarterdeck.api import print_sheets
 from quarterdeck.command.opening import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.command.printing import print_json
 from quarterdeck.rulebook.fault import BookError
@@ -34,7 +35,7 @@ def sheet(
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        what: a scenario, or a roster for a forces that is in none.
+        what: a scenario, or a roster for forces of none.
         only: some of it, with commas: forces, cards, reference, orders, track, counters, map.
         names: of a roster, only the things that are called so, with commas.
         paper: the paper: a4, a5 or letter.
@@ -44,34 +45,39 @@ def sheet(
         to: the file to write; `GAME-WHAT.pdf` unless said.
         json: print the path, the pages, how much there is of each part and what is left out, as JSON.
     """
-    # The rulebook is slow to load, and only this command and `book` need it.
+    # The planner is slow to load, and only this command needs it.
     from quarterdeck.sheets.boards import TooManySheetsError
-    from quarterdeck.sheets.planning import PARTS, Wishes, plan
-    from quarterdeck.sheets.printing import print_plan
+    from quarterdeck.sheets.planning import PARTS
 
-    parts = [one_of(part.strip(), PARTS, "part") for part in only.split(",") if part.strip()] or PARTS
+    parts = [one_of(part.strip(), PARTS, "part") for part in only.split(",") if part.strip()]
     if hex and hex not in HEXES:
         raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
     ruleset = open_ruleset(game, finished=not draft)
     name, chosen = _meant(ruleset, what, names)
-    wishes = Wishes(paper, large, parts, hex, draft=bool(ruleset.findings))
     file = to if to is not None else Path(f"{'+'.join(Path(part).name for part in game.split('+'))}-{name}.pdf")
     with Console(stderr=True).status("planning the sheets") as status:
         try:
-            planned = plan(ruleset, name, wishes, chosen, status.update)
-            if not planned.data["parts"]:
-                raise NoAnswerError("book", "; ".join(f"no {part}: {why}" for part, why in planned.left_out.items()))
-            status.update("printing")
-            pages = print_plan(planned, file)
+            printed = print_sheets(
+                ruleset,
+                name,
+                file,
+                only=parts,
+                names=chosen,
+                paper=paper,
+                large=large,
+                hex_width=hex,
+                draft=draft,
+                progress=status.update,
+            )
         except TooManySheetsError as error:
             raise UsageError(f"hexes of {hex} mm would take {error}; take smaller ones with --hex") from None
         except BookError as error:
             raise NoAnswerError("book", str(error)) from None
     if json:
-        print_json({"path": file, "pages": pages, "counts": planned.counts, "left_out": planned.left_out})
+        print_json(printed)
         return 0
     print(file)
-    for part, why in planned.left_out.items() if only else ():
+    for part, why in printed.left_out.items() if only else ():
         print(f"no {part}: {why}")
     return 0
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from quarterdeck.rulebook.blocks import Book
 from quarterdeck.rulebook.fault import BookError
-from quarterdeck.rulebook.parts import LIKE_A_BOOK, Look
+from quarterdeck.rulebook.parts import LIKE_A_BOOK, PageLook
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def build(
     folder: Path,
     formats: Sequence[str] = FORMATS,
     progress: Callable[[str], None] = lambda _words: None,
-    look: Look = LIKE_A_BOOK,
+    look: PageLook = LIKE_A_BOOK,
 ) -> Printed:
     """Build a book into a folder: `html/` with its pages, and `NAME.pdf`.
 
@@ -144,7 +144,7 @@ def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) ->
     return [*lines, "", *(f"   {name}" for name in names), ""]
 
 
-def settings(book: Book, look: Look = LIKE_A_BOOK) -> dict[str, Any]:
+def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
     """Give the settings of Sphinx for a book."""
     options: dict[str, Any] = {"top_of_page_buttons": []}
     if look.draft:
@@ -180,7 +180,7 @@ def settings(book: Book, look: Look = LIKE_A_BOOK) -> dict[str, Any]:
     }
 
 
-def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str, look: Look) -> Sphinx:
+def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str, look: PageLook) -> Sphinx:
     """Run Sphinx once; give the application that has run."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError

@@ -38,7 +38,7 @@ Paper = Literal["a4", "a5", "letter"]
 
 
 @dataclass(frozen=True)
-class Look:
+class PageLook:
     """How a book is printed: on which paper, in large print, and marked as a draft on each page."""
 
     paper: Paper = "a4"
@@ -46,12 +46,12 @@ class Look:
     draft: bool = False
 
 
-LIKE_A_BOOK = Look()
+LIKE_A_BOOK = PageLook()
 """On A4, as large as books are."""
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedParts:
     """Which parts of a book are wanted, all where none is named, and the one scenario, all where that is empty."""
 
     parts: Sequence[str] = ()
@@ -81,5 +81,5 @@ class Wanted:
         return replace(page, section=replace(page.section, sections=kept))
 
 
-WHOLE = Wanted()
+WHOLE = WantedParts()
 """All of a book."""

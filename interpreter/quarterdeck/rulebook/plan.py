@@ -22,7 +22,7 @@ from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import WHOLE, Wanted
+from quarterdeck.rulebook.parts import WHOLE, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -63,7 +63,7 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset, *, told: bool = True, wanted: Wanted = WHOLE) -> Planned:
+def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
     Raises:

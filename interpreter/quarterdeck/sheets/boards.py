@@ -100,7 +100,7 @@ class BoardDrawer:
                 drawn += counter(board, own, facing, max(0, rank))
             else:
                 drawn.append(pointed(board.centre(own[0]), None, side, max(0, rank)))
-            named.append(Named(board.centre(own[0]), self.code(thing), side))
+            named.append(Named.at(self.code(thing), side, *map(board.centre, own)))
         _left, _top, right, bottom = board.box
         drawn += labels(named, _TEXT, (0, 0, right + _MARGIN, bottom + _MARGIN))
         return Picture(right + _MARGIN, bottom + _MARGIN, tuple(drawn), title)
@@ -127,7 +127,7 @@ class BoardDrawer:
             rank = max(0, pieces.rank_of(pieces.side_of(state, thing)))
             spot = board.spot(pieces.place_of(state, thing))
             drawn.append(pointed(spot, facing if facing >= 0 else None, 4 * MM, rank))
-            named.append(Named(spot, self.code(thing), 2 * MM))
+            named.append(Named.at(self.code(thing), 2 * MM, spot))
         _x, _y, far, low = board.box
         drawn += labels(named, _TEXT, board.box)
         return Picture(far + _MARGIN, low + _MARGIN, tuple(drawn), "The board, as the battle begins")

@@ -79,7 +79,7 @@ class CounterMaker:
     situation: Situation
     pieces: Pieces
     kind: Kind
-    shape: shapes.Counter
+    shape: shapes.CounterLook
     scale: Fraction
     longest: int = LARGE
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from quarterdeck.sheets.forms import Form, Forms, capital
+from quarterdeck.sheets.forms import Forms, ThingForm, capital
 
 YES = "\N{BULLET}"
 """Stands where something is true."""
@@ -43,7 +43,7 @@ def force_lists(found: Iterable[Forms]) -> tuple[ForceList, ...]:
     )
 
 
-def _list(kind: str, side: str, forms: list[Form]) -> ForceList:
+def _list(kind: str, side: str, forms: list[ThingForm]) -> ForceList:
     """Give one list; what no thing of the side has is left out."""
     told = [_told(form) for form in forms]
     heads = tuple(dict.fromkeys(head for one in told for head in one))
@@ -58,7 +58,7 @@ def _list(kind: str, side: str, forms: list[Form]) -> ForceList:
     return ForceList(side, named, rows, sum(form.points or 0 for form in forms) if paid else None)
 
 
-def _told(form: Form) -> dict[str, str]:
+def _told(form: ThingForm) -> dict[str, str]:
     """Give the figures of a thing, and how many points it begins with where they are crossed off."""
     found: dict[str, str] = {}
     for group in form.groups:
@@ -69,7 +69,7 @@ def _told(form: Form) -> dict[str, str]:
     return found
 
 
-def _parts(form: Form) -> str:
+def _parts(form: ThingForm) -> str:
     """Say the parts of a thing in a few words: `left: Room 3, Snowballs 1`; nothing where they have no figures."""
     said, is_more = [], False
     for group in form.groups:

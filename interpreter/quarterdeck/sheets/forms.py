@@ -1,6 +1,6 @@
 """Work out the forms of a situation: for each thing its figures, its boxes, and where there is room to write.
 
-In: a situation as it begins, and the logs of its ruleset. Out: a `Form` for each thing of a kind that has a log. How a
+In: a situation as it begins, and the logs of its ruleset. Out: a form for each thing of a kind that has a log. How a
 form looks is for the template; what a box is, and where crossing off begins, says the ruleset.
 """
 
@@ -57,7 +57,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Group:
+class FormGroup:
     """What stands together on a form.
 
     `sort` says what: figures, boxes, ticks, room, parts (a row for each part) or columns (over numbers).
@@ -74,12 +74,12 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Form:
+class ThingForm:
     """The form of one thing: whose it is, what it costs, and what stands on it."""
 
     name: str
     side: str
-    groups: tuple[Group, ...]
+    groups: tuple[FormGroup, ...]
     points: int | None = None
 
 
@@ -91,7 +91,7 @@ class Forms:
     title: str
     across: int
     how: tuple[str, ...]
-    forms: tuple[Form, ...]
+    forms: tuple[ThingForm, ...]
 
 
 def forms_of(built: Built, situation: Situation) -> tuple[Forms, ...]:
@@ -118,7 +118,7 @@ class FormMaker:
     kind: Kind
     log: shapes.Log
 
-    def forms(self) -> Iterator[Form]:
+    def forms(self) -> Iterator[ThingForm]:
         """Give a form for each thing, side by side."""
         situation, address = self.situation, f"{self.kind.name}.{self.kind.owner}"
         things = [thing for thing in self.built.program.layout.things(self.kind.name) if situation.state[thing]]
@@ -127,7 +127,7 @@ class FormMaker:
             own = [thing for thing in things if side < 0 or situation.get(thing, address) == side]
             for thing in own:
                 name = situation.names.get(thing, self.kind.one)
-                yield Form(name, situation.names.get(side, ""), tuple(self.groups(thing)), self.points(thing))
+                yield ThingForm(name, situation.names.get(side, ""), tuple(self.groups(thing)), self.points(thing))
 
     def points(self, thing: int) -> int | None:
         """Give what a thing costs."""
@@ -140,7 +140,7 @@ class FormMaker:
 
     # --- groups
 
-    def groups(self, thing: int) -> Iterator[Group]:
+    def groups(self, thing: int) -> Iterator[FormGroup]:
         """Give what stands on a form; lines of one sort that follow each other stand together."""
         waiting: list[shapes.LogLine] = []
         for line in self.log.lines:
@@ -173,22 +173,22 @@ class FormMaker:
         is_ticked = known is not None and isinstance(known.type, types.Boolean)
         return "tick" if is_ticked or isinstance(bare, types.EnumType) else "room"
 
-    def group(self, lines: Sequence[shapes.LogLine], thing: int) -> Iterator[Group]:
+    def group(self, lines: Sequence[shapes.LogLine], thing: int) -> Iterator[FormGroup]:
         """Give lines of one sort as groups; nothing where a thing has none of what they are about."""
         match self.sort(lines[0]):
             case "figure":
                 figures = self.figures(lines, thing)
-                yield from [Group("figures", figures=figures)] if figures else []
+                yield from [FormGroup("figures", figures=figures)] if figures else []
             case "tick":
-                yield Group("ticks", figures=tuple(Figure(head) for line in lines for head in self.ticked(line)))
+                yield FormGroup("ticks", figures=tuple(Figure(head) for line in lines for head in self.ticked(line)))
             case "boxes":
                 for line in lines:
                     boxes = self.boxes(line, thing)
                     if boxes is not None:
-                        yield Group("boxes", self.head(line), boxes=boxes, how=line.how or "")
+                        yield FormGroup("boxes", self.head(line), boxes=boxes, how=line.how or "")
             case "room":
                 for line in lines:
-                    yield Group(
+                    yield FormGroup(
                         "room",
                         self.head(line),
                         lines=line.rows if "rows" in line.model_fields_set else ROOM,
@@ -229,7 +229,7 @@ class FormMaker:
         words = words_of(self.built.program, self.situation.names, kind, value)
         return Figure(head, words)
 
-    def columns(self, line: shapes.LogLine, thing: int) -> Group:
+    def columns(self, line: shapes.LogLine, thing: int) -> FormGroup:
         """Give columns over numbers, a row for each definition, with an empty row to write in."""
         assert line.over is not None
         numbers = range(line.over[0], line.over[-1] + 1)
@@ -237,9 +237,9 @@ class FormMaker:
             (FormCell(words), *(FormCell(self.filled(self.kind.name, name, thing, number)) for number in numbers))
             for words, name in line.figures.items()
         ]
-        return Group("columns", self.head(line), rows=tuple(rows), how=line.how or "")
+        return FormGroup("columns", self.head(line), rows=tuple(rows), how=line.how or "")
 
-    def parts(self, lines: Sequence[shapes.LogLine], thing: int) -> Iterator[Group]:
+    def parts(self, lines: Sequence[shapes.LogLine], thing: int) -> Iterator[FormGroup]:
         """Give a table with a row for each part."""
         list_of = self.kind.fields[(lines[0].field or "").partition(".")[0]]
         first = thing + self.built.program.layout.offsets[list_of.address]
@@ -252,7 +252,7 @@ class FormMaker:
         ]
         if rows:
             heads = tuple(self.head(lines[place]) for place in kept)
-            yield Group("parts", heads=heads, rows=tuple(tuple(row[place] for place in kept) for row in rows))
+            yield FormGroup("parts", heads=heads, rows=tuple(tuple(row[place] for place in kept) for row in rows))
 
     def cell(self, line: shapes.LogLine, part: int) -> FormCell:
         """Give what stands in a row of a table of parts; nothing where it is for other parts."""

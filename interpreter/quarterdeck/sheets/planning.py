@@ -173,7 +173,7 @@ class Planner:
         return list(found.values())
 
     def forces(self, note: str) -> dict[str, Any] | str:
-        """Plan the forces lists."""
+        """Plan the list of each force."""
         lists = force_lists(self.forms())
         if not lists:
             return "no kind of thing in it has a log"
@@ -181,7 +181,7 @@ class Planner:
         return {"note": note, "lists": [self.force_list(one) for one in lists]}
 
     def force_list(self, found: ForceList) -> dict[str, Any]:
-        """Give a forces list as the template reads it; `narrow` tells that the page is too narrow for its columns."""
+        """Give the list of a force as the template reads it; `narrow`: the page has no room for its columns."""
         size = SIZE * (13 if self.wishes.large else 10) // 10
         columns = zip(found.heads, *(row.cells for row in found.rows), strict=True)
         words = (

@@ -1,4 +1,4 @@
-"""Set the things of a roster up, so that there are sheets for a forces that is in no scenario.
+"""Set the things of a roster up, so that there are sheets for forces of no scenario.
 
 In: a ruleset, one of its rosters, and perhaps names out of it. Out: situations, as many as its things need room.
 """

@@ -219,7 +219,7 @@ class MarkerLine(Shape):
     copies: int = 1
 
 
-class Counter(Shape):
+class CounterLook(Shape):
     """A counter to cut out for each thing of a kind: the thing in plan view.
 
     `length` is a field or a definition of how long it is: in hexes on hexes, in lengths of the board on a plane,
@@ -257,7 +257,7 @@ class Components(Shape):
     arcs: dict[str, Arc] = made(default_factory=dict)
     clocks: dict[str, Code] = made(default_factory=dict)
     logs: dict[str, Log] = made(default_factory=dict)
-    counters: dict[str, Counter] = made(default_factory=dict)
+    counters: dict[str, CounterLook] = made(default_factory=dict)
     paper: Paper | None = None
     answers: dict[str, dict[str, Code]] = made(default_factory=dict)
 
