@@ -18,7 +18,7 @@ def played_and_replayed(folder, scenario: str, seed: int, *more: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_battles_end_and_replay_to_the_same_bytes(tmp_path, seed):
     told = played_and_replayed(tmp_path, "tsushima", seed)
     assert "Turn 2" in told
