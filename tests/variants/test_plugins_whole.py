@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.hooks.reading import PluginFaultError
+from quarterdeck.names.fingerprint import played_by
 from quarterdeck.rulebook.english.writer import EnglishWriter
 
 SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
@@ -115,6 +117,16 @@ def test_a_function_is_counted_played_and_printed(install, pond):
     assert hits(f"{pond}+hazy") != hits(str(pond))
     assert battle(pond)
     assert "the haze" in EnglishWriter(Ruleset.open(f"{pond}+hazy").checked).said("gunnery.attack")
+
+
+def test_what_a_function_says_of_itself_is_in_the_hash(install, pond):
+    install("haze", HAZE)
+    declared = Ruleset.open(f"{pond}+hazy").declared
+    (plugin,) = declared.plugins
+    (hook,) = plugin.hooks
+    other = replace(declared, plugins=(replace(plugin, hooks=(replace(hook, text="three tenths of the range"),)),))
+    changed = dict(played_by(other).items() - played_by(declared).items())
+    assert list(changed) == ["haze.haze"]
 
 
 @pytest.mark.parametrize(

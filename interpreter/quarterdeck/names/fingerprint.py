@@ -166,9 +166,8 @@ class Forming:
                 return self.component(thing)
             case Plugin(name=name, version=version, title=title, text=text):
                 return ("plugin", name, version, title, text)
-            case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes, takes=takes, gives=gives):
-                typed = (*(f"{one}: {kind}" for one, kind in takes), gives) if gives else ()
-                return ("hook", name, sort, at, text, Unordered(reads), Unordered(writes), *typed)
+            case Hook(plugin=name, sort=sort, at=at, text=text, reads=reads, writes=writes):
+                return ("hook", name, sort, at, text, Unordered(reads), Unordered(writes))
         return self.document(thing)
 
     def component(self, thing: Kind | Enum | Constant | Arc | Unit | Option) -> Form:
@@ -223,7 +222,8 @@ class Forming:
     def rule(self, rule: Rule) -> Form:
         """Give the form of a rule: the types of its inputs, what it gives, what it says.
 
-        The inputs of advice for a choice are names that are known where the choice is made, and so they count.
+        The inputs of advice for a choice are names that are known where the choice is made, and so they count. Of what
+        a function of a plugin does there is only its text, which counts as that of any hook.
         """
         node = rule.node
         is_for_a_choice = isinstance(node, nodes.Advice) and len(node.path) > 1
@@ -232,7 +232,9 @@ class Forming:
             for p in rule.parameters
         )
         result = self.type(rule.result) if rule.result else ""
-        return (rule.sort, inputs, result, self.canonical.body(rule), *self.words(node.phrase, node.notes))
+        hook = self.declared.function_of_plugin(rule.address)
+        by_plugin = ("by plugin", hook.plugin, hook.text) if hook else ()
+        return (rule.sort, inputs, result, self.canonical.body(rule), *by_plugin, *self.words(node.phrase, node.notes))
 
     def table(self, table: Table) -> Form:
         """Give the form of a table; rows and columns are known by the keys for which they count."""
