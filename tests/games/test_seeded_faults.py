@@ -75,8 +75,8 @@ FAULTS = [
         "procedure build(child: Child)",
         "procedure build(child: Kid)",
     ),
-    ("a log of a field that is not there", "QD310", "components.yaml", "{field: mood,", "{field: moods,"),
-    ("a log with boxes that nothing fills", "QD310", "components.yaml", "boxes: comfort", "boxes: warmth"),
+    ("a log of a field that is not there", "QD310", "components.yaml", "{field: arm}", "{field: arms}"),
+    ("a log with boxes that nothing fills", "QD310", "components.yaml", "boxes: [comfort]", "boxes: [warmth]"),
     ("a log of a kind that nobody declared", "QD310", "components.yaml", "logs:\n  Child:", "logs:\n  Kid:"),
     (
         "a value of the wrong kind",

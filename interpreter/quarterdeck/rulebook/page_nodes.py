@@ -70,7 +70,7 @@ def _pictured_end(translator: Any, _node: pictured) -> None:
 
 def _pictured_on_paper(translator: Any, node: pictured) -> None:
     caption = translator.without_pages(*(child for line in node.children for child in line.children))
-    wide = f"{node['wide'] / 100:g}mm"
+    wide = f"{node['wide'] // 100}.{node['wide'] % 100:02}mm"
     translator.body.append(f"\n#pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]\n")
     raise nodes.SkipNode
 
