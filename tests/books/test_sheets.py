@@ -22,7 +22,7 @@ from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets import rows
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
-from quarterdeck.sheets.charts import Room, blocks_as_data
+from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
 from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
@@ -161,6 +161,15 @@ def test_a_table_finds_the_room_that_it_needs():
     assert chart(12, 4)["broad"]
     assert not chart(12, 4)["turned"]
     assert chart(12, 4, "communications")["turned"]
+
+
+def test_narrow_tables_stand_side_by_side():
+    row = Row((Cell(text("word")), Cell(text("word"))))
+    tables, broad = [Grid((row,) * 3, (row,))] * 2, Grid((Row((Cell(text("word")),) * 12),))
+    found = blocks_as_data([*tables, broad, tables[0]], Room(90 * MM, 190 * MM, 270 * MM))
+    assert [one["sort"] for one in found] == ["row", "grid", "grid"]
+    assert len(grids_in(found)) == 4
+    assert [one["sort"] for one in blocks_as_data(tables, Room(20 * MM, 190 * MM, 270 * MM))] == ["grid", "grid"]
 
 
 def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ import os
 import re
 import runpy
 import shlex
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -34,6 +35,9 @@ PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_t
 BLOCK = re.compile(r"^```(console|yaml|rules|python|toml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"`([\w./-]+\.\w+)`(?:[^`\n]*):\s*$")
 COMMAND = re.compile(r"^\$ (.*)$")
+TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+SETTING = frozenset(["book", "sheet"])
+"""Commands that set type. Typst has threads; a fork of a process that has used it would wait for them for ever."""
 
 
 def parts(text: str) -> list[tuple[str, list[str]]]:
@@ -55,6 +59,18 @@ def run(command: str, folder: Path) -> list[str]:
     """
     program, *words = shlex.split(command)
     assert program in ("quarterdeck", "python"), command
+    if SETTING.intersection(words[:1]) and "typst" in sys.modules:
+        done = subprocess.run(
+            [sys.executable, "-m", program, *words],
+            cwd=folder,
+            env={**os.environ, **TERMINAL},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return [line.rstrip() for line in done.stdout.splitlines()]
     warm()
     shipped()
     with tempfile.NamedTemporaryFile() as file:
@@ -82,7 +98,7 @@ def in_the_fork(program: str, words: list[str], folder: Path, said: Path) -> NoR
     mock.patch.object(kept, "write_entry", entries.write_entry).start()
     try:
         os.chdir(folder)
-        os.environ.update({"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"})
+        os.environ.update(TERMINAL)
         redirected(Path(os.devnull), said)
         if program == "quarterdeck":
             ended_with(words)

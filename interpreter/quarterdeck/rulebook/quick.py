@@ -107,11 +107,13 @@ def course_of_the_turn(arranger: Arranger) -> tuple[Block, ...]:
 
 
 def charts_of_phases(
-    arranger: Arranger, shortened: Callable[[str, Grid], Grid] = lambda _name, grid: grid
+    arranger: Arranger,
+    shortened: Callable[[str, Grid], Grid] = lambda _name, grid: grid,
+    kept: Callable[[str], bool] = lambda _address: True,
 ) -> Iterator[PhaseCharts]:
     """Give for each phase what is first rolled and looked up in it, long tables as well; the others are left out.
 
-    Each table may be `shortened`, by its name.
+    Each table may be `shortened`, by its name; only rules and tables that are to be `kept` are there.
     """
     checked = arranger.writer.checked
     turn = arranger.declared.turn
@@ -119,6 +121,8 @@ def charts_of_phases(
     for phase in turn.phases if turn is not None else ():
         found: list[Block] = []
         for element in _led_to(checked, [called for _, called in called_in(checked, phase)], seen):
+            if not kept(element):
+                continue
             if element in arranger.declared.rules:
                 found += _rolls_of(arranger, element)
             elif element in arranger.declared.tables:

@@ -24,6 +24,8 @@ _TIGHT, _TIGHT_BETWEEN = 282, 85
 """The same where a table would not fit otherwise: letters of 8 points."""
 _FOLDED, _MOST_FOLDS = 10, 4
 """A table of so many short rows stands in stretches side by side, at most so many."""
+_TALL, _GAP = 14, 350
+"""A table of more rows may go on in the next column, so that it stands alone; so much lies between two tables."""
 
 STRONG = frozenset(("term", "change", "label", "strong"))
 EMPHASIZED = frozenset(("name", "question"))
@@ -44,8 +46,35 @@ def charts_as_data(charts: Iterable[PhaseCharts], room: Room) -> list[dict[str, 
 
 
 def blocks_as_data(blocks: Iterable[Block], room: Room) -> list[dict[str, Any]]:
-    """Give blocks that stand below each other."""
-    return [one for block in blocks for one in _block(block, room)]
+    """Give blocks that stand below each other, and narrow tables that follow each other side by side."""
+    return list(_side_by_side([one for block in blocks for one in _block(block, room)], room))
+
+
+def grids_in(blocks: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give all tables among blocks."""
+    return [grid for one in blocks for grid in (one["grids"] if one["sort"] == "row" else [one]) if "rows" in grid]
+
+
+def _side_by_side(blocks: Iterable[dict[str, Any]], room: Room) -> Iterator[dict[str, Any]]:
+    """Give blocks with rows of tables in the place of tables that have room beside each other."""
+    waiting: list[dict[str, Any]] = []
+    for block in blocks:
+        across = sum(grid["natural"] + _GAP for grid in waiting)
+        fits = block["sort"] == "grid" and block["natural"] and across + block["natural"] <= room.column
+        if waiting and not fits:
+            yield _row_of(waiting)
+            waiting = []
+        if block["sort"] == "grid" and block["natural"]:
+            waiting.append(block)
+        else:
+            yield block
+    if waiting:
+        yield _row_of(waiting)
+
+
+def _row_of(grids: list[dict[str, Any]]) -> dict[str, Any]:
+    """Give tables that stand beside each other; one alone is itself."""
+    return {"sort": "row", "grids": grids} if len(grids) > 1 else grids[0]
 
 
 def _block(block: Block, room: Room) -> list[dict[str, Any]]:
@@ -82,6 +111,8 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     is_tight = least > there
     shares = list(_shares(tight if is_tight else widths, there)) if natural > there else []
     folds = 1 if shares or not _is_plain(grid) or len(grid.rows) < _FOLDED else there // (natural + BETWEEN)
+    folds = max(1, min(folds, _MOST_FOLDS, len(grid.rows) // 4))
+    is_free = folds == 1 and not (is_broad or shares or len(grid.rows) > _TALL)
     return {
         "sort": "grid",
         "caption": _text(grid.caption),
@@ -90,8 +121,16 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "shares": shares,
         "tight": is_tight,
         "turned": is_turned,
-        **_folded(grid, max(1, min(folds, _MOST_FOLDS, len(grid.rows) // 4))),
+        "natural": max(natural + BETWEEN, _captioned(grid)) if is_free else 0,
+        **_folded(grid, folds),
     }
+
+
+def _captioned(grid: Grid) -> int:
+    """Give the width that a caption needs to stand in two lines."""
+    words = plain(grid.caption)
+    longest = max((wide(word, SIZE, bold=True) for word in words.split()), default=0)
+    return max(longest, wide(words, SIZE, bold=True) * 6 // 10) + BETWEEN
 
 
 def _shares(widths: Sequence[tuple[int, int]], there: int) -> Iterator[int]:

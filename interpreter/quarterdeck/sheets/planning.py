@@ -19,11 +19,12 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.plan import all_places, changed_addresses
 from quarterdeck.rulebook.quick import charts_of_phases, course_of_the_turn
+from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets.boards import BoardDrawer
-from quarterdeck.sheets.charts import SIZE, Room, blocks_as_data, charts_as_data
+from quarterdeck.sheets.charts import SIZE, Room, blocks_as_data, charts_as_data, grids_in
 from quarterdeck.sheets.counters import CutOut, counters_of, markers_of
 from quarterdeck.sheets.forces import ForceList, force_lists
 from quarterdeck.sheets.forms import Forms, forms_of
@@ -210,10 +211,13 @@ class Planner:
     def reference(self) -> dict[str, Any] | str:
         """Plan the charts in the order of play."""
         declared, begun = self.ruleset.declared, self.begun
-        charts = charts_of_phases(self.arranger, lambda name, grid: shortened(declared, begun, name, grid))
+        players = Selection(self.arranger.writer)
+        charts = charts_of_phases(
+            self.arranger, lambda name, grid: shortened(declared, begun, name, grid), players.is_for_players
+        )
         phases = charts_as_data(charts, self.wishes.columns)
         course = blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)
-        self.plan.counts["charts"] = sum(one["sort"] == "grid" for phase in phases for one in phase["blocks"])
+        self.plan.counts["charts"] = sum(len(grids_in(phase["blocks"])) for phase in phases)
         return {"course": course, "phases": phases} if phases or course else "no rule of it is a chart"
 
     def orders(self) -> dict[str, Any] | str:
