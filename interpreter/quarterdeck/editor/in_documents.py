@@ -34,8 +34,8 @@ PAPER = frozenset(["logs", "counters", "paper"])
 """Parts of components that say what lies on the table."""
 HOLDING = frozenset(["only", "orders", "lengths", "millimetres"])
 """Keys there whose own keys are names; other keys are words of the document itself, or prose."""
-SHAPED = frozenset(["shown", "crossed"])
-"""Keys there behind which stand words of the document itself."""
+SHAPED = frozenset(["shown", "crossed", "how"])
+"""Keys there behind which stand words of the document itself, or prose."""
 FACTS = frozenset(["roster", "scenario", "example", "examples", "questions", "comparison"])
 """Sorts of documents that state facts, with fields and members."""
 
@@ -118,7 +118,7 @@ class DocumentReader:
 
     def of_paper(self, path: Path, span: Span, is_key: bool) -> Iterator[Mention]:
         """Give what is spoken of in what lies on the table: fields of a kind and its parts, members, definitions."""
-        if path[-1] in SHAPED or (is_key and len(path) > 2 and not HOLDING.intersection(path[-3:-1])):
+        if SHAPED.intersection(path) or (is_key and len(path) > 2 and not HOLDING.intersection(path[-3:-1])):
             return
         kind = str(path[1])
         for word in WORD.finditer(span.text):
