@@ -28,7 +28,7 @@ from quarterdeck.pipeline import kept
 from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.ruleset.opened import Ruleset
-from tests.hostile.running import ended_with, redirected, warm
+from tests.hostile.running import ended_with, must_be_apart, redirected, warm
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
@@ -36,8 +36,6 @@ BLOCK = re.compile(r"^```(console|yaml|rules|python|toml|text)\n(.*?)^```$", re.
 FILE = re.compile(r"`([\w./-]+\.\w+)`(?:[^`\n]*):\s*$")
 COMMAND = re.compile(r"^\$ (.*)$")
 TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-SETTING = frozenset(["book", "sheet"])
-"""Commands that set type. Typst has threads; a fork of a process that has used it would wait for them for ever."""
 
 
 def parts(text: str) -> list[tuple[str, list[str]]]:
@@ -59,7 +57,7 @@ def run(command: str, folder: Path) -> list[str]:
     """
     program, *words = shlex.split(command)
     assert program in ("quarterdeck", "python"), command
-    if SETTING.intersection(words[:1]) and "typst" in sys.modules:
+    if must_be_apart([words]):
         done = subprocess.run(
             [sys.executable, "-m", program, *words],
             cwd=folder,

@@ -42,6 +42,8 @@ ALLOWED = (0, 1, 2)
 FATAL = re.compile(r"internal error|Traceback \(most recent call last\)|Exception ignored in|Fatal Python error")
 RAISED = re.compile(r"internal error|[\w.]+(?:Error|Interrupt|Exit|Warning)\b")
 CODE = re.compile(r"\bQD\d{3}\b")
+SETTING = frozenset(["book", "sheet"])
+"""Commands that set type. Typst has threads; a fork of a process that has used it would wait for them for ever."""
 TOLD = re.compile(r"typed, [\d.]+ s\)")
 """What a watch says each time when it has checked."""
 CLOCK, PROCESSOR = -signal.SIGALRM, -signal.SIGXCPU
@@ -84,9 +86,11 @@ class Folder:
     beside: Path
 
     def run(self, commands: Sequence[Command], given: Input | None = None) -> list[Done]:
-        """Run commands in a fork of this process."""
-        warm()
+        """Run commands in a fork of this process, or apart where a fork would hang."""
         given = given or Input(commands)
+        if must_be_apart(commands):
+            return self.run_apart(commands, given)
+        warm()
         typed, told = self.beside / "typed", self.beside / "told"
         typed.write_bytes(given.typed)
         told.touch()
@@ -173,6 +177,11 @@ class Folder:
         finally:
             traceback.print_exc()
             os._exit(70)
+
+
+def must_be_apart(commands: Sequence[Command]) -> bool:
+    """Tell whether commands set type, and this process has done so before."""
+    return "typst" in sys.modules and any(SETTING.intersection(command[:1]) for command in commands)
 
 
 @cache

@@ -15,6 +15,8 @@ from quarterdeck.deciders import seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.budget import EndlessFaultError
 from quarterdeck.emit.play import play_module
+from quarterdeck.odds.throws import throws
+from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.passes.order import shortened
 from quarterdeck.play.replaying import NoMore
 from quarterdeck.run import trace
@@ -30,7 +32,7 @@ SMALL = 8_000
 ENDLESS = {
     "dice": 'repeat 900 times\n    roll luck on d6 "luck"\n    set gang.keenness to luck',
     "many dice": 'roll luck on 900d4 "luck"\nset gang.keenness to 6 when luck > 900',
-    "words": 'repeat 900 times\n    announce "It snows and snows."',
+    "words": 'repeat 900 times\n    announce "It snows and snows."\n    set gang.keenness to 6 - gang.keenness',
     "decisions": 'repeat 900 times\n    choose child by gang from children, or none "Who is cold?"\n'
     "    set gang.keenness to 1 when child is not none",
     "rounds": "repeat 90_000 times\n    set gang.keenness to 6 - gang.keenness",
@@ -103,3 +105,24 @@ def test_a_trace_keeps_so_much_of_a_phase_and_says_that_there_was_more(tmp_path,
     assert sum(isinstance(one, Changed) for one in context.events[:at]) <= 150
     assert any(isinstance(one, Changed) for one in context.events[at:])  # the next phase is told again
     assert context.calls == []
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_counting_ends_where_play_is_broken_off(what, tmp_path):
+    ruleset = Ruleset.open(str(with_start(tmp_path, ENDLESS[what])))
+    built, start = ruleset.scenario("playground", Findings())
+    counter = ruleset.asking(built).counter
+    counter.module.budget.most = SMALL
+
+    def first(site: int, side: int, options: list[int], *others: Any) -> list[tuple[Any, int]]:
+        return [(options[0], 1)]
+
+    entry, shown = (counter.entries["turn.start"],), frozenset(["Side.keenness"])
+    with pytest.raises(EndlessFaultError, match=r"^turn.start does not come to an end: .* 8,000 rounds"):
+        counter.count(entry, start.state, shown=shown, outcome=(), answer=first)
+
+
+def test_a_roll_off_in_too_many_ways_is_not_counted():
+    assert len(throws(3, (2, 6), "untied")[0]) == 11 * 10 * 9
+    with pytest.raises(NotCountedError, match="4 sides that roll off, 1000 totals each"):
+        throws(4, (1, 1000), "untied")

@@ -28,13 +28,15 @@ class EndlessFaultError(RulesFaultError):
 class RoundBudget:
     """How many rounds are left, of the `most`, to what is being carried out; generated code counts them down.
 
-    `aside` is how many are left to all who are asked, or look, on the way of it.
+    `aside` is how many are left to all who are asked, or look, on the way of it; `kept` is how many the entries come to
+    that play would keep, where odds are counted.
     """
 
-    __slots__ = ("aside", "left", "most")
+    __slots__ = ("aside", "kept", "left", "most")
 
     def __init__(self, most: int = MOST_ROUNDS) -> None:
         self.left = self.aside = self.most = most
+        self.kept = 0
 
     def spent(self, rule: str) -> EndlessFaultError:
         """Give the fault that a rule has come to."""

@@ -26,6 +26,7 @@ from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.passes.segments import Cuts, Segment, Then
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Instruction
+from quarterdeck.program.most_steps import PRICE_OF_AN_ENTRY, price_of_entry
 from quarterdeck.program.values import Dice, Lots, Value
 
 GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
@@ -131,15 +132,18 @@ class SegmentWriter:
                     with self.writer.lines.inside(f"if {value(condition)}:"):
                         put(f"return (GO, {self.frame(number)})")
                 put(f"return (GO, {self.frame(otherwise)})")
-            case segments.Draws(chance=Lots(counts=counts), to=number):
+            case segments.Draws(chance=Lots(counts=counts), site=site, to=number):
+                put(kept(self.price(site)))
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
-            case segments.Draws(chance=Dice() as dice, to=number):
+            case segments.Draws(chance=Dice() as dice, site=site, to=number):
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
+                put(kept(self.price(site), value(dice.count)))
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
-            case segments.DrawsOff(dice=dice, to=number):
+            case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]
                 sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
                 thrown = f"({value(dice.count)}, {value(dice.sides)})"
+                put(kept(self.price(site), value(dice.count), sides))
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case segments.Carries(call=call, to=number):
                 given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
@@ -176,7 +180,12 @@ class SegmentWriter:
         default = value(ask.default) if ask.default is not None else "None"
         asked = f"{ask.site}, {value(ask.chooser)}, list({value(ask.options)}), {may_stop}, {ask.may_none}, {default}"
         leave = "None" if stop is None else self.frame(stop)
+        self.writer.lines.put(kept(self.price(ask.site)))
         self.writer.lines.put(f"return (CHOOSE, {asked}, {self.frame(number)}, {leave})")
+
+    def price(self, site: int) -> int:
+        """Give what a die, a card or a decision counts as, as in play."""
+        return price_of_entry(self.cuts.program.sites[site].address)
 
     def frame(self, number: int) -> str:
         """Print the frame of a segment of the same routine: those of its locals that nobody else brings."""
@@ -240,8 +249,22 @@ def sift(writer: Writer, one: do.Sift) -> None:
     writer.lines.put(f"{local(one.options)} = tuple({local(one.options)})")  # what a frame keeps must have a hash
 
 
+def kept(price: int, *times: str) -> str:
+    """Print that play would keep something, so many times, each of which counts as so many rounds."""
+    return f"BUDGET.kept += {' * '.join((str(price), *(f'({one})' for one in times if one != '1')))}"
+
+
 def nothing(writer: Writer, one: Instruction) -> None:
     writer.lines.put("pass")
+
+
+def told(writer: Writer, one: do.Announce | do.Reveal) -> None:
+    """Count words that all are told; how long they are is not looked at, since that would read what they speak of."""
+    writer.lines.put(kept(PRICE_OF_AN_ENTRY))
+
+
+def round_begins(writer: Writer, one: segments.RoundBegins) -> None:
+    writer.lines.count(writer.printer.most.price_of_round(one.loop))
 
 
 def call_row(writer: Writer, one: do.CallRow) -> None:
@@ -267,8 +290,8 @@ WHOLE: dict[type[Instruction], Printing] = {
     do.Closing: nothing,
     do.PhaseBegins: nothing,
     do.PhaseEnds: nothing,
-    do.Announce: nothing,
-    do.Reveal: nothing,
+    do.Announce: told,
+    do.Reveal: told,
     do.Modify: PLAIN[do.Modify],
     do.Rolled: nothing,
     do.Drawn: nothing,
@@ -279,4 +302,5 @@ IN_SEGMENT: dict[type[Instruction], Printing] = {
     **WHOLE,
     do.Demand: demand_in_segment,
     segments.ThrowsWritten: throws_written,
+    segments.RoundBegins: round_begins,
 }

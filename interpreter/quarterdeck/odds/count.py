@@ -19,7 +19,19 @@ from typing import Any
 
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.odds.groups import CALLING, CLOSING, OPENING, Ahead, Order, Resolving, RowGroup, Stack, Stacks, Waiting
+from quarterdeck.odds.groups import (
+    CALLING,
+    CLOSING,
+    OPENING,
+    Ahead,
+    Order,
+    Resolving,
+    RowGroup,
+    Stack,
+    Stacks,
+    Waiting,
+    bare,
+)
 from quarterdeck.odds.kernels import Frame, States, Ungiven
 from quarterdeck.odds.needs import Needs
 from quarterdeck.odds.packing import Packing, Place
@@ -294,6 +306,9 @@ class Counting:
     def resolve(self, entry: TreeEntry, resolving: Resolving) -> None:
         """Find out where the ways of an entry lead from a group."""
         group, places = resolving.group, resolving.places
+        rounds = group.rounds + entry.rounds
+        if rounds > self.states.budget.most:
+            raise self.states.budget.spent(self.rule_at(group))
         self.waiting.met.setdefault(id(entry.places), entry.places)
         below = group.below * entry.below
         leads: dict[Goal, list[Ahead]] = {}
@@ -305,6 +320,7 @@ class Counting:
                 places[goal] = self.ahead(goal, group)
             leads[goal] = places[goal]
             for target, _, _, ways in leads[goal]:
+                target.rounds = max(target.rounds, rounds)
                 if target.factor(below * ways)[1]:
                     resolving.token = object()
         last = {
@@ -320,6 +336,11 @@ class Counting:
         entry.ways = [(rows, rows.get, keep, put, factor) for (_, keep, put), (rows, factor) in found.items()]
         entry.at = resolving.token
         resolving.entries.append(entry)
+
+    def rule_at(self, group: RowGroup) -> str:
+        """Give the address of the rule at which rows stand."""
+        assert group.stack is not None
+        return self.counter.segments[bare(group.stack.frame)[0]].routine
 
     def ahead(self, goal: Goal, group: RowGroup) -> list[Ahead]:
         """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
@@ -382,6 +403,7 @@ class Counting:
         across = self.packing.opened if opens else self.packing.closed
         self.waiting.opened |= opens
         target = self.target(self.stacks.at(frame, stack.rest), group.spans + (1 if opens else -1), group.told)
+        target.rounds = max(target.rounds, group.rounds)
         factor, _ = target.factor(group.below)
         for row, weight in group.rows.items():
             new = across(row)
@@ -428,6 +450,7 @@ class Counting:
             return
         _, frame, _ = stack.frame
         target = self.target(self.stacks.at(frame, stack.rest), group.spans, group.told)
+        target.rounds = max(target.rounds, group.rounds)
         factor, _ = target.factor(group.below)
         leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
         for row, weight in rows.items():
@@ -459,6 +482,7 @@ class Counting:
             for end in inner.ends.values()
             for end_row, weight in end.rows.items()
         ]
-        entry = TreeEntry(leaves, below, places, places)
+        rounds = max((end.rounds for end in inner.ends.values()), default=0)
+        entry = TreeEntry(leaves, below, places, places, rounds)
         called.tree.insert(row, entry)
         return entry

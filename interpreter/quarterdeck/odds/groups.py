@@ -84,7 +84,8 @@ class Stacks:
 class RowGroup:
     """Rows at one place with the same locals, over one denominator.
 
-    `spans` says how many spans are open, one inside the other; `told` are the rolls that are shown.
+    `spans` says how many spans are open, one inside the other; `told` are the rolls that are shown. `rounds` is how
+    many rounds of the budget of play have been gone through at the most, on any way that led here.
     """
 
     stack: Stack | None
@@ -92,6 +93,7 @@ class RowGroup:
     told: Told
     rows: dict[int, int] = field(default_factory=dict)
     below: int = 1
+    rounds: int = 0
 
     def factor(self, below: int) -> tuple[int, bool]:
         """Give by what a weight over another denominator is multiplied here, and whether weights had to be for that."""

@@ -63,7 +63,7 @@ class Ungiven:
 class States:
     """The two states of a question as lists, and the packing of what is changed in them.
 
-    `rounds` is how many rounds of long loops were gone through so far; each segment that is run has a whole budget.
+    `rounds` is how many rounds of long loops were gone through so far, on all ways together.
     """
 
     packing: Packing
@@ -122,7 +122,8 @@ class States:
 class Running:
     """One run of a kernel: all ways that it may end, with what was written by then.
 
-    `loaded` is what the row had changed.
+    `loaded` is what the row had changed; `rounds` what the first segment takes of the budget of play, and
+    `rounds_behind` the most that one behind its throw takes.
     """
 
     states: States
@@ -130,6 +131,8 @@ class Running:
     loaded: dict[Place, int]
     reads: dict[Place, None] = field(default_factory=dict)
     ways: dict[tuple[Goal, tuple[tuple[Place, int], ...]], list[tuple[int, int]]] = field(default_factory=dict)
+    rounds: int = 0
+    rounds_behind: int = 0
 
     def step(self, frame: Frame, writes: dict[Place, int], told: Told, weight: int, below: int, *, draws: bool) -> None:
         """Run a frame's segment; with `draws` its throw is gone through at once, else it waits."""
@@ -137,9 +140,15 @@ class Running:
         after = states.after
         before = states.before if self.spans else after
         states.noted.clear()
-        states.budget.left = states.budget.most
+        budget = states.budget
+        budget.left, budget.kept = budget.most, 0
         result = states.functions[frame[0]](None, before, after, *frame[1:])
-        states.rounds += states.budget.most - states.budget.left
+        rounds = budget.most - budget.left
+        states.rounds += rounds
+        if draws:
+            self.rounds = rounds + budget.kept
+        else:
+            self.rounds_behind = max(self.rounds_behind, rounds + budget.kept)
         size, changeable = states.size, states.packing.changeable
         for place in states.noted:
             if place % size in changeable and place not in writes:
@@ -216,7 +225,7 @@ class Running:
             key = goal, ~(clear | read), put | row & read & ~clear
             patches[key] = patches.get(key, 0) + sum(part * (below // one) for part, one in found)
         leaves = [Leaf(*patch, weight) for patch, weight in patches.items()]
-        return TreeEntry(leaves, below, tuple(self.reads), tuple(places))
+        return TreeEntry(leaves, below, tuple(self.reads), tuple(places), self.rounds + self.rounds_behind)
 
 
 def as_key(action: Any) -> Any:

@@ -120,11 +120,12 @@ class Region:
         self.below = entry.below
         self.reads = dict.fromkeys(entry.reads)
         self.places = dict.fromkeys(entry.places)
+        self.rounds = entry.rounds
         self.is_changed = False
 
     def entry(self) -> TreeEntry:
         """Give all that was followed as one entry."""
-        return TreeEntry(self.leaves, self.below, tuple(self.reads), tuple(self.places))
+        return TreeEntry(self.leaves, self.below, tuple(self.reads), tuple(self.places), self.rounds)
 
     def joined(self, found: list[TreeEntry | None]) -> bool:
         """Put what follows in the place of leaves, and say so, if that does not lead to more ways."""
@@ -157,6 +158,7 @@ class Region:
         self.below *= times
         self.leaves = [Leaf(*way, weight) for way, weight in ways.items()]
         self.reads.update(reads)
+        self.rounds += max(one.rounds for one in found if one is not None)
         for one in found:
             if one is not None:
                 self.places.update(dict.fromkeys(one.places))

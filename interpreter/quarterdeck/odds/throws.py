@@ -6,6 +6,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.source.bounds import MOST_TOTALS
+
 
 @lru_cache(maxsize=1024)
 def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
@@ -13,6 +16,9 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
 
     `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces) each, and ties are thrown again;
     with `lots`, one lot is drawn of so many of each sort.
+
+    Raises:
+        NotCountedError: so many sides may throw untied in more than 10,000 ways.
     """
     if pick == "untied":
         return _untied(count, *sides)
@@ -38,6 +44,10 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
 
 def _untied(count: int, dice: int, faces: int) -> tuple[tuple[tuple[Any, int], ...], int]:
     single, _ = throws(dice, faces, "sum")
+    if len(single) ** count > MOST_TOTALS:
+        raise NotCountedError(
+            f"{count} sides that roll off, {len(single)} totals each, throw in too many ways to count"
+        )
     found = []
     for combination in product(single, repeat=count):
         totals = tuple(total for total, _ in combination)

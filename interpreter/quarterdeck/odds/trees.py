@@ -64,14 +64,16 @@ Way = tuple[dict[int, int], Callable[[int, int], int], int, int, int]
 class TreeEntry:
     """What is known of rows: the ways that they may go, and what their weights add up to.
 
-    `reads` are the places that were read, in order; `places` also those that were written. `ways` are the ways as a
-    group resolves them that goes by the token `at`.
+    `reads` are the places that were read, in order; `places` also those that were written; `rounds` is how many rounds
+    of the budget of play the longest of the ways takes. `ways` are the ways as a group resolves them that goes by the
+    token `at`.
     """
 
     leaves: list[Leaf]
     below: int
     reads: tuple[Place, ...]
     places: tuple[Place, ...]
+    rounds: int = 0
     at: object = None
     ways: list[Way] = field(default_factory=list)
 

@@ -27,6 +27,7 @@ from quarterdeck.passes.segments import (
     Ends,
     Goes,
     Opens,
+    RoundBegins,
     Segment,
     Switches,
     Then,
@@ -40,7 +41,6 @@ from quarterdeck.program.program import Program
 from quarterdeck.program.sorts import AnyInstruction
 from quarterdeck.program.values import Value, whole
 from quarterdeck.program.walking import locals_in, walk
-from quarterdeck.source import Span
 
 COUNT = to.ANY_WHOLE
 
@@ -281,7 +281,7 @@ class Cutting:
         after = self.segment()
         after.first = (one.local,)
         after.sets.add(one.local)
-        self.end(Draws(one.chance, after.number), one.chance)
+        self.end(Draws(one.chance, one.site, after.number), one.chance)
         self.open(after)
         self.set_local(one.local)
 
@@ -291,7 +291,7 @@ class Cutting:
         after = self.segment()
         after.first = (thrown,)
         after.sets.add(thrown)
-        self.end(DrawsOff(one.dice, after.number), one)
+        self.end(DrawsOff(one.dice, one.site, after.number), one)
         self.open(after)
         self.segment_now.block.append(ThrowsWritten(one.span, thrown, one.offset, one.field, one.dice.plus))
         self.segment_now.writes.add(one.field)
@@ -362,7 +362,7 @@ class Cutting:
         body = one.body if not there else (do.Branch(one.span, ((operate("and", *there), one.body),), ()),)
         take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
         more = operate("<", at, to.Function(COUNT, "count", (listed,)))
-        self.around(one.span, counter, more, (take, *body))
+        self.around(one, counter, more, (take, *body))
 
     def numbers(self, one: do.Loop, source: to.Range, counter: str) -> None:
         """Cut a loop over numbers, however many: only where it stands and the last of them are locals."""
@@ -372,7 +372,7 @@ class Cutting:
         body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
         assert isinstance(one.source.type, types.ListType)
         take = do.Assign(one.span, one.variable, to.Local(one.source.type.item, counter))
-        self.around(one.span, counter, operate("<=", at, last), (take, *body))
+        self.around(one, counter, operate("<=", at, last), (take, *body))
 
     def repeat(self, one: do.Repeat) -> None:
         """Cut a repetition; its counter says how often still, below zero, so that rows merge whatever it began with."""
@@ -381,19 +381,19 @@ class Cutting:
         still = numbers.negated(one.count)
         assert isinstance(still, Value)
         self.plain(do.Assign(one.span, counter, still))
-        self.around(one.span, counter, operate("<", at, whole(0)), one.body)
+        self.around(one, counter, operate("<", at, whole(0)), one.body)
 
     def tries(self, one: do.Tries) -> None:
         """Cut a loop that goes on until its block leaves."""
         self.plain(do.Assign(one.span, one.tried, whole(1)))
-        self.around(one.span, one.tried, None, one.body)
+        self.around(one, one.tried, None, one.body)
         for first in takewhile(lambda inner: not isinstance(inner, do.Branch), one.body):  # done once at the least
             if isinstance(first, do.Draw):
                 self.known.append(first.local)
             elif isinstance(first, do.Assign):
                 self.known.append(first.name)
 
-    def around(self, span: Span, counter: str, more: Value | None, body: Block) -> None:
+    def around(self, loop: do.Loop | do.Repeat | do.Tries, counter: str, more: Value | None, body: Block) -> None:
         """Cut a loop: its head asks whether there is more, its end counts on."""
         head, outer = self.segment(), self.loops
         self.loops = (*self.loops, (head.rank, counter))
@@ -409,9 +409,10 @@ class Cutting:
                 self.end(Switches(((more, inside.number),), after.number), more)
                 self.open(inside)
             self.exits.append(after.number)
+            self.segment_now.block.append(RoundBegins(loop.span, loop))
             self.block(body)
             if self.now is not None:
-                self.plain(do.Assign(span, counter, numbers.settled(numbers.added(at, whole(1)))))
+                self.plain(do.Assign(loop.span, counter, numbers.settled(numbers.added(at, whole(1)))))
                 self.end(Goes(head.number))
             self.exits.pop()
         self.loops = outer

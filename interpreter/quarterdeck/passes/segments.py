@@ -42,6 +42,7 @@ class Draws(Then):
     """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
 
     chance: to.Dice | to.Lots
+    site: int
     to: int
 
 
@@ -50,6 +51,7 @@ class DrawsOff(Then):
     """Let all sides throw until no two are equal, and go on with their totals in front."""
 
     dice: to.Dice
+    site: int
     to: int
 
 
@@ -100,6 +102,13 @@ class ThrowsWritten(Instruction):
     offset: int
     field: str
     plus: Value
+
+
+@dataclass(frozen=True)
+class RoundBegins(Instruction):
+    """A round of a loop begins, which counts as much as in play."""
+
+    loop: do.Loop | do.Repeat | do.Tries
 
 
 @dataclass
