@@ -59,10 +59,10 @@ define near(here: hex, reach: 0..3000) -> 0..9 "near" =
     module = built.module()
     assert {"added.far", "added.near"} <= built.shortened.timeless
     assert "@BUDGET.timeless('added.far')" in module.source
-    budget, taken = module.namespace["BUDGET"], []
+    budget, taken = module.budget, []
     for _ in range(2):
         before = budget.left
-        assert module.namespace["d_added__far"]([], 0, 500) == 9
+        assert module.late.value("d", "added.far")([], 0, 500) == 9
         taken.append(before - budget.left)
     assert taken[0] == taken[1] >= 500
 
@@ -84,7 +84,7 @@ def test_a_budget_is_lent_and_given_back():
 def test_of_a_shipped_game_little_is_counted_and_no_value_that_is_kept():
     shortened = Ruleset.open("easyships").built(Findings()).shortened
     most = MostSteps(shortened)
-    assert not most.prices
+    assert not [address for address in shortened.routines if most.price_of_call(address)]
     assert len(shortened.memos) > 20
-    assert not [address for address in shortened.memos if most.is_counted(address)]
+    assert not [address for address in shortened.memos if most.is_counted(f"call {address}")]
     assert play_module(shortened).source.count("raise BUDGET") < 120  # dice, cards and decisions among them

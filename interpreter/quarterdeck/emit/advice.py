@@ -7,7 +7,8 @@ to, which takes what is `Known` of the state beside the state, and looks there f
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from quarterdeck.emit.definitions import body_of
@@ -23,20 +24,37 @@ from quarterdeck.program.values import Value
 from quarterdeck.program.walking import rewritten, walk
 
 
-def advice(program: Program, printer: Printer, lines: Lines) -> None:
-    """Print all definitions and tables that advice leads to."""
-    entries = entries_of_advice(program)
-    led_to = {*entries, *below(program, tuple(program.routines[address].value for address in entries))}
-    routines = [one for one in program.routines.values() if one.address in led_to and one.value is not None]
-    tables = [one for one in program.value_tables.values() if one.name in led_to - printer.constant_tables]
-    advised = {*(one.address for one in routines), *(one.name for one in tables)} - program.timeless
-    printer = replace(printer.among(OF_DEFINITION), advised=frozenset(advised))
-    for routine in routines:
-        if routine.address in advised:
-            definition(program, printer, lines, routine)
-    lines.span = None
-    for table in tables:
-        value_table(printer, lines, table)
+@dataclass(frozen=True)
+class AdvicePieces:
+    """Prints all definitions and tables that advice leads to, one piece after another."""
+
+    program: Program
+    plain: Printer
+    lines: Lines
+
+    @cached_property
+    def printer(self) -> Printer:
+        """Give the printer that knows what advice leads to."""
+        program = self.program
+        entries = entries_of_advice(program)
+        led_to = {*entries, *below(program, tuple(program.routines[address].value for address in entries))}
+        routines = {one for one in led_to & program.routines.keys() if program.routines[one].value is not None}
+        tables = {one for one in led_to & program.value_tables.keys() if not self.plain.is_constant(one)}
+        advised = frozenset((routines | tables) - program.timeless)
+        return replace(self.plain.among(OF_DEFINITION), advised=advised)
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of a definition or a table of values."""
+        if sort == "a":
+            definition(self.program, self.printer, self.lines, self.program.routines[address])
+        else:
+            value_table(self.printer, self.lines, self.program.value_tables[address])
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all of these."""
+        advised = self.printer.advised
+        yield from (("a", address) for address in self.program.routines if address in advised)
+        yield from (("U", name) for name in self.program.value_tables if name in advised)
 
 
 def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:

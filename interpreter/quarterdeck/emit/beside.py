@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.emit.advice import WatchingBeside
-from quarterdeck.emit.definitions import acting_table, allowed, definition, value_table
+from quarterdeck.emit.definitions import acting_table, allowed, definition, lasting_definition, value_table
 from quarterdeck.emit.instructions import Writer
 from quarterdeck.emit.lines import Lines
 from quarterdeck.emit.module import PrintedModule
@@ -43,7 +43,10 @@ class PatchPrinter:
 
     def functions(self, program: Program, parts: Parts) -> Mapping[str, Any]:
         """Give the functions and tables of some parts of another version of the program."""
-        lines = Lines(kinds={kind: number for number, kind in enumerate(self.module.kinds)})
+        shared = self.module.functions()
+        lines = Lines()
+        for kind in self.module.kinds:
+            lines.kind(kind)
         printer = replace(self.writer.printer, program=program, lines=lines)
         writer = replace(self.writer, program=program, printer=printer, lines=lines)
         for address in parts.routines:
@@ -53,15 +56,13 @@ class PatchPrinter:
             if name in program.value_tables:
                 value_table(printer, lines, program.value_tables[name])
             else:
-                table = program.acting_tables[name]
-                entry = {address: printer.names.of("e", address) for address in table.cells.values()}
-                acting_table(printer, lines, table, entry)
+                acting_table(printer, lines, program.acting_tables[name])
         for address in parts.phases:
             phase_function(writer, program.turn.nodes[address])
         code = compile("\n".join(lines.text) + "\n", f"<{self.module.name}, changed>", "exec")
-        watching = WatchingBeside(program, self.writer.program, self.module.functions()["W"])
+        watching = WatchingBeside(program, self.writer.program, shared["W"])
         functions: dict[str, Any] = {"KINDS": tuple(lines.kinds), "W": watching}
-        exec(code, self.module.functions(), functions)  # noqa: S102 - our own generated text
+        exec(code, shared, functions)  # noqa: S102 - our own generated text
         return functions
 
     def routine(self, writer: Writer, routine: do.Routine) -> None:
@@ -69,6 +70,8 @@ class PatchPrinter:
         address = routine.address
         if routine.value is not None:
             definition(writer.program, writer.printer, writer.lines, routine)
+            if address in writer.program.timeless:
+                lasting_definition(writer.printer, writer.lines, routine)
             return
         if requires(routine) or requires(self.writer.program.routines.get(address)):
             allowed(writer.printer, writer.lines, address, routine)

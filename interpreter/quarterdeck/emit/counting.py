@@ -12,10 +12,11 @@ A frame is a segment's number and the values of its locals. `flat` says that the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from quarterdeck.emit.definitions import acting_table, definitions, printer_of
+from quarterdeck.emit.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer
 from quarterdeck.emit.lines import Lines, Names, local
 from quarterdeck.emit.module import PrintedModule
@@ -65,29 +66,58 @@ class CountingManner:
         lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
+@dataclass(frozen=True)
+class CountingPieces:
+    """Prints the pieces of a module for counting."""
+
+    writer: Writer
+    definitions: DefinitionPieces
+    cuts: Cuts
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of one piece."""
+        writer, program = self.writer, self.cuts.program
+        writer.printed = WHOLE
+        match sort:
+            case "e":
+                plain_routine(writer, program.routines[address])
+            case "R":
+                acting_table(writer.printer, writer.lines, program.acting_tables[address], self.cuts.entries)
+            case "s":
+                writer.printed = IN_SEGMENT
+                SegmentWriter(writer, self.cuts).segment(self.cuts.segments[int(address)])
+            case "S":
+                every = "".join(f"{number}: {self.name(number)}, " for number in range(len(self.cuts.segments)))
+                writer.lines.put(f"{writer.printer.names.of('S', '')} = Rows({{{every}}})")
+            case _:
+                self.definitions.print(sort, address)
+
+    def name(self, number: int) -> str:
+        """Give the Python name of a segment."""
+        return self.writer.printer.names.of("s", str(number))
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all pieces."""
+        program, entries = self.cuts.program, self.cuts.entries
+        yield from self.definitions.all()
+        for address, routine in program.routines.items():
+            if routine.value is None and address not in entries:
+                yield "e", address
+        yield from (("R", name) for name in program.acting_tables)
+        yield from (("s", str(segment.number)) for segment in self.cuts.segments)
+        yield "S", ""
+
+
 def counting_module(found: Cuts) -> PrintedModule:
-    """Print a whole program for counting; `SEGMENTS` lists the functions of its segments."""
+    """Give a whole program for counting, printed as it is needed; `S` has the functions of its segments by number."""
     program, lines, names = found.program, Lines(), Names()
     manner: Manner = CountingManner(count())
     writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
-    definitions(program, writer.printer, lines)
-    for address, routine in program.routines.items():
-        if routine.value is None and address not in found.entries:
-            plain_routine(writer, routine)
-    lines.span = None
-    entry = {a: str(found.entries[a]) if a in found.entries else names.of("e", a) for a in program.routines}
-    for table in program.acting_tables.values():
-        acting_table(writer.printer, lines, table, entry)
-    writer.printed = IN_SEGMENT
-    for segment in found.segments:
-        SegmentWriter(writer, found).segment(segment)
-    lines.span = None
-    lines.put(f"SEGMENTS = [{', '.join(f's_{segment.number}' for segment in found.segments)}]")
-    text = "\n".join(lines.text) + "\n"
+    pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
     name = f"{program.declared.name} for counting"
-    return PrintedModule(text, lines.spans, name, names, writer.printer.most, given, list(lines.kinds))
+    return PrintedModule(name, pieces, lines, names, writer.printer.most, given)
 
 
 def plain_routine(writer: Writer, routine: do.Routine) -> None:
@@ -112,7 +142,8 @@ class SegmentWriter:
         lines = self.writer.lines
         given = "".join(f", {local(name)}" for name in segment.live)
         lines.span, lines.rule = None, segment.routine
-        with lines.inside(f"def s_{segment.number}(ctx, B, A{given}):"):
+        name = self.writer.printer.names.of("s", str(segment.number))
+        with lines.inside(f"def {name}(ctx, B, A{given}):"):
             if segment.refused:
                 lines.put(f"raise NotCountedError({segment.refused!r})")
                 return

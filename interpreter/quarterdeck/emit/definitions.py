@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.emit.lines import Lines, Names, local
@@ -16,53 +18,86 @@ from quarterdeck.program.program import ActingTable, Program, ValueTable
 from quarterdeck.program.values import Value
 from quarterdeck.program.walking import rewritten
 
+ALLOWED = "allowed "
+"""Begins the address of what a procedure requires at its head."""
+
 
 def printer_of(program: Program, names: Names, lines: Lines, most: MostSteps | None = None) -> Printer:
     """Give a printer of values for a program, of which it may be known how much each part comes to."""
-    constant = frozenset(
-        name
-        for name, table in program.value_tables.items()
-        if all(isinstance(cell, to.Constant | to.Dice) for cell in table.cells.values())
-    )
-    return Printer(program, names, lines, most or MostSteps(program), constant_tables=constant)
+    return Printer(program, names, lines, most or MostSteps(program))
 
 
-def definitions(program: Program, printer: Printer, lines: Lines) -> None:
-    """Print places of fields, all definitions, requirements as definitions, and tables of values."""
-    names = printer.names
-    for known, offset in program.layout.offsets.items():
-        lines.put(f"{names.of('F', known)} = {offset}")
-    for kind, array in program.layout.arrays.items():
-        lines.put(f"{names.of('P', kind)} = tuple(range({array.base}, {array.end}, {array.stride}))")
-    for address, routine in program.routines.items():
-        if routine.value is not None:
-            definition(program, printer, lines, routine)
-        elif routine.block and isinstance(routine.block[0], do.Demand):
-            allowed(printer, lines, address, routine)
-    lines.span = None
-    for table in program.value_tables.values():
-        value_table(printer, lines, table)
+@dataclass(frozen=True)
+class DefinitionPieces:
+    """Prints what is the same in all programs, one piece after another."""
+
+    program: Program
+    printer: Printer
+    lines: Lines
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of a place of a field, a pool, a definition, a requirement or a table of values."""
+        program, printer, lines = self.program, self.printer, self.lines
+        match sort:
+            case "F":
+                lines.put(f"{printer.names.of('F', address)} = {program.layout.offsets[address]}")
+            case "P":
+                array = program.layout.arrays[address]
+                pool = f"tuple(range({array.base}, {array.end}, {array.stride}))"
+                lines.put(f"{printer.names.of('P', address)} = {pool}")
+            case "d" if address.startswith(ALLOWED):
+                procedure = address.removeprefix(ALLOWED)
+                allowed(printer, lines, procedure, program.routines[procedure])
+            case "d":
+                definition(program, printer, lines, program.routines[address])
+            case "t":
+                lasting_definition(printer, lines, program.routines[address])
+            case "T":
+                value_table(printer, lines, program.value_tables[address])
+            case _:
+                raise AssertionError(sort)
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all of these."""
+        program = self.program
+        yield from (("F", known) for known in program.layout.offsets)
+        yield from (("P", kind) for kind in program.layout.arrays)
+        for address, routine in program.routines.items():
+            if routine.value is not None:
+                yield "d", address
+                if address in program.timeless:
+                    yield "t", address
+            elif routine.block and isinstance(routine.block[0], do.Demand):
+                yield "d", f"{ALLOWED}{address}"
+        yield from (("T", name) for name in program.value_tables)
 
 
 def definition(program: Program, printer: Printer, lines: Lines, routine: do.Routine) -> None:
     """Print a definition as a function of a state and its inputs."""
-    printer = printer.among(OF_DEFINITION)
     lines.span, lines.rule = routine.span, routine.address
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
-    if routine.address in program.timeless:
-        timeless = printer.names.of("t", routine.address)
-        shown = "[:]" if isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType) else ""
-        with lines.inside(f"def {name}(S, {inputs}):"):
-            lines.put(f"return {timeless}({inputs}){shown}")
-        counted = printer.most.is_counted(routine.address)
-        lines.put(f"@BUDGET.timeless({routine.address!r})" if counted else "@timeless")
-        head = f"def {timeless}({inputs}, S=None):"
-    else:
-        head = f"def {name}(S, {inputs}):"
-    with lines.inside(head):
-        assert routine.value is not None
-        lines.count(printer.most.price_of_call(routine.address))
-        body_of(printer, lines, routine.value)
+    with lines.inside(f"def {name}(S, {inputs}):"):
+        if routine.address in program.timeless:
+            is_list = isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType)
+            lines.put(f"return {printer.names.of('t', routine.address)}({inputs}){'[:]' if is_list else ''}")
+        else:
+            worked_out_anew(printer, lines, routine)
+
+
+def lasting_definition(printer: Printer, lines: Lines, routine: do.Routine) -> None:
+    """Print a definition as a function of its inputs alone, whose values are kept."""
+    lines.span, lines.rule = routine.span, routine.address
+    inputs, counted = printer.inputs(routine.parameters), printer.most.is_counted(f"call {routine.address}")
+    lines.put(f"@BUDGET.timeless({routine.address!r})" if counted else "@timeless")
+    with lines.inside(f"def {printer.names.of('t', routine.address)}({inputs}, S=None):"):
+        worked_out_anew(printer, lines, routine)
+
+
+def worked_out_anew(printer: Printer, lines: Lines, routine: do.Routine) -> None:
+    """Print how a definition is worked out."""
+    assert routine.value is not None
+    lines.count(printer.most.price_of_call(routine.address))
+    body_of(printer.among(OF_DEFINITION), lines, routine.value)
 
 
 def body_of(printer: Printer, lines: Lines, value: Value) -> None:
@@ -84,7 +119,7 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -
             break
         demands.append(printer.value(rewritten(one.requirement.condition, worked_out)))
     lines.span, lines.rule = routine.span, address
-    head = f"def {printer.names.of('d', f'allowed {address}')}(S, {printer.inputs(routine.parameters)}):"
+    head = f"def {printer.names.of('d', f'{ALLOWED}{address}')}(S, {printer.inputs(routine.parameters)}):"
     with lines.inside(head):
         lines.put(f"return {' and '.join(demands) or 'True'}")
 
@@ -98,7 +133,7 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     """Print a table of values: constants, or functions of a state and the keys."""
     printer = printer.among(OF_DEFINITION)
     lines.rule = table.name
-    constant = table.name in printer.constant_tables
+    constant = printer.is_constant(table.name)
     entries = []
     for key, value in table.cells.items():
         if constant:
@@ -111,9 +146,14 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     lines.put(f"{printer.names.of('T', table.name)} = {written_table(table.cells, entries)}")
 
 
-def acting_table(printer: Printer, lines: Lines, table: ActingTable, entry: dict[str, str]) -> None:
-    """Print which routine each key of an acting table leads to; `entry` gives the text for each routine."""
-    entries = [f"{shown_key(key)}: {entry[address]}" for key, address in table.cells.items()]
+def acting_table(
+    printer: Printer, lines: Lines, table: ActingTable, segments: Mapping[str, int] = MappingProxyType({})
+) -> None:
+    """Print which routine each key of an acting table leads to: its function, or the number of its first segment."""
+    entries = [
+        f"{shown_key(key)}: {segments[address] if address in segments else printer.names.of('e', address)}"
+        for key, address in table.cells.items()
+    ]
     lines.put(f"{printer.names.of('R', table.name)} = {written_table(table.cells, entries)}")
 
 
@@ -121,5 +161,4 @@ def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], 
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
     printer = printer_of(program, module.names, Lines(), module.most).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
-    function = eval(source, module.namespace)  # noqa: S307 - our own text, as for any rule
-    return module.budget.apart(function)
+    return module.budget.apart(module.late.evaluated(source))

@@ -29,13 +29,13 @@ class Names:
     """Python names for addresses; no two addresses of one sort share one."""
 
     given: dict[tuple[str, str], str] = field(default_factory=dict)
-    taken: set[str] = field(default_factory=set)
+    taken: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def of(self, sort: str, address: str) -> str:
         """Give the name of a thing of a sort.
 
         `d` are definitions, `a` the same for advice, `t` those that last, `m` those that are remembered, `e` routines,
-        `T`, `U` and `R` tables.
+        `f` phases, `s` segments and `S` the list of them, `T`, `U` and `R` tables, `F` places of fields, `P` pools.
         """
         known = self.given.get((sort, address))
         if known is None:
@@ -44,21 +44,22 @@ class Names:
             while known in self.taken:
                 number += 1
                 known = f"{sort}_{plain}_{number}"
-            self.taken.add(known)
+            self.taken[known] = (sort, address)
             self.given[sort, address] = known
         return known
 
 
 @dataclass
 class Lines:
-    """Lines of Python, each with the span that it stands for; `kinds` numbers the types of values in texts.
+    """Lines of Python, each with the span that it stands for; `kinds` are the types of values in texts.
 
-    `rule` is the address of what is being printed.
+    `numbers` has the place of each kind; `rule` is the address of what is being printed.
     """
 
     text: list[str] = field(default_factory=list)
     spans: dict[int, Span] = field(default_factory=dict)
-    kinds: dict[Type, int] = field(default_factory=dict)
+    kinds: list[Type] = field(default_factory=list)
+    numbers: dict[Type, int] = field(default_factory=dict)
     depth: int = 0
     span: Span | None = None
     rule: str = ""
@@ -90,4 +91,7 @@ class Lines:
 
     def kind(self, kind: Type) -> str:
         """Give the Python text of a type."""
-        return f"KINDS[{self.kinds.setdefault(kind, len(self.kinds))}]"
+        number = self.numbers.setdefault(kind, len(self.kinds))
+        if number == len(self.kinds):
+            self.kinds.append(kind)
+        return f"KINDS[{number}]"

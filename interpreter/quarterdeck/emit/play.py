@@ -13,16 +13,17 @@ from typing import Any, overload
 
 from quarterdeck.emit import advice
 from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.definitions import acting_table, definitions, printer_of
+from quarterdeck.emit.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.emit.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.emit.lines import Lines, Names, local
+from quarterdeck.emit.memos import columns_of, memoised
 from quarterdeck.emit.module import PrintedModule
-from quarterdeck.emit.values import OF_DEFINITION, Printer
+from quarterdeck.emit.values import Printer
 from quarterdeck.names import types
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
-from quarterdeck.program.instructions import Instruction, Memo
+from quarterdeck.program.instructions import Instruction
 from quarterdeck.program.most_steps import PRICE_OF_AN_ENTRY, MostSteps, price_of_entry
 from quarterdeck.program.program import Phase, Program
 from quarterdeck.program.values import Value
@@ -99,31 +100,55 @@ class Playing:
             lines.put(f"{place} = ctx.own_place(B, A, {places})")
 
 
+@dataclass(frozen=True)
+class PlayPieces:
+    """Prints the pieces of a module for play."""
+
+    writer: Writer
+    definitions: DefinitionPieces
+    advice: advice.AdvicePieces
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of one piece."""
+        writer, program = self.writer, self.writer.program
+        match sort:
+            case "e":
+                callable_routine(writer, program.routines[address])
+            case "R":
+                acting_table(writer.printer, writer.lines, program.acting_tables[address])
+            case "f":
+                phase_function(writer, program.turn.nodes[address])
+            case "m":
+                memoised(writer, program.memos[address])
+            case "a" | "U":
+                self.advice.print(sort, address)
+            case _:
+                self.definitions.print(sort, address)
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all pieces."""
+        program = self.writer.program
+        yield from self.definitions.all()
+        yield from self.advice.all()
+        yield from (("e", address) for address, routine in program.routines.items() if routine.value is None)
+        yield from (("R", name) for name in program.acting_tables)
+        yield from (("f", phase.address) for phase in program.turn.phases)
+        yield from (("m", address) for address in program.memos)
+
+
 def play_module(program: Program, trace: bool = False, most: MostSteps | None = None) -> PrintedModule:
-    """Print a whole program for play, of which it may be known how much each part comes to."""
+    """Give a whole program for play, printed as it is needed; it may be known how much each part comes to."""
     lines, names = Lines(), Names()
     writer = writer_of(program, names, lines, trace, most)
-    definitions(program, writer.printer, lines)
-    advice.advice(program, writer.printer, lines)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
-    pools = ", ".join(names.of("P", kind) for kind in program.layout.arrays)
-    with lines.inside(f"for _pool in ({pools},):"), lines.inside("for _number, _thing in enumerate(_pool):"):
-        lines.put("O[_thing] = _number")
-    for routine in program.routines.values():
-        if routine.value is None:
-            callable_routine(writer, routine)
-    lines.span = None
-    entry = {address: names.of("e", address) for address in program.routines}
-    for table in program.acting_tables.values():
-        acting_table(writer.printer, lines, table, entry)
-    for phase in program.turn.phases:
-        phase_function(writer, phase)
-    for memo in program.memos.values():
-        memoised(writer, memo)
-    text = "\n".join(lines.text) + "\n"
+    for array in program.layout.arrays.values():
+        places = f"range({array.base}, {array.end}, {array.stride})"
+        with lines.inside(f"for _number, _thing in enumerate({places}):"):
+            lines.put("O[_thing] = _number")
+    among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
     given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
     name = f"{program.declared.name} for play"
-    return PrintedModule(text, lines.spans, name, names, writer.printer.most, given, list(lines.kinds))
+    return PrintedModule(name, PlayPieces(writer, *among), lines, names, writer.printer.most, given)
 
 
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool, most: MostSteps | None = None) -> Writer:
@@ -160,69 +185,6 @@ def phase_function(writer: Writer, phase: Phase) -> None:
 def is_traced(writer: Writer) -> bool:
     """Tell whether what happens is told."""
     return isinstance(writer.manner, Playing) and writer.manner.trace
-
-
-# --- values that last
-
-
-def memoised(writer: Writer, memo: Memo) -> None:
-    """Print a definition asked of the state before: where effects wait, its values are kept.
-
-    They count as long as the columns of the state that it reads are the same.
-    """
-    lines, routine, names = writer.lines, memo.routine, writer.printer.names
-    printer = writer.printer.among(OF_DEFINITION)
-    inputs, number = printer.inputs(routine.parameters), memo.number
-    value = sifted(printer, memo) if memo.sifts else printer.value(memo.value)
-    by_itself = value if memo.sifts else f"{names.of('d', routine.address)}(S, {inputs})"
-    key = f"({inputs})" if len(routine.parameters) > 1 else inputs
-    columns = ", ".join(f"S{column}" for known in memo.fields for column in columns_of(writer.program, known, "S"))
-    lines.span, lines.rule = routine.span, routine.address
-    with lines.inside(f"def {names.of('m', routine.address)}(ctx, S, {inputs}):"):
-        lines.put("known = ctx.known")
-        with lines.inside("if known is None:"):
-            lines.put(f"return {by_itself}")
-        lines.put(f"value = known[{number}].get({key})")
-        with lines.inside("if value is None:"):
-            lines.put(f"values = known[{number}] or ctx.memo({number}, [{columns}])")
-            for name, prepared in memo.prepared:
-                with lines.inside(f"if {name!r} not in values:"):
-                    lines.put(f"values[{name!r}] = {prepared_list(printer, prepared)}")
-                lines.put(f"{local(name)} = values[{name!r}]")
-            lines.put(f"value = values[{key}] = {by_itself if memo.value is routine.value else value}")
-        lines.put("return value")
-
-
-def sifted(printer: Printer, memo: Memo) -> str:
-    """Give a list, and what a condition leaves of it."""
-    value = memo.value
-    assert isinstance(value, to.Gathering)
-    variable = local(value.variable)
-    assert value.condition is not None
-    left = f"[{variable} for {variable} in x_every if {printer.value(value.condition)}]"
-    return f"(x_every := {printer.value(value.source)}, {left})"
-
-
-def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -> str:
-    """Give a list of pairs of an item and its value, or a set of all items."""
-    if isinstance(prepared, to.PreparedItems):
-        return printer.value(prepared)
-    variable = local(prepared.variable)
-    conditions = [printer.value(prepared.condition)] if prepared.condition is not None else []
-    assert prepared.value is not None
-    there = printer.going_through(prepared.source, variable, conditions)
-    return f"[({variable}, {printer.value(prepared.value)}) {there}]"
-
-
-def columns_of(program: Program, known: str, state: str) -> list[str]:
-    """Give where a state has a field of all things that were ever in play, a list by its places."""
-    layout = program.layout
-    array = layout.arrays[known.partition(".")[0]]
-    used = layout.used.get(array.kind)
-    end = array.end if used is None else f"{array.base} + {state}[{used}]"
-    first = array.base + layout.offsets.get(known, 0)
-    places = range(first, first + 1 + layout.capacities.get(known, 0))
-    return [f"[{place}:{end}:{array.stride}]" for place in places]
 
 
 # --- spans, phases, calls

@@ -40,7 +40,7 @@ SIGNS: dict[to.Sign, str] = {
 class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
-    `most` says which loops are counted. `constant_tables` are tables whose cells are all known. `advised` are the
+    `most` says which loops are counted. `constant` has which tables hold nothing but known values. `advised` are the
     definitions and tables that are asked with what is known of the state, `K`, where advice is printed.
     """
 
@@ -49,7 +49,7 @@ class Printer:
     lines: Lines
     most: MostSteps
     states: Mapping[State, str] = field(default_factory=lambda: STATES)
-    constant_tables: frozenset[str] = frozenset()
+    constant: dict[str, bool] = field(default_factory=dict)
     advised: frozenset[str] = frozenset()
 
     def among(self, states: Mapping[State, str]) -> Printer:
@@ -63,6 +63,14 @@ class Printer:
     def all(self, nodes: tuple[Value, ...]) -> list[str]:
         """Give the Python texts of several values."""
         return [self.value(node) for node in nodes]
+
+    def is_constant(self, table: str) -> bool:
+        """Tell whether all cells of a table are known."""
+        known = self.constant.get(table)
+        if known is None:
+            cells = self.program.value_tables[table].cells.values()
+            known = self.constant[table] = all(isinstance(cell, to.Constant | to.Dice) for cell in cells)
+        return known
 
     # --- places
 
@@ -243,7 +251,7 @@ def cell(printer: Printer, node: to.Cell) -> str:
     if node.table in printer.advised:
         return f"{printer.names.of('U', node.table)}{at}({', '.join([printer.states[node.state], 'K', *keys])})"
     found = f"{printer.names.of('T', node.table)}{at}"
-    if node.table in printer.constant_tables:
+    if printer.is_constant(node.table):
         return found
     return f"{found}({', '.join([printer.states[node.state], *keys])})"
 

@@ -157,7 +157,7 @@ def _run(prepared: PreparedCase) -> CaseRun:
     entered: set[str] = set()
     module = prepared.stand.module
     module.functions()
-    file = module.file
+    file = module.late.file
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and frame.f_code.co_filename == file:

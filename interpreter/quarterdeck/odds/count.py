@@ -133,9 +133,8 @@ class Counter:
         self.written: list[int] = []
         self.marked: list[int] = []
         self.told: list[tuple[int, Any]] = []
-        namespace = self.module.functions()
-        namespace["W"], namespace["M"], namespace["K"] = self.written.append, self.marked.append, self.told.append
-        self.functions = namespace["SEGMENTS"]
+        self.module.given |= {"W": self.written.append, "M": self.marked.append, "K": self.told.append}
+        self.functions = self.module.late.value("S", "")
         self.order = Order(self.segments)
         self.known_changeable: dict[int, frozenset[int]] = {}
 

@@ -7,7 +7,7 @@ the same are one leaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
@@ -67,7 +67,7 @@ class States:
     """
 
     packing: Packing
-    functions: Sequence[Callable[..., Any]]
+    functions: Mapping[int, Callable[..., Any]]
     written: list[int]
     marked: list[int]
     told: list[tuple[int, Any]]

@@ -76,7 +76,7 @@ class Memoising:
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):
-                if fields and self.most.is_counted(address):
+                if fields and self.most.is_counted(f"call {address}"):
                     continue
                 if fields:
                     self.fields_read[address] = tuple(sorted(fields))

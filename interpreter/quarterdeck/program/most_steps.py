@@ -49,8 +49,9 @@ Kept = do.Draw | do.RollOff | do.Announce | do.Reveal | do.EndGame
 class MostSteps:
     """The most steps of each part of a program; parts are named as in a call graph, `call ADDRESS` or `table NAME`.
 
-    In `steps`, what is counted as it runs is one step. `prices` has the routines whose calls are counted, and `counted`
-    all parts in which anything is, or in what they call.
+    A part is gone through when it is first asked for, behind what it calls. In `steps`, what is counted as it runs is
+    one step. `prices` has the routines whose calls are counted, and `counted` all parts in which anything is, or in
+    what they call.
     """
 
     program: Program
@@ -60,35 +61,63 @@ class MostSteps:
     lengths: dict[str, int | None] = field(default_factory=dict)
     has_counted: bool = False
 
-    def __post_init__(self) -> None:
-        """Go through all parts, what is called first."""
+    def part(self, name: str) -> Any:
+        """Give what a part of the program consists of: values and instructions."""
+        sort, _, address = name.partition(" ")
         program = self.program
-        parts: dict[str, Any] = {f"call {one.address}": (one.value, one.block) for one in program.routines.values()}
-        parts |= {f"call allowed {one.address}": demands_of(one) for one in program.routines.values()}
-        parts |= {f"call {address}": memo.value for address, memo in program.memos.items() if memo.sifts}
-        parts |= {f"table {name}": tuple(table.cells.values()) for name, table in program.value_tables.items()}
-        called = {name: [one for one in values_read(part) if one.startswith(CALLS)] for name, part in parts.items()}
-        for name, acting in program.acting_tables.items():
-            called[f"table {name}"] = [f"call {address}" for address in acting.cells.values()]
-        for name in callees_first(called):
-            if name in parts:
-                self.learn(name, parts[name])
-            else:
-                self.steps[name] = max((self.steps.get(row, 1) for row in called.get(name, ())), default=1)
-            if not self.counted.isdisjoint(called.get(name, ())):
-                self.counted.add(name)
+        if sort == "table":
+            table = program.value_tables.get(address)
+            return () if table is None else tuple(table.cells.values())
+        if address.startswith("allowed "):
+            return demands_of(program.routines[address.removeprefix("allowed ")])
+        memo = program.memos.get(address)
+        if memo is not None and memo.sifts:
+            return memo.value
+        routine = program.routines[address]
+        return routine.value, routine.block
 
-    def learn(self, name: str, part: Any) -> None:
+    def called_by(self, name: str, part: Any) -> list[str]:
+        """Give the parts that one calls; an acting table calls its rows."""
+        acting = self.program.acting_tables.get(name.removeprefix("table "))
+        if acting is not None and name.startswith("table "):
+            return [f"call {address}" for address in acting.cells.values()]
+        return [one for one in values_read(part) if one.startswith(CALLS)]
+
+    def steps_of(self, name: str) -> int:
+        """Give the most steps of a part; go through it, and before it through all that it calls, if nobody has."""
+        if name not in self.steps:
+            outer = self.has_counted
+            self.learn_from(name)
+            self.has_counted = outer
+        return self.steps[name]
+
+    def learn_from(self, first: str) -> None:
+        """Note the most steps of a part, and before it of all that it calls."""
+        parts: dict[str, Any] = {}
+        called: dict[str, list[str]] = {}
+        waiting = [first]
+        while waiting:
+            name = waiting.pop()
+            if name not in called:
+                parts[name] = self.part(name)
+                called[name] = self.called_by(name, parts[name])
+                waiting += [one for one in called[name] if one not in self.steps]
+        new = {name: [one for one in others if one in called] for name, others in called.items()}
+        for name in callees_first(new):
+            self.learn(name, parts[name], called[name])
+
+    def learn(self, name: str, part: Any, called: list[str]) -> None:
         """Note the most steps of a part; one that comes to too many without a loop is counted when it is called."""
         self.has_counted = False
         if name.startswith("table "):
-            self.steps[name] = max((self.of(cell) for cell in part), default=1)
+            rows = [self.steps[one] for one in called] if not part else [self.of(cell) for cell in part]
+            self.steps[name] = max(rows, default=1)
         else:
             self.steps[name] = STEPS_OF_A_CALL + self.of(part)
             if self.steps[name] > LONG_VALUE:
                 self.prices[name] = price(self.steps[name])
                 self.steps[name], self.has_counted = 1, True
-        if self.has_counted:
+        if self.has_counted or not self.counted.isdisjoint(called):
             self.counted.add(name)
 
     # --- what is asked
@@ -100,11 +129,13 @@ class MostSteps:
 
     def price_of_call(self, address: str) -> int:
         """Give what a call of a routine counts as; 0 where its calls are not counted."""
+        self.steps_of(f"call {address}")
         return self.prices.get(f"call {address}", 0)
 
-    def is_counted(self, address: str) -> bool:
-        """Tell whether anything is counted in a routine, or in what it calls."""
-        return f"call {address}" in self.counted
+    def is_counted(self, name: str) -> bool:
+        """Tell whether anything is counted in a part, or in what it calls."""
+        self.steps_of(name)
+        return name in self.counted
 
     def is_counted_in(self, part: Any) -> bool:
         """Tell whether anything is counted in a part of a program, or in what it calls."""
@@ -125,15 +156,15 @@ class MostSteps:
 
     def of_call(self, call: do.Call | to.Defined | to.Remembered) -> int:
         """Give the most steps of what a call hands on, and of what is called."""
-        return self.of(call.arguments) + self.steps.get(f"call {call.address}", 1)
+        return self.of(call.arguments) + self.steps_of(f"call {call.address}")
 
     def of_cell(self, cell: to.Cell) -> int:
         """Give the most steps of looking something up."""
-        return self.of(cell.keys) + self.steps.get(f"table {cell.table}", 1)
+        return self.of(cell.keys) + self.steps_of(f"table {cell.table}")
 
     def of_row(self, row: do.CallRow) -> int:
         """Give the most steps of looking up what is to be done, and of that."""
-        return self.of((row.keys, row.arguments)) + self.steps.get(f"table {row.table}", 1)
+        return self.of((row.keys, row.arguments)) + self.steps_of(f"table {row.table}")
 
     def of_question(self, ask: do.Ask) -> int:
         """Give the most steps of asking somebody.
