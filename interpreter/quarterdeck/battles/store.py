@@ -242,6 +242,7 @@ def is_sound(one: Outcome, sides: Collection[str]) -> bool:
         and (one.winner is None or one.winner in sides)
         and named <= set(sides)
         and lost <= Counter(dict(one.strength))
+        and len({loss.thing for loss in one.losses}) == len(one.losses)
         and min(one.number, one.seed + 1, one.turn + 1) > 0
     )
 

@@ -16,7 +16,7 @@ from quarterdeck.battles.contest import OtherRulesError
 from quarterdeck.battles.executors import Workers, WorkersError
 from quarterdeck.battles.series import BattleSeries, SeriesWanted, fight_series
 from quarterdeck.battles.store import StoreFaultError, StoreWriteError
-from quarterdeck.command.opening import NoAnswerError, UsageError, complain, one_of, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, complain, one_of, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.play.openings import BOT, OpeningError
 from quarterdeck.program.settings import stored_setting, what_it_may_be
@@ -59,8 +59,7 @@ def battles(
         chart: draw what came of it into this file (.svg, .png or .html; needs the extra `plots`).
         json: print as JSON, with exact fractions.
     """
-    if not 1 <= count <= MOST_BATTLES:
-        raise UsageError(f"--count {count}: fight 1 to {MOST_BATTLES:,} battles")
+    refuse_number("--count", count, 1, MOST_BATTLES)
     if chart is not None:
         from quarterdeck.command.chart import charts
 

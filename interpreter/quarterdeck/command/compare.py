@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from quarterdeck.api.games import compare as compared
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.side_by_side.answers import BUDGET, SAMPLE
 from quarterdeck.side_by_side.games import NothingCommonError
@@ -106,11 +106,9 @@ def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: i
     twice = [game for game in games if games.count(game) > 1]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")
-    for name, number in (("--budget", budget), ("--sample", sample)):
-        if number < 1:
-            raise UsageError(f"{name} {number}: at least 1")
-    if not 0 <= battles <= MOST_BATTLES:
-        raise UsageError(f"--battles {battles}: fight 0 to {MOST_BATTLES:,} battles")
+    refuse_number("--budget", budget, 1)
+    refuse_number("--sample", sample, 1)
+    refuse_number("--battles", battles, 0, MOST_BATTLES)
 
 
 def written_to(folder: Path, found: GamesCompared) -> list[Path]:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved, WrittenElement
 from quarterdeck.api.comparing import diff as compared
-from quarterdeck.command.opening import UsageError, open_ruleset
+from quarterdeck.command.opening import UsageError, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.witnesses import print_witnesses
 from quarterdeck.compare.changes import WITHOUT_MEANING
@@ -65,6 +65,7 @@ def diff(
         budget: how many steps of counting each answer may take.
         json: print as JSON, with exact fractions.
     """
+    refuse_number("--budget", budget, 1)
     one, two = open_ruleset(game), open_ruleset(other)
     with Console(stderr=True).status("comparing") as status:
 

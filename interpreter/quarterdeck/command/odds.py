@@ -25,7 +25,7 @@ from quarterdeck.api.asking import (
 from quarterdeck.api.asking import question as question_of
 from quarterdeck.command.facts import somebody_to_ask, what_is_asked
 from quarterdeck.command.grid import cases_asked, is_a_grid, print_grid
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.odds.inside import MISSING
@@ -81,6 +81,8 @@ def odds(
         chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
         json: print as JSON, with exact fractions.
     """
+    refuse_number("--budget", budget, 1)
+    refuse_number("--sample", sample, 0)
     ruleset = open_ruleset(game)
     about = what_is_asked(ruleset, address, given, of)
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)

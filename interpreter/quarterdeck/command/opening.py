@@ -18,6 +18,18 @@ class UsageError(Exception):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
 
 
+def refuse_number(flag: str, number: int, least: int, most: int | None = None) -> None:
+    """Refuse a number behind a flag that is too small or too large.
+
+    Raises:
+        UsageError: it is.
+    """
+    if most is not None and not least <= number <= most:
+        raise UsageError(f"{flag} {number}: {least:,} to {most:,}")
+    if number < least:
+        raise UsageError(f"{flag} {number}: at least {least}")
+
+
 NoAnswerSort = Literal["uncounted", "book", "battles"]
 
 

@@ -14,7 +14,7 @@ from quarterdeck.api.asking import NotOneRuleError
 from quarterdeck.api.tuning import outcome_counter
 from quarterdeck.command.facts import what_is_asked
 from quarterdeck.command.grid import cases_asked
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, tracked
+from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, refuse_number, tracked
 from quarterdeck.command.printing import print_json
 from quarterdeck.odds.count import UndecidedError
 from quarterdeck.ruleset.grids import Case, in_words
@@ -61,8 +61,8 @@ def sensitivity(
         chart: draw it into this file (.svg, .png or .html; needs the extra `plots`).
         json: print as JSON, with exact fractions.
     """
-    if most < 1:
-        raise UsageError(f"--most {most}: try at least one number")
+    refuse_number("--budget", budget, 1)
+    refuse_number("--most", most, 1)
     if chart is not None:
         from quarterdeck.command.chart import charts
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from quarterdeck.battles.series import SeriesWanted
 from quarterdeck.command.battles import options_given, showing_battles, workers_wanted
-from quarterdeck.command.opening import UsageError, one_of, open_ruleset, tracked
+from quarterdeck.command.opening import UsageError, one_of, open_ruleset, refuse_number, tracked
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.command.tuning_tables import print_tuned
@@ -72,6 +72,8 @@ def tune(
         write: write the value into the last variant of the game, as an amendment, if it meets the goal.
         json: print as JSON, with exact fractions.
     """
+    refuse_number("--budget", budget, 1)
+    refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
     name, _, values = vary.partition("=")
     with what_cannot_be_tuned(), what_has_no_outcome():
@@ -103,10 +105,8 @@ def series_wanted(
     """Give what is to be fought of each value.
 
     Raises:
-        UsageError: there is no such scenario or option, or there cannot be so many battles.
+        UsageError: there is no such scenario or option.
     """
-    if not 1 <= count <= MOST_BATTLES:
-        raise UsageError(f"--count {count}: fight 1 to {MOST_BATTLES:,} battles")
     seats = [side.strip() for side in sides.split(",") if side.strip()]
     known = one_of(scenario, ruleset.declared.scenarios, "scenario")
     return SeriesWanted(known, seats, count, seed, options_given(ruleset, option), {}, save)

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from quarterdeck.api.keeping import NoEntryError, RulesChangedError
-from quarterdeck.command.opening import UsageError
+from quarterdeck.command.opening import UsageError, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.replay import opened
 from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
@@ -41,8 +41,7 @@ def why(
         json: give all of it as JSON.
         anyway: explain even if the rules have changed since, as far as the record fits them.
     """
-    if depth not in (1, 2, 3):
-        raise UsageError("--depth is 1, 2 or 3")
+    refuse_number("--depth", depth, 1, 3)
     kept = opened(file)
     if kept.changes and not anyway:
         raise UsageError(f"{RulesChangedError(file, kept.changes)}; --anyway explains regardless")
