@@ -232,7 +232,7 @@ def test_a_file_in_which_somebody_has_written_is_said(game, tmp_path):
         "UPDATE battle SET turn = -1",
         "UPDATE side SET side = 'x'",
         "UPDATE points SET side = 'x'",
-        "INSERT INTO loss SELECT contest, number, 9, side, thing, turn, field, phase, rules, NULL, NULL, NULL FROM loss",
+        "INSERT INTO loss SELECT contest, number, 9, side, thing, 1, field, phase, rules, NULL, NULL, NULL FROM loss",
         "DELETE FROM side",
         "DROP TABLE loss",
         "UPDATE contest SET identity = '{}'",
