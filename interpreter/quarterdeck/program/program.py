@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import AdviceMemo, Block, Memo, Routine, Site
-from quarterdeck.program.layout import Layout
+from quarterdeck.program.layout import Layout, blank
 from quarterdeck.program.values import Expected, Value
 from quarterdeck.source import Span
 
@@ -89,6 +91,14 @@ class PhaseGraph:
         return found
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """How a thing of a kind comes into play: slots of its record with what they hold, and those that nobody has set."""
+
+    values: tuple[tuple[int, int], ...]
+    unset: tuple[int, ...]
+
+
 @dataclass
 class Program:
     """A lowered ruleset."""
@@ -111,3 +121,27 @@ class Program:
     """Definitions that read nothing of the state, whose values are kept for ever, found by a pass."""
     hooked: list[Callable[..., Any]] = field(default_factory=list)
     """The functions of plugins' hooks by their numbers, put here by whoever builds the program."""
+
+    @cached_property
+    def beginnings(self) -> dict[str, Beginning]:
+        """Give how things of each kind come into play."""
+        return {kind: self.beginning(kind) for kind in self.layout.arrays}
+
+    def beginning(self, kind: str) -> Beginning:
+        """Give how things of a kind come into play; a field of which nothing is said and that may be empty is set."""
+        layout, starts = self.layout, self.starts
+        values: list[tuple[int, int]] = []
+        unset: list[int] = []
+        for known in self.declared.kinds[kind].fields.values():
+            values += [
+                (layout.offsets[address], starts.get(address, blank(layout.types[address])))
+                for address in layout.slots_of(known.address)
+            ]
+            if known.address in layout.offsets and known.address not in starts and not begins_empty(known.type):
+                unset.append(layout.offsets[known.address])
+        return Beginning(tuple(values), tuple(unset))
+
+
+def begins_empty(kind: Type) -> bool:
+    """Tell whether what is of a type is empty, or none, where nothing is said of it: that means something by itself."""
+    return isinstance(kind, types.ListType | types.Deck) or types.may_be_none(kind)

@@ -15,7 +15,6 @@ from typing import Any
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
-from quarterdeck.names.declared import Field
 from quarterdeck.names.types import Type
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
@@ -147,11 +146,10 @@ class Building:
         state[thing] = 1
         if (used := layout.used.get(kind)) is not None:
             state[used] = max(state[used], thing - array.base + array.stride)
-        for known in self.program.declared.kinds[kind].fields.values():
-            for address in layout.slots_of(known.address):
-                state[thing + layout.offsets[address]] = self.program.starts.get(address, blank(layout.types[address]))
-            if known.address in layout.offsets and known.address not in self.program.starts and not begins_empty(known):
-                self.situation.ungiven.add(thing + layout.offsets[known.address])
+        beginning = self.program.beginnings[kind]
+        for offset, value in beginning.values:
+            state[thing + offset] = value
+        self.situation.ungiven.update([thing + offset for offset in beginning.unset])
         self.situation.things[name] = thing
         self.situation.names[thing] = name
         self.paths[thing] = path
@@ -416,11 +414,6 @@ class Building:
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
         return decimals.steps_in(value, types.STEPS["hundredths"])
-
-
-def begins_empty(known: Field) -> bool:
-    """Tell whether a field of which nothing is said is empty, or none: that means something by itself."""
-    return isinstance(known.type, types.ListType | types.Deck) or types.may_be_none(known.type)
 
 
 def as_text(x: int, y: int) -> str:
