@@ -6,7 +6,7 @@ import sys
 from io import BufferedIOBase
 from typing import Any, BinaryIO, cast
 
-from quarterdeck.command.opening import UsageError
+from quarterdeck.command.opening import UsageError, complain
 from quarterdeck.pipeline.folders import asked_for
 
 
@@ -47,4 +47,7 @@ def lsp(game: str = "") -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs"):
             raise
         raise UsageError("an editor's server needs the extra `editor`: pip install 'quarterdeck[editor]'") from None
-    return serve(game, sys.stdin.buffer, cast("BinaryIO", MessageOutput()))
+    code = serve(game, sys.stdin.buffer, cast("BinaryIO", MessageOutput()))
+    if code:
+        complain("the editor went away without shutting the server down")
+    return code

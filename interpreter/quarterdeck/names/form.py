@@ -81,7 +81,7 @@ def hashed(form: Form) -> str:
 
 def digest(text: str) -> str:
     """Give the hash of an encoded form."""
-    return sha256(f"{VERSION} {text}".encode()).hexdigest()[:LENGTH]
+    return sha256(f"{VERSION} {text}".encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
 
 
 def encoded(form: Form, by_name: bool = False) -> str:

@@ -121,7 +121,7 @@ def entry(key: str, part: str) -> Path:
 
 def _key(game: str) -> str:
     digest = blake2b(digest_size=20)
-    digest.update(repr((game, __version__, sys.version_info)).encode())
+    digest.update(repr((game, __version__, sys.version_info)).encode("utf-8", "surrogatepass"))
     digest.update(_files_of_program(resources.PACKAGE, resources.grammar_folder()))
     folders, enabled = asked_for(game)
     for name in [*enabled, *(_spoken_of(folders) if "+" in game else ())]:
@@ -135,8 +135,8 @@ def _key(game: str) -> str:
                 data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
                 size += len(data)
             except UnreadableError as error:
-                data = error.why.encode()
-            digest.update(f"{path}\0{len(data)}\0".encode())
+                data = error.why.encode("utf-8", "surrogatepass")
+            digest.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogatepass"))
             digest.update(data)
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
         digest.update(path.read_bytes())
@@ -151,7 +151,7 @@ def _spoken_of(folders: Iterable[Path]) -> list[str]:
         return []
     from quarterdeck.hooks.registry import installed
 
-    return [name for name in installed() if any(name.encode() in text for text in heads)]
+    return [name for name in installed() if any(name.encode("utf-8", "surrogatepass") in text for text in heads)]
 
 
 def _of_plugin(name: str) -> bytes:
@@ -161,16 +161,18 @@ def _of_plugin(name: str) -> bytes:
     from quarterdeck.hooks.registry import plugin
 
     try:
-        return repr(plugin(name)).encode()
+        return repr(plugin(name)).encode("utf-8", "surrogatepass")
     except PluginFaultError as error:
-        return str(error).encode()
+        return str(error).encode("utf-8", "surrogatepass")
 
 
 @cache
 def _files_of_program(*folders: Path) -> bytes:
     """Give what tells one state of the program's own files from another; a process runs with those it began with."""
     known = ((path, path.stat()) for path in _files(folders, {".py", ".lark", ".yaml"}))
-    return "".join(f"{path}\0{one.st_size}\0{one.st_mtime_ns}\0" for path, one in known).encode()
+    return "".join(f"{path}\0{one.st_size}\0{one.st_mtime_ns}\0" for path, one in known).encode(
+        "utf-8", "surrogatepass"
+    )
 
 
 def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:

@@ -36,7 +36,7 @@ class Shelf:
 
     def path(self, form: Form) -> Path:
         """Give the file in which a program is."""
-        told = repr(sorted(self.settings.items())).encode()
+        told = repr(sorted(self.settings.items())).encode("utf-8", "surrogatepass")
         return entry(self.loaded.key, f"{form}-{blake2b(told, digest_size=DIGEST).hexdigest()}")
 
     def read(self, form: Form, layout: Layout) -> Program | None:

@@ -80,7 +80,7 @@ def mixed(value: int) -> int:
 def hashed(text: str) -> int:
     """Give 64 bits for an address, the same in every process (FNV-1a)."""
     found = 0xCBF29CE484222325
-    for byte in text.encode():
+    for byte in text.encode("utf-8", "surrogatepass"):
         found = ((found ^ byte) * 0x100000001B3) & MASK
     return found
 

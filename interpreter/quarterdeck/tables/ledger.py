@@ -53,7 +53,7 @@ def hash_of(text: str) -> str:
     >>> hash_of("-1 in frost") == hash_of("1 in frost")
     False
     """
-    return blake2b(" ".join(_words(text)).encode(), digest_size=8).hexdigest()
+    return blake2b(" ".join(_words(text)).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _words(text: str) -> list[str]:

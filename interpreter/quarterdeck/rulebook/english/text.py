@@ -29,6 +29,15 @@ class Run:
     entity: str = ""
     case: str = ""  # plain, owner; value: never a pronoun
 
+    def like(self, other: Run) -> bool:
+        """Tell whether another run differs in nothing but its words."""
+        return (
+            self.to == other.to
+            and self.style == other.style
+            and self.entity == other.entity
+            and self.case == other.case
+        )
+
 
 CODE = "code"
 Text = tuple[Run, ...]
@@ -65,8 +74,9 @@ def melted(runs: Sequence[Run]) -> Text:
     for run in runs:
         if not run.words:
             continue
-        if found and not run.entity and replace(found[-1], words="") == replace(run, words=""):
-            found[-1] = replace(run, words=found[-1].words + run.words)
+        last = found[-1] if found else None
+        if last is not None and not run.entity and last.like(run):
+            found[-1] = Run(last.words + run.words, run.to, run.style, run.entity, run.case)
         else:
             found.append(run)
     return tuple(found)

@@ -48,13 +48,18 @@ class Filled:
 @dataclass
 class _Filling:
     pieces: list[Piece]
-    done: list[Text]
-    tail: list[Text]
+    done: list[Text] = field(default_factory=list)
+    before: str = ""  # what is done, as one string
+    tail: list[Text] = field(default_factory=list)
     closing: list[Text] = field(default_factory=list)  # what comes behind all words of the phrase
     last: Noun | None = None
 
-    def before(self) -> str:
-        return plain(joined(self.done))
+    def add(self, words: Text) -> None:
+        self.done.append(words)
+        self.before += plain(words)
+
+    def take_back(self, kept: int) -> None:
+        self.done, self.before = [cut(joined(self.done), kept)], self.before[:kept]
 
     def after(self, index: int) -> str:
         found = self.pieces[index + 1] if index + 1 < len(self.pieces) else ""
@@ -63,22 +68,22 @@ class _Filling:
 
 def fill(pieces: Sequence[Piece]) -> Filled:
     """Put the pieces of a phrase together."""
-    filling = _Filling(list(pieces), [], [])
+    filling = _Filling(list(pieces))
     for index, piece in enumerate(filling.pieces):
         found = filling.pieces[index]
         if isinstance(found, Noun):
             filling.last = found
-            filling.done.append(_number(filling, index, found) if found.is_number else _phrase(filling, found))
+            filling.add(_number(filling, index, found) if found.is_number else _phrase(filling, found))
         elif piece == OPTIONAL_S:
             one = filling.last is not None and filling.last.literal == 1
-            filling.done.append(text("" if one else "s"))
+            filling.add(text("" if one else "s"))
         else:
-            filling.done.append(text(found))
+            filling.add(text(found))
     return Filled(joined([*filling.done, *filling.closing]), joined(filling.tail, "; "))
 
 
 def _phrase(filling: _Filling, piece: Noun) -> Text:
-    before = filling.before()
+    before = filling.before
     if piece.name and piece.origin and before.endswith(f" {piece.name} "):
         return _named(filling, piece, piece.text)
     if not f" {before}".endswith(_DETERMINERS):
@@ -89,7 +94,7 @@ def _phrase(filling: _Filling, piece: Noun) -> Text:
 def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     """Put a number in, before what it counts or by itself."""
     after = filling.after(index)
-    if piece.name and filling.before().endswith(f" {piece.name} "):
+    if piece.name and filling.before.endswith(f" {piece.name} "):
         return _named(filling, piece, with_article(piece.name) if piece.origin == "quantity" else piece.text)
     counted = counted_ahead(after)
     before_counted = bool(counted) or (after.startswith(" of ") and not piece.is_measure)
@@ -102,7 +107,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
         return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
         filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
-        return without_article(piece.counted) if f" {filling.before()}".endswith(_DETERMINERS) else piece.counted
+        return without_article(piece.counted) if f" {filling.before}".endswith(_DETERMINERS) else piece.counted
     if before_counted and piece.origin in _LOCALS:
         return say("that_many")
     if before_counted:
@@ -129,8 +134,7 @@ def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tupl
 
 def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
     """Say `the throw` for `throw {throw}`."""
-    kept = len(filling.before().rstrip()) - len(piece.name)
-    filling.done[:] = [cut(joined(filling.done), kept)]
+    filling.take_back(len(filling.before.rstrip()) - len(piece.name))
     return words
 
 
