@@ -28,8 +28,8 @@ class EndlessFaultError(RulesFaultError):
 class RoundBudget:
     """How many rounds are left, of the `most`, to what is being carried out; generated code counts them down.
 
-    `aside` is how many are left to all who are asked, or look, on the way of it; `kept` is how many the entries come to
-    that play would keep, where odds are counted.
+    `aside` is how many are left to all who are asked, or look, on the way of it; `kept` is how many play would
+    count besides, where odds are counted: for what it keeps, and for loops that are gone through one round at a time.
     """
 
     __slots__ = ("aside", "kept", "left", "most")

@@ -281,7 +281,7 @@ def sift(writer: Writer, one: do.Sift) -> None:
 
 
 def kept(price: int, *times: str) -> str:
-    """Print that play would keep something, so many times, each of which counts as so many rounds."""
+    """Print that play would count so many rounds, so many times, beside those that are worked out here at once."""
     return f"BUDGET.kept += {' * '.join((str(price), *(f'({one})' for one in times if one != '1')))}"
 
 
@@ -295,7 +295,8 @@ def told(writer: Writer, one: do.Announce | do.Reveal) -> None:
 
 
 def round_begins(writer: Writer, one: segments.RoundBegins) -> None:
-    writer.lines.count(writer.printer.most.price_of_round(one.loop))
+    if price := writer.printer.most.price_of_round(one.loop):
+        writer.lines.put(kept(price))
 
 
 def call_row(writer: Writer, one: do.CallRow) -> None:

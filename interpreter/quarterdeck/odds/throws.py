@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.source.bounds import MOST_TOTALS
+from quarterdeck.source.bounds import MOST_THROWS_OFF
 
 
 @lru_cache(maxsize=1024)
@@ -44,7 +44,7 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
 
 def _untied(count: int, dice: int, faces: int) -> tuple[tuple[tuple[Any, int], ...], int]:
     single, _ = throws(dice, faces, "sum")
-    if len(single) ** count > MOST_TOTALS:
+    if len(single) ** count > MOST_THROWS_OFF:
         raise NotCountedError(
             f"{count} sides that roll off, {len(single)} totals each, throw in too many ways to count"
         )

@@ -44,5 +44,7 @@ MOST_ENTRIES = 50_000
 """Dice, cards, decisions and words told in whatever has a budget of rounds: each counts as a share of it."""
 MOST_TIES = 10_000
 """Throws of sides that roll off again because two of them are equal."""
+MOST_THROWS_OFF = 10_000
+"""Ways in which sides that roll off may throw, where that is counted."""
 MOST_HAPPENINGS = 100_000
 """Happenings that a trace keeps of one phase, or of whatever else is carried out; then it says that there were more."""
