@@ -1,7 +1,8 @@
 """Find what is wrong with the pictures that authors place, leave out or caption.
 
 In: a ruleset without faults. Out: findings, each at its place in `pictures.yaml`. To know what is wrong with a picture
-is to draw it: what a situation leaves open, or a rule does not give, shows only there.
+is to draw it: what a situation leaves open, or a rule does not give, shows only there. Of a curve that is counted the
+first point is enough.
 """
 
 from __future__ import annotations
@@ -19,5 +20,5 @@ def faults_of_pictures(ruleset: Ruleset) -> Findings:
         return Findings()
     writer = book_writer(ruleset, told=True)
     gallery = Gallery(ruleset, writer, Selection(writer), "#000000")
-    gallery.by_address()
+    gallery.look_through()
     return gallery.findings

@@ -91,6 +91,15 @@ class Gallery:
         self.look_through_names()
         return found
 
+    def look_through(self) -> None:
+        """Find what is wrong with the pictures that authors place, and with the names of others."""
+        asked = AskedPictures(self.ruleset, self.writer, self.findings, is_trial=True)
+        for one in wanted_of(self.declared).values():
+            if self.has_home(one):
+                asked.picture(one)
+        if self.left_out or self.captions:
+            self.look_through_names()
+
     def home(self, wanted: WantedPicture) -> str:
         """Give the full address of the rule at which a picture is placed."""
         option = self.declared.options.get(wanted.shape.at)
