@@ -17,7 +17,26 @@ from quarterdeck.tables.yaml import read_yaml
 
 
 def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
-    """Read one YAML file; nothing where it cannot be used, with findings that say why."""
+    """Read one YAML file; nothing where it cannot be used, with findings that say why.
+
+    A file without faults is read once: nothing changes documents, and rulesets that lie over the same one share them.
+    """
+    known = _faultless.get(file)
+    if known is None:
+        before = len(findings)
+        known = _parse_document(file, findings)
+        if known is not None and len(findings) == before:
+            if len(_faultless) >= MOST_FILES:
+                _faultless.clear()
+            _faultless[file] = known
+    return known
+
+
+MOST_FILES = 400
+_faultless: dict[SourceFile, YamlDocument] = {}
+
+
+def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
     data, places = read_yaml(file, findings)
     if data is None:
         if not any(finding.span.file is file for finding in findings):
