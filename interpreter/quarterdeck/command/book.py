@@ -28,12 +28,12 @@ def book(
     untold: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Print a ruleset as a book that a player can use: as pages for a screen, and as a PDF.
+    """Print a ruleset as a book that a player can use: as pages for a screen, as a PDF, and for e-readers.
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
-        format: `html`, `pdf` or both with a comma.
+        format: `html`, `pdf`, `epub` or several with commas.
         only: parts of it, with commas: player, appendices, rules, or chapters such as scenarios, glossary, reference.
         scenario: of the scenarios only this one.
         paper: the paper of the PDF: a4, a5 or letter.
@@ -81,9 +81,10 @@ def _formats(asked: str) -> tuple[str, ...]:
     Raises:
         UsageError: one is unknown.
     """
-    known = ("html", "pdf")
+    known = ("html", "pdf", "epub")
     found = tuple(dict.fromkeys(part.strip().lower() for part in asked.split(",") if part.strip()))
     unknown = [one for one in found if one not in known]
     if unknown or not found:
-        raise UsageError(f"a book is printed as html, pdf or both (html,pdf), not as {', '.join(unknown) or 'nothing'}")
+        words = "html, pdf, epub or several of them (html,pdf)"
+        raise UsageError(f"a book is printed as {words}, not as {', '.join(unknown) or 'nothing'}")
     return found

@@ -1,7 +1,7 @@
 """Build a rulebook: run Sphinx over a planned book, for a screen and for paper.
 
-In: a plan. Out: a folder of HTML that needs no network, and one PDF. The documents that Sphinx reads are written into
-a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error. The same ruleset
+In: a plan. Out: a folder of HTML that needs no network, one PDF, one EPUB. The documents that Sphinx reads are written
+into a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error. The same ruleset
 gives the same bytes.
 """
 
@@ -18,8 +18,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
+from uuid import NAMESPACE_URL, uuid5
 
 from quarterdeck.rulebook.blocks import Book
+from quarterdeck.rulebook.epub import finish
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.rulebook.parts import LIKE_A_BOOK, PageLook
 from quarterdeck.rulebook.plan import ACCENT, Planned
@@ -31,10 +33,12 @@ if TYPE_CHECKING:
     from quarterdeck.rulebook.typst_builder import TypstBuilder
 
 DOMAIN = "rules"
-FORMATS = ("html", "pdf")
+BUILDERS = {"html": "html", "pdf": "typst", "epub": "epub"}
+"""The builder of Sphinx for each format."""
 PARTS = ("front", "rules", "back", "appendix")
 NEEDED = ("sphinx", "furo", "typst")
-STYLE = Path(__file__).with_name("static") / "rulebook.css"
+STATIC = Path(__file__).with_name("static")
+STYLES = ("rulebook.css", "ereader.css")
 # What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
 _OURS = ".buildinfo"
 
@@ -51,11 +55,11 @@ def build(
     planned: Planned,
     name: str,
     folder: Path,
-    formats: Sequence[str] = FORMATS,
+    formats: Sequence[str] = ("html", "pdf"),
     progress: Callable[[str], None] = lambda _words: None,
     look: PageLook = LIKE_A_BOOK,
 ) -> Printed:
-    """Build a book into a folder: `html/` with its pages, and `NAME.pdf`.
+    """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`.
 
     Raises:
         BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
@@ -73,18 +77,19 @@ def build(
         write_source(planned.book, source)
         objects = 0
         part_pages: list[int] = []
-        for wanted in FORMATS:
-            if wanted not in formats:
-                continue
+        for wanted in (one for one in BUILDERS if one in formats):
             progress(f"printing {wanted.upper()}")
             out = work / wanted
-            app = _run(planned, name, source, work / "doctrees", out, "html" if wanted == "html" else "typst", look)
+            app = _run(planned, name, source, work / "doctrees", out, BUILDERS[wanted], look)
             objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
             folder.mkdir(parents=True, exist_ok=True)
             if wanted == "html":
                 shutil.rmtree(html, ignore_errors=True)
                 shutil.copytree(out, html)
                 paths["html"] = html / "index.html"
+            elif wanted == "epub":
+                paths["epub"] = folder / f"{name}.epub"
+                finish(next(out.glob("*.epub")), paths["epub"])
             else:
                 paths["pdf"] = folder / f"{name}.pdf"
                 shutil.copyfile(next(out.glob("*.pdf")), paths["pdf"])
@@ -112,7 +117,8 @@ def write_source(book: Book, folder: Path) -> None:
     """Write the documents that Sphinx reads: one for each chapter, and the first page."""
     static = folder / "static"
     static.mkdir(parents=True)
-    shutil.copyfile(STYLE, static / STYLE.name)
+    for style in STYLES:
+        shutil.copyfile(STATIC / style, static / style)
     for page in book.pages:
         (folder / f"{page.name}.rst").write_text(f".. rules:chapter:: {page.name}\n", "utf-8")
     parts = {part: [page.name for page in book.pages if page.part == part] for part in PARTS}
@@ -176,7 +182,27 @@ def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
         "typst_large": look.large,
         "typst_mark": "Draft" if look.draft else "",
         "typst_chapter_pages": False,
+        **settings_of_epub(book),
         "rules_game": "planned",
+    }
+
+
+def settings_of_epub(book: Book) -> dict[str, Any]:
+    """Give the settings for readers of EPUB; a book is known by its title and edition."""
+    return {
+        "version": book.edition or "1",
+        "epub_title": book.title,
+        "epub_author": book.author or book.title,
+        "epub_contributor": "Quarterdeck",
+        "epub_publisher": book.author or book.title,
+        "epub_copyright": book.author or book.title,
+        "epub_description": book.subtitle or book.title,
+        "epub_identifier": f"urn:uuid:{uuid5(NAMESPACE_URL, f'quarterdeck {book.title} {book.edition}')}",
+        "epub_scheme": "UUID",
+        "epub_uid": "book",
+        "epub_css_files": ["ereader.css"],
+        "epub_show_urls": "no",
+        "epub_tocdepth": 2,
     }
 
 
