@@ -27,7 +27,6 @@ from quarterdeck.pipeline import kept, programs
 from quarterdeck.pipeline.folders import asked_for, ruleset_names
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program import verify
-from quarterdeck.program.instructions import Routine
 from quarterdeck.program.program import Program
 from quarterdeck.ruleset.opened import Ruleset
 
@@ -87,18 +86,25 @@ variants/test_seeded_changes.py::test_a_seeded_change_is_told_at_its_address_alo
 
 
 class Verified:
-    """Verifies programs; a routine that one ruleset has under several settings is gone through once."""
+    """Verifies programs; what one ruleset has alike under several settings, or behind a pass, is gone through once."""
 
     def __init__(self, rulesets: int) -> None:
-        self.known: deque[tuple[Declared, dict[int, Routine]]] = deque(maxlen=rulesets)
+        self.known: deque[tuple[Declared, dict[int, object]]] = deque(maxlen=rulesets)
 
     def __call__(self, program: Program) -> None:
         seen = next((seen for declared, seen in self.known if declared is program.declared), None)
         if seen is None:
             seen = {}
             self.known.append((program.declared, seen))
-        new = {id(routine): routine for routine in program.routines.values() if id(routine) not in seen}
-        verify.verify(program, new.values())
+        new: dict[int, object] = {}
+
+        def is_new(part: object) -> bool:
+            if id(part) in seen:
+                return False
+            new[id(part)] = part
+            return True
+
+        verify.verify(program, is_new)
         seen |= new
 
 

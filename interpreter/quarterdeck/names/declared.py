@@ -420,8 +420,9 @@ class Declared:
             return self.rules[path]
         if module and f"{module}.{path}" in self.rules:
             return self.rules[f"{module}.{path}"]
-        found = [rule for address, rule in self.rules.items() if address.endswith(f".{path}")]
-        return found[0] if len(found) == 1 else None
+        end = f".{path}"
+        found = [address for address in self.rules if address.endswith(end)]
+        return self.rules[found[0]] if len(found) == 1 else None
 
     # --- what one name leads to, for whoever wants to know no more
 

@@ -7,7 +7,7 @@ for, locals have a value on every path before they are used, and whatever opens 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import assert_never, cast
 
@@ -29,15 +29,20 @@ Open = tuple[str, ...]
 """What is open at a place, outermost first: `span` with the local that it keeps, `phase` with its address."""
 
 
-def verify(program: Program, routines: Iterable[Routine] | None = None) -> None:
-    """Go through all tables and phases of a program, and through all of its routines or only those that are named.
+def every(part: object) -> bool:
+    """Want every part of a program to be gone through."""
+    return True
+
+
+def verify(program: Program, wants: Callable[[object], bool] = every) -> None:
+    """Go through all routines, tables, phases and memos of a program, or those that are wanted.
 
     Raises:
         VerifierError: something does not fit.
     """
-    for routine in program.routines.values() if routines is None else routines:
+    for routine in filter(wants, program.routines.values()):
         verify_routine(program, routine)
-    for table in program.value_tables.values():
+    for table in filter(wants, program.value_tables.values()):
         for key, cell in table.cells.items():
             parameters = program.declared.tables[table.name].keys
             known = {parameter.name: types.without_none(parameter.type) for parameter in parameters}
@@ -49,9 +54,9 @@ def verify(program: Program, routines: Iterable[Routine] | None = None) -> None:
             if address not in program.routines:
                 name = f"{acting.name}[{', '.join(map(str, key))}]"
                 raise VerifierError(name, "", f"there is no routine {address}")
-    for phase in program.turn.phases:
+    for phase in filter(wants, program.turn.phases):
         Flow(Values(program, phase.address)).whole(phase.block, {})
-    for memo in program.memos.values():
+    for memo in filter(wants, program.memos.values()):
         verify_memo(program, memo)
 
 
