@@ -58,8 +58,12 @@ def group(name: str, sort: str):
 def test_a_form_has_figures_boxes_ticks_columns_and_room():
     assert [one.sort for one in forms()["Ben"].groups] == ["figures", "parts", "boxes", "columns", "ticks", "room"]
     said = [(one.head, one.words) for one in group("Ben", "figures").figures]
-    assert said == [("Strength of arm", "3"), ("Farthest throw", "6")]
-    assert [one.head for one in group("Hugo", "figures").figures] == ["Strength of arm", "Farthest throw"]
+    assert said == [("Strength of arm", "3"), ("Farthest throw", "6"), ("Is the captain", "")]
+    assert [one.head for one in group("Hugo", "figures").figures] == [
+        "Strength of arm",
+        "Farthest throw",
+        "Is the captain",
+    ]
 
 
 def test_boxes_are_what_a_thing_begins_with_or_may_come_to():
@@ -94,8 +98,8 @@ def test_the_first_box_stands_where_crossing_off_begins(crossed, rows, expected)
 
 def test_a_fleet_is_listed_by_sides_with_its_parts():
     hosts, cousins = force_lists(forms_of(*begun()))
-    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw"))
-    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6"), ("Hugo", "2", "6")]
+    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
+    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "•"), ("Hugo", "2", "6", "")]
     assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
 
 
