@@ -232,3 +232,13 @@ def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
 def test_the_handbook_names_every_part():
     page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
+
+
+def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys):
+    captain = [[one.head for one in group(name, "figures").figures] for name in ("Greta", "Hugo")]
+    assert ["Is the captain" in heads for heads in captain] == [True, False]
+    game = shutil.copytree(GAME, tmp_path / "game")
+    components = game / "components.yaml"
+    components.write_text(components.read_text("utf-8").replace("only: {arm: some}", "only: {arm: much}"), "utf-8")
+    assert main(["check", str(game)]) == 1
+    assert "no member of what Child.arm may be is called `much`" in capsys.readouterr().out

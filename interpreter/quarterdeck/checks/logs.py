@@ -103,7 +103,7 @@ class PaperCheck:
                 known = [*kind.fields, *(one for one in logged(self.declared, kind) if one.startswith(f"{list_of}."))]
                 self.unknown(f"field of {kind.name}", name, known, *path, name, key=True)
                 continue
-            members = members_of(self.declared, field)
+            members = told_apart_by(self.declared, field)
             for index, member in enumerate([wanted] if isinstance(wanted, str) else wanted):
                 if member not in members:
                     place = (*path, name) if isinstance(wanted, str) else (*path, name, index)
@@ -426,6 +426,16 @@ def members_of(declared: Declared, known: Field | None) -> list[str]:
     """Give the members of the enum that a field is of."""
     bare = types.without_none(known.type) if known is not None else None
     return list(declared.enums[bare.enum].words) if isinstance(bare, types.EnumType) else []
+
+
+def told_apart_by(declared: Declared, known: Field) -> list[str]:
+    """Give the words by which `only` tells things apart: members of an enum, yes and no, some of a number and none."""
+    match types.without_none(known.type):
+        case types.Boolean():
+            return ["yes", "no"]
+        case types.Number():
+            return ["some", "none"]
+    return members_of(declared, known)
 
 
 def millimetres_of(paper: shapes.Paper, settings: Mapping[str, str]) -> str:
