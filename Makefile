@@ -9,7 +9,7 @@ BIN := .venv/bin
 STAMP := .venv/made
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCKING := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --custom-compile-command 'make lock' $(LOCKFLAGS)
+	--no-strip-extras --no-emit-index-url --custom-compile-command 'make lock' $(LOCKFLAGS)
 
 .PHONY: install run test quick soak bench coverage handbook format lock clean
 
