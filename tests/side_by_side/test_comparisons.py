@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shlex
+import shutil
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -20,6 +22,7 @@ from quarterdeck.resources import rulesets_folder
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.comparison import comparison_of, shared_vocabulary
 from quarterdeck.side_by_side.answers import AskedGame, WayToAnswer, answers_of
+from quarterdeck.side_by_side.folder import DATA, PAGE, PAPER, UnprintedError, fill, is_there
 from quarterdeck.side_by_side.topics import TopicsOfGame
 from quarterdeck.side_by_side.turns import CourseOfTurn
 from tests.as_data.material import COMPARED, GAMES, STONES, write
@@ -43,8 +46,6 @@ def compared() -> GamesCompared:
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """Lay out two small games that say how they are compared, and go there."""
-    import shutil
-
     shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
     write(tmp_path / "stones", STONES)
     write(tmp_path, COMPARED)
@@ -302,6 +303,33 @@ def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, cap
     assert main(["compare", "snowballs", "stones", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(Path("out/comparison.json").read_text("utf-8"))
     assert main(["compare", "snowballs", "stones", "--no-numbers", "--to", "out"]) == 0
+
+
+def test_a_folder_is_filled_whole_or_not_at_all(tmp_path, monkeypatch):
+    work, folder = tmp_path / "work", tmp_path / "out"
+    work.mkdir()
+    for name in (PAGE, PAPER, DATA):
+        (work / name).write_text("old", "utf-8")
+    assert not is_there(folder)
+    assert fill(folder, work) == [folder / name for name in (PAGE, PAPER, DATA)]
+    assert is_there(folder)
+    copy = shutil.copyfile
+
+    def full(source, target):
+        copy(source, target)
+        if source.name == DATA:
+            raise OSError(errno.ENOSPC, "No space left on device", str(target))
+
+    (work / PAGE).write_text("new", "utf-8")
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(UnprintedError, match="out cannot be written: no space left on device"):
+        fill(folder, work)
+    assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == dict.fromkeys(
+        (PAGE, PAPER, DATA), "old"
+    )
+    (tmp_path / "file").write_text("", "utf-8")
+    with pytest.raises(UnprintedError, match="cannot be written"):
+        fill(tmp_path / "file" / "below", work)
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(small, capsys):

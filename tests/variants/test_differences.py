@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from fractions import Fraction
@@ -177,6 +178,31 @@ def test_the_command_prints_a_page_and_a_paper(game, tmp_path, capsys):
     assert paper.read_bytes() == twin.read_bytes()
     assert main(["diff", str(game), other, "--to", "d.txt"]) == 2
     assert "ends in .html or .pdf, and not d.txt" in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_said_and_leaves_what_was_there(game, tmp_path, capsys, monkeypatch):
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    line = ["diff", str(game), other, "--no-odds", "--to"]
+    assert main([*line, str(tmp_path / "nowhere" / "d.html")]) == 2
+    assert "no such file or directory" in capsys.readouterr().err
+    page = tmp_path / "d.html"
+    page.write_text("an earlier one", "utf-8")
+    copy = shutil.copyfile
+
+    def full(source, target):
+        copy(source, target)
+        raise OSError(errno.ENOSPC, "No space left on device", str(target))
+
+    monkeypatch.setattr("quarterdeck.command.difference_page.shutil.copyfile", full)
+    assert main([*line, str(page)]) == 2
+    assert "no space left on device" in capsys.readouterr().err
+    assert [path.read_text("utf-8") for path in tmp_path.glob("d.html*")] == ["an earlier one"]
+
+
+def test_a_paper_without_what_prints_it_is_said_before_anything_is_counted(game, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("quarterdeck.command.diff.find_spec", lambda name: None)
+    assert main(["diff", str(game), str(game), "--to", str(tmp_path / "d.pdf")]) == 2
+    assert "pip install 'quarterdeck[docs]'" in capsys.readouterr().err
 
 
 def test_a_worked_example_can_be_asked_about(game, capsys):

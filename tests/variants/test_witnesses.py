@@ -12,7 +12,13 @@ import pytest
 
 from quarterdeck.api import Ruleset, witnesses_between
 from quarterdeck.command import main
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.types import Thing
+from quarterdeck.run.situation import Situation
+from quarterdeck.run.words import STOP
+from quarterdeck.trying.offers import Offer
 from quarterdeck.witnesses.differing import NoneFound, Witness, WitnessSearch
+from quarterdeck.witnesses.observing import answers_of
 from quarterdeck.witnesses.search import Bounds
 
 GAME = Path(__file__).parent.parent / "language" / "base"
@@ -119,3 +125,10 @@ def test_the_command_shows_the_situation_and_how_to_ask_again(base, game, capsys
     assert f"$ quarterdeck try {base.name} throwing.throw --given" in said
     assert main(["diff", base.name, other.name, "--no-odds"]) == 0
     assert "smallest situation" not in capsys.readouterr().out
+
+
+def test_to_stop_choosing_things_is_an_answer_and_no_thing(base):
+    """Of a list of things that ends when somebody says so: `stop` is told as a word, and nobody looks for the thing."""
+    situation = Situation(base.built(Findings()).program, [], {})
+    stopped = Offer("throwing.throw.prey", 0, Thing("Child"), (), (), True, False, None, STOP)
+    assert answers_of(situation, [stopped]) == {"throw.prey": ["stop"]}

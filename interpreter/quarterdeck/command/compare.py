@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from quarterdeck.api.games import compare as compared
-from quarterdeck.command.opening import NoAnswerError, UsageError, open_ruleset, refuse_number
+from quarterdeck.command.opening import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.side_by_side.answers import BUDGET, SAMPLE
 from quarterdeck.side_by_side.games import NothingCommonError
@@ -112,14 +112,16 @@ def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: i
 
 
 def written_to(folder: Path, found: GamesCompared) -> list[Path]:
-    """Write the pages, and give where they lie.
+    """Write the pages, say so where they take the place of earlier ones, and give where they lie.
 
     Raises:
         NoAnswerError: they cannot be printed.
     """
-    from quarterdeck.side_by_side.folder import UnprintedError, write_folder
+    from quarterdeck.side_by_side.folder import UnprintedError, is_there, write_folder
 
     try:
+        if is_there(folder):
+            complain(f"{folder} held an earlier comparison; the new one takes its place")
         return write_folder(found, folder)
     except UnprintedError as error:
         raise NoAnswerError("book", str(error)) from None

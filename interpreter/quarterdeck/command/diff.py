@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -66,8 +67,8 @@ def diff(
         to: a file to print into, by its ending as a page or on paper: `.html`, `.pdf`.
         json: print as JSON, with exact fractions.
     """
-    if to is not None and to.suffix not in ENDINGS:
-        raise UsageError(f"a difference is printed into a file that ends in {' or '.join(ENDINGS)}, and not {to.name}")
+    if to is not None:
+        _check_file(to)
     refuse_number("--budget", budget, 1)
     one, two = open_ruleset(game), open_ruleset(other)
     with Console(stderr=True).status("comparing") as status:
@@ -97,6 +98,16 @@ def diff(
     if witness:
         print_witnesses(console, found, exact)
     return 0
+
+
+def _check_file(path: Path) -> None:
+    """Refuse a file into which no difference can be printed, before anything is counted."""
+    if path.suffix not in ENDINGS:
+        raise UsageError(
+            f"a difference is printed into a file that ends in {' or '.join(ENDINGS)}, and not {path.name}"
+        )
+    if path.suffix == ".pdf" and find_spec("typst") is None:
+        raise UsageError("paper needs typst: pip install 'quarterdeck[docs]'")
 
 
 def _say(console: Console, text: str | Text) -> None:

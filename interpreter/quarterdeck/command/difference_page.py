@@ -33,17 +33,35 @@ PAGE = """<!doctype html>
 
 
 def print_difference(told: DifferenceTold, path: Path) -> None:
-    """Print a difference into a file, as PDF or as a page, by the ending of its name."""
-    if path.suffix != ".pdf":
-        path.write_text(as_html(told), "utf-8")
-        return
-    import typst
+    """Print a difference into a file, as PDF or as a page, by the ending of its name; what was there stays till then.
 
+    Raises:
+        OSError: the file cannot be written, or the disk is full.
+    """
     with TemporaryDirectory(prefix="difference-") as temporary:
         work = Path(temporary)
-        shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
-        (work / "data.json").write_text(json.dumps(asdict(told), ensure_ascii=False), "utf-8")
-        typst.compile(str(work / TEMPLATE.name), output=str(path), root=str(work), timestamp=0)
+        printed = work / f"printed{path.suffix}"
+        if path.suffix == ".pdf":
+            print_paper(told, work, printed)
+        else:
+            printed.write_text(as_html(told), "utf-8")
+        half = path.with_name(f"{path.name}.part")
+        try:
+            shutil.copyfile(printed, half)
+            half.replace(path)
+        except OSError:
+            if half.is_file():
+                half.unlink()
+            raise
+
+
+def print_paper(told: DifferenceTold, work: Path, path: Path) -> None:
+    """Print a difference as PDF, from what is laid out in the folder `work`."""
+    import typst
+
+    shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
+    (work / "data.json").write_text(json.dumps(asdict(told), ensure_ascii=False), "utf-8")
+    typst.compile(str(work / TEMPLATE.name), output=str(path), root=str(work), timestamp=0)
 
 
 def as_html(told: DifferenceTold) -> str:

@@ -18,6 +18,8 @@ from quarterdeck.side_by_side.paper import print_paper
 from quarterdeck.side_by_side.report import GamesCompared
 
 PAGE, PAPER, DATA = "index.html", "comparison.pdf", "comparison.json"
+HALF = ".part"
+"""What the name of a file ends in until all of them are whole."""
 NEEDED = {"altair": "plots", "vl_convert": "plots", "typst": "docs"}
 
 
@@ -38,8 +40,13 @@ def refuse_folder(folder: Path) -> None:
         )
     if folder.exists() and not folder.is_dir():
         raise UnprintedError(f"{folder} is no folder")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / DATA).is_file():
+    if folder.is_dir() and any(folder.iterdir()) and not is_there(folder):
         raise UnprintedError(f"{folder} holds something that is no comparison; name another folder with --to")
+
+
+def is_there(folder: Path) -> bool:
+    """Tell whether an earlier comparison lies in a folder."""
+    return (folder / DATA).is_file()
 
 
 def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
@@ -55,7 +62,27 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
         (work / DATA).write_text(json.dumps(found.as_data(), indent=1, ensure_ascii=False), "utf-8")
         (work / PAGE).write_text(ComparisonPage(found, charts).html(), "utf-8")
         print_paper(found, charts, work / PAPER)
+        return fill(folder, work)
+
+
+def fill(folder: Path, work: Path) -> list[Path]:
+    """Bring what was printed in `work` into a folder, once all of it is there, and give where it lies.
+
+    Raises:
+        UnprintedError: the folder cannot be written, or the disk is full.
+    """
+    names = (PAGE, PAPER, DATA)
+    halves = [folder / f"{name}{HALF}" for name in names]
+    try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in (PAGE, PAPER, DATA):
-            shutil.copyfile(work / name, folder / name)
-    return [folder / PAGE, folder / PAPER, folder / DATA]
+        for name, half in zip(names, halves, strict=True):
+            shutil.copyfile(work / name, half)
+        for name, half in zip(names, halves, strict=True):
+            half.replace(folder / name)
+    except OSError as error:
+        raise UnprintedError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        for half in halves:
+            if folder.is_dir():
+                half.unlink(missing_ok=True)
+    return [folder / name for name in names]

@@ -250,10 +250,11 @@ def answers_of(situation: Situation, offers: Sequence[Offer]) -> dict[str, list[
     for offer in offers:
         if offer.answer is not None:
             label = ".".join(offer.address.split(".")[-2:])
-            declined = is_declined(offer.type, offer.answer)
-            words = offer.worded(situation, offer.answer)
-            plain = plain_value(situation.program, situation.known_as, offer.type, offer.answer)
-            found.setdefault(label, []).append(words if declined else plain)
+            if is_declined(offer.type, offer.answer):  # to stop is no thing, and has no plain value
+                said: Plain = offer.worded(situation, offer.answer)
+            else:
+                said = plain_value(situation.program, situation.known_as, offer.type, offer.answer)
+            found.setdefault(label, []).append(said)
     return found
 
 
