@@ -58,7 +58,7 @@ def group(name: str, sort: str):
 def test_a_form_has_figures_boxes_ticks_columns_and_room():
     assert [one.sort for one in forms()["Ben"].groups] == ["figures", "parts", "boxes", "columns", "ticks", "room"]
     said = [(one.head, one.words) for one in group("Ben", "figures").figures]
-    assert said == [("Strength of arm", "3"), ("Farthest throw", "6")]
+    assert said == [("Strength of arm", "3"), ("Farthest throw", "6"), ("Is the captain", "")]
     assert [one.head for one in group("Hugo", "figures").figures] == ["Strength of arm", "Farthest throw"]
 
 
@@ -94,8 +94,8 @@ def test_the_first_box_stands_where_crossing_off_begins(crossed, rows, expected)
 
 def test_a_fleet_is_listed_by_sides_with_its_parts():
     hosts, cousins = force_lists(forms_of(*begun()))
-    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw"))
-    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6"), ("Hugo", "2", "6")]
+    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
+    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "•"), ("Hugo", "2", "6", "")]
     assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
 
 
@@ -232,3 +232,13 @@ def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
 def test_the_handbook_names_every_part():
     page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
+
+
+def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys):
+    captain = [[one.head for one in group(name, "figures").figures] for name in ("Greta", "Hugo")]
+    assert ["Is the captain" in heads for heads in captain] == [True, False]
+    game = shutil.copytree(GAME, tmp_path / "game")
+    components = game / "components.yaml"
+    components.write_text(components.read_text("utf-8").replace("only: {arm: some}", "only: {arm: much}"), "utf-8")
+    assert main(["check", str(game)]) == 1
+    assert "no member of what Child.arm may be is called `much`" in capsys.readouterr().out

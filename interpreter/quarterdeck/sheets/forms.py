@@ -365,7 +365,10 @@ def is_one_of(built: Built, situation: Situation, kind: Kind, only: Mapping[str,
     for name, wanted in only.items():
         known = kind.fields[name].type
         value = situation.get(thing, kind.fields[name].address)
-        said = words_of(built.program, {}, known, value, as_written=True) if value >= 0 else ""
+        if isinstance(types.without_none(known), types.Number):
+            said = "some" if value > 0 else "none"
+        else:
+            said = words_of(built.program, {}, known, value, as_written=True) if value >= 0 else ""
         if said not in ([wanted] if isinstance(wanted, str) else wanted):
             return False
     return True
