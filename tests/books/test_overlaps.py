@@ -44,7 +44,7 @@ CUT = (Words((57 * MM, 10 * MM), "farthest", 300),)
 def test_words_apart_are_printed_with_their_places(tmp_path):
     assert print_plan(plan(*APART), tmp_path / "map.pdf") == 1
     found = {one.words: one.box for one in words_in((tmp_path / "map.pdf").read_bytes())}
-    assert 5 * 72 / 25.4 == pytest.approx(found["north"][1] - found["south"][1], abs=0.1)
+    assert found["north"][1] - found["south"][1] == pytest.approx(5 * 72 / 25.4, abs=0.1)
     assert {"Map", "Planted", "1"} <= found.keys()
 
 

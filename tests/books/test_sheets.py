@@ -15,20 +15,22 @@ import pytest
 from quarterdeck.api import RefusedError, Ruleset, print_sheets
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
+from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.shapes import MM
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets import rows
-from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
+from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
+from quarterdeck.sheets.forms import FormMaker, ThingForm, forms_of, laid_out
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
 from quarterdeck.sheets.rosters import situations_of
+from quarterdeck.tables import shapes
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -60,6 +62,16 @@ def test_a_form_has_figures_boxes_ticks_columns_and_room():
     said = [(one.head, one.words) for one in group("Ben", "figures").figures]
     assert said == [("Strength of arm", "3"), ("Farthest throw", "6")]
     assert [one.head for one in group("Hugo", "figures").figures] == ["Strength of arm", "Farthest throw"]
+
+
+def test_a_line_may_be_only_for_things_that_have_something():
+    """All have an arm, and nobody is wet when the battle begins."""
+    built, situation = begun()
+    lines = [shapes.LogLine(by="reach", having="wet"), shapes.LogLine(field="arm", having="arm")]
+    maker = FormMaker(built, situation, built.program.declared.kinds["Child"], shapes.Log(lines=lines))
+    assert {figure.head for form in maker.forms() for one in form.groups for figure in one.figures} == {
+        "Strength of arm"
+    }
 
 
 def test_boxes_are_what_a_thing_begins_with_or_may_come_to():
@@ -144,6 +156,16 @@ def test_range_sticks_are_as_long_as_the_game_scale_says():
     assert title == "Gun ranges"
     (far,) = map(Fraction, re.findall(r"\(([\d.]+)\)", reaches[-1]))
     assert sum(piece.width - MM for piece in pieces) == far * drawer.scale()
+
+
+def test_no_line_of_a_stick_goes_through_words():
+    """At the right edge words stand before their marks, where the lines of others would cross them."""
+    found = _stacked([(1000, "a cable"), (9000, "a thousand yards"), (10000, "a kilometre"), (10000, "a mile")], 10200)
+    assert [(words, anchor) for _, words, _, anchor in found[:1]] == [("a cable", "start")]
+    for depth, (_at, words, begins, anchor) in enumerate(found):
+        size = wide(words, 290, bold=True)
+        left = begins - size if anchor == "end" else begins
+        assert not [at for at, *_ in found[:depth] if left < at + MM // 2 < left + size], words
 
 
 # --- charts

@@ -84,14 +84,18 @@ class PaperCheck:
             self.cannot(f"a line of a log {what}; it is about one of them", *path)
             return
         self.only(kind, line.only, *path, "only", list_of=(line.field or "").partition(".")[0])
+        if line.having is not None:
+            known = [one.name for one in kind.fields.values() if isinstance(one.type, types.Number | types.Boolean)]
+            if line.having not in known:
+                self.unknown(f"number or truth of {kind.name}", line.having, known, *path, "having")
         if line.over is not None:
             self.columns(kind, line, *path)
         elif line.by is not None:
             self.definition(
                 line.by, lambda rule: gives_of(rule, kind.name, is_number=False), f"value, of {kind.name}", *path, "by"
             )
-        elif line.field not in (known := list(logged(self.declared, kind))):
-            self.unknown(f"field of {kind.name} or of its parts", line.field or "", known, *path, "field")
+        elif line.field not in (fields := list(logged(self.declared, kind))):
+            self.unknown(f"field of {kind.name} or of its parts", line.field or "", fields, *path, "field")
         else:
             self.boxes(kind, line, *path)
 

@@ -198,13 +198,8 @@ class _Page:
                     state = kept.pop()
                 case b"cm":
                     state = replace(state, matrix=_times(_matrix(given), state.matrix))
-                case b"m" | b"l":
-                    path.append(_moved(state.matrix, *given[-2:]))
-                case b"c":
-                    path += [_moved(state.matrix, *given[at : at + 2]) for at in (0, 2, 4)]
-                case b"re":
-                    left, low, across, high = given[-4:]
-                    path += [_moved(state.matrix, left, low), _moved(state.matrix, left + across, low + high)]
+                case b"m" | b"l" | b"c" | b"re":
+                    path += [_moved(state.matrix, x, y) for x, y in _corners(token.name, given)]
                 case b"W" | b"W*":
                     is_room = True
                 case b"n" | b"f" | b"f*" | b"S" | b"s" | b"B" | b"B*" | b"b" | b"b*":
@@ -292,10 +287,10 @@ _PART = re.compile(rb"\\([0-7]{1,3}|\r\n|.)|([()])|([^\\()]+)", re.DOTALL)
 
 
 def _string(stream: bytes, place: int) -> tuple[bytes, int]:
-    """Give a string that begins behind its parenthesis, and where it ends.
+    r"""Give a string that begins behind its parenthesis, and where it ends.
 
-    >>> _string(rb"a\\051(b)\\n) Tj", 0)
-    (b'a)(b)\\n', 11)
+    >>> _string(rb"a\051(b)\n) Tj", 0)
+    (b'a)(b)\n', 11)
     """
     said, depth = bytearray(), 1
     while (part := _PART.match(stream, place)) is not None:
@@ -343,6 +338,14 @@ def _letters(stream: bytes) -> dict[int, str]:
 
 
 # --- boxes
+
+
+def _corners(operator: bytes, given: list[Any]) -> list[tuple[float, float]]:
+    """Give the points that a stretch of a path lies between."""
+    if operator == b"re":
+        left, low, across, high = given[-4:]
+        return [(left, low), (left + across, low + high)]
+    return list(zip(given[::2], given[1::2], strict=False))
 
 
 def _matrix(given: list[Any]) -> Matrix:

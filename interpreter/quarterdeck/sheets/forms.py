@@ -145,7 +145,8 @@ class FormMaker:
         waiting: list[shapes.LogLine] = []
         for line in self.log.lines:
             own = {name: wanted for name, wanted in line.only.items() if "." not in name}
-            if not is_one_of(self.built, self.situation, self.kind, own, thing):
+            is_without = line.having is not None and self.number(self.kind.name, line.having, thing) <= 0
+            if is_without or not is_one_of(self.built, self.situation, self.kind, own, thing):
                 continue
             if waiting and self.sort(waiting[-1]) != self.sort(line):
                 yield from self.group(waiting, thing)
