@@ -23,7 +23,7 @@ from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets import rows
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
-from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in
+from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
 from quarterdeck.sheets.forms import FormMaker, ThingForm, forms_of, laid_out
@@ -254,3 +254,15 @@ def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
 def test_the_handbook_names_every_part():
     page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
+
+
+def test_tables_with_the_same_rows_stand_as_one():
+    head = Row((Cell(text("Gun")), Cell(text("Result"))))
+    rows = [Row((Cell(text(name)), Cell(text("1")))) for name in ("six-inch", "four-inch", "pounder", "popgun")]
+    reach, weight = (Grid(tuple(rows), (head,), text(title), stubs=1) for title in ("Reach", "Weight"))
+    other = Grid(tuple(reversed(rows)), (head,), text("Crew"), stubs=1)
+    one, apart = together([reach, other, weight], Room(9000, 27700, 27700))
+    assert apart == other
+    assert [plain(cell.text) for cell in one.head[0].cells] == ["Gun", "Reach", "Weight"]
+    assert [plain(cell.text) for cell in one.rows[0].cells] == ["six-inch", "1", "1"]
+    assert together([reach, weight], Room(2500, 27700, 27700)) == [reach, weight]
