@@ -26,11 +26,10 @@ from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.forms import FormMaker, ThingForm, forms_of, laid_out
+from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
 from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
 from quarterdeck.sheets.rosters import situations_of
-from quarterdeck.tables import shapes
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -60,18 +59,8 @@ def group(name: str, sort: str):
 def test_a_form_has_figures_boxes_ticks_columns_and_room():
     assert [one.sort for one in forms()["Ben"].groups] == ["figures", "parts", "boxes", "columns", "ticks", "room"]
     said = [(one.head, one.words) for one in group("Ben", "figures").figures]
-    assert said == [("Strength of arm", "3"), ("Farthest throw", "6")]
+    assert said == [("Strength of arm", "3"), ("Farthest throw", "6"), ("Is the captain", "")]
     assert [one.head for one in group("Hugo", "figures").figures] == ["Strength of arm", "Farthest throw"]
-
-
-def test_a_line_may_be_only_for_things_that_have_something():
-    """All have an arm, and nobody is wet when the battle begins."""
-    built, situation = begun()
-    lines = [shapes.LogLine(by="reach", having="wet"), shapes.LogLine(field="arm", having="arm")]
-    maker = FormMaker(built, situation, built.program.declared.kinds["Child"], shapes.Log(lines=lines))
-    assert {figure.head for form in maker.forms() for one in form.groups for figure in one.figures} == {
-        "Strength of arm"
-    }
 
 
 def test_boxes_are_what_a_thing_begins_with_or_may_come_to():
@@ -106,8 +95,8 @@ def test_the_first_box_stands_where_crossing_off_begins(crossed, rows, expected)
 
 def test_a_fleet_is_listed_by_sides_with_its_parts():
     hosts, cousins = force_lists(forms_of(*begun()))
-    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw"))
-    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6"), ("Hugo", "2", "6")]
+    assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
+    assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "•"), ("Hugo", "2", "6", "")]
     assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
 
 
@@ -266,3 +255,13 @@ def test_tables_with_the_same_rows_stand_as_one():
     assert [plain(cell.text) for cell in one.head[0].cells] == ["Gun", "Reach", "Weight"]
     assert [plain(cell.text) for cell in one.rows[0].cells] == ["six-inch", "1", "1"]
     assert together([reach, weight], Room(2500, 27700, 27700)) == [reach, weight]
+
+
+def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys):
+    captain = [[one.head for one in group(name, "figures").figures] for name in ("Greta", "Hugo")]
+    assert ["Is the captain" in heads for heads in captain] == [True, False]
+    game = shutil.copytree(GAME, tmp_path / "game")
+    components = game / "components.yaml"
+    components.write_text(components.read_text("utf-8").replace("only: {arm: some}", "only: {arm: much}"), "utf-8")
+    assert main(["check", str(game)]) == 1
+    assert "no member of what Child.arm may be is called `much`" in capsys.readouterr().out

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
+from quarterdeck.checks.logs import log_of
 from quarterdeck.command import main
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.examples.cases import cases_of, void_cases
@@ -352,7 +353,7 @@ def test_what_a_variant_says_itself_of_what_it_takes_away_is_a_fault(game):
     assert main(["check", f"{game}+one"]) == 1
 
 
-def test_scenarios_begin_without_an_option_and_a_field_that_are_gone(game):
+def test_scenarios_and_logs_do_without_an_option_and_a_field_that_are_gone(game, capsys):
     rules = (
         "remove option high_walls\nremove require throwing.take_aim.target.in_the_open\n"
         "remove define throwing.is_hidden\nremove field Child.captain\nremove require muster.line_up.one_captain\n"
@@ -363,6 +364,12 @@ def test_scenarios_begin_without_an_option_and_a_field_that_are_gone(game):
     assert declared.scenarios["playground"].shape.options == {}
     assert declared.scenarios["cousins"].document in declared.documents
     assert main(["check", f"{game}+one"]) == 0
+    said = capsys.readouterr().out
+    assert "void under `one`: no field of Child or of its parts is called `captain`, snowballs/components.yaml:" in said
+    log = log_of(declared, "Child")
+    assert log is not None
+    assert "mood" in (fields := [line.field for line in log.lines])
+    assert "captain" not in fields
 
 
 # --- the order of variants

@@ -85,18 +85,14 @@ class PaperCheck:
             self.cannot(f"a line of a log {what}; it is about one of them", *path)
             return
         self.only(kind, line.only, *path, "only", list_of=(line.field or "").partition(".")[0])
-        if line.having is not None:
-            known = [one.name for one in kind.fields.values() if isinstance(one.type, types.Number | types.Boolean)]
-            if line.having not in known:
-                self.unknown(f"number or truth of {kind.name}", line.having, known, *path, "having")
         if line.over is not None:
             self.columns(kind, line, *path)
         elif line.by is not None:
             self.definition(
                 line.by, lambda rule: gives_of(rule, kind.name, is_number=False), f"value, of {kind.name}", *path, "by"
             )
-        elif line.field not in (fields := list(logged(self.declared, kind))):
-            self.unknown(f"field of {kind.name} or of its parts", line.field or "", fields, *path, "field")
+        elif line.field not in (known := list(logged(self.declared, kind))):
+            self.unknown(f"field of {kind.name} or of its parts", line.field or "", known, *path, "field")
         else:
             self.boxes(kind, line, *path)
 
@@ -108,7 +104,7 @@ class PaperCheck:
                 known = [*kind.fields, *(one for one in logged(self.declared, kind) if one.startswith(f"{list_of}."))]
                 self.unknown(f"field of {kind.name}", name, known, *path, name, key=True)
                 continue
-            members = members_of(self.declared, field)
+            members = told_apart_by(self.declared, field)
             for index, member in enumerate([wanted] if isinstance(wanted, str) else wanted):
                 if member not in members:
                     place = (*path, name) if isinstance(wanted, str) else (*path, name, index)
@@ -257,21 +253,32 @@ class PaperCheck:
 
 
 def log_of(declared: Declared, kind: str) -> shapes.Log | None:
-    """Give the log of a kind: what the first document says of it, with the lines of those behind it."""
+    """Give the log of a kind: what the first document says of it, with the lines of those behind it.
+
+    What a variant has taken away is left out, with the lines that are about it.
+    """
     found = [log for of, log in logs_in(declared) if of == kind]
     if not found:
         return None
     orders: dict[str, str | bool | shapes.Only] = {}
     for log in found:
-        orders |= log.orders
+        orders |= {name: where for name, where in log.orders.items() if declared.rule_named(name) is not None}
+    points = [log.points for log in found if log.points and declared.rule_named(log.points) is not None]
     return shapes.Log(
         title=next((log.title for log in found if log.title), None),
         across=next((log.across for log in found if log.across), None),
-        points=next((log.points for log in found if log.points), None),
-        lines=[line for log in found for line in log.lines],
+        points=next(iter(points), None),
+        lines=[line for log in found for line in log.lines if is_about_something(declared, kind, line)],
         orders=orders,
         how=[words for log in found for words in log.how],
     )
+
+
+def is_about_something(declared: Declared, kind: str, line: shapes.LogLine) -> bool:
+    """Tell whether the field or definition that a line of a log is about is there."""
+    if line.field is not None:
+        return kind in declared.kinds and field_of(declared, declared.kinds[kind], line.field) is not None
+    return line.by is None or declared.rule_named(line.by) is not None
 
 
 def logs_in(declared: Declared) -> Iterator[tuple[str, shapes.Log]]:
@@ -282,12 +289,16 @@ def logs_in(declared: Declared) -> Iterator[tuple[str, shapes.Log]]:
 
 
 def counter_of(declared: Declared, kind: str) -> shapes.CounterLook | None:
-    """Give how counters of a kind are drawn: as the first document says, with the markers of those behind it."""
+    """Give how counters of a kind are drawn: as the first document says, with the markers of those behind it.
+
+    Markers of a field that a variant has taken away are left out.
+    """
     found = [counter for of, counter in counters_in(declared) if of == kind]
     if not found:
         return None
     first = found[0]
-    markers = [marker for counter in found for marker in counter.markers]
+    fields = declared.kinds[kind].fields if kind in declared.kinds else {}
+    markers = [marker for counter in found for marker in counter.markers if marker.field in fields]
     return shapes.CounterLook(
         **{**{key: getattr(first, key) for key in shapes.CounterLook.model_fields}, "markers": markers}
     )
@@ -432,6 +443,16 @@ def members_of(declared: Declared, known: Field | None) -> list[str]:
     """Give the members of the enum that a field is of."""
     bare = types.without_none(known.type) if known is not None else None
     return list(declared.enums[bare.enum].words) if isinstance(bare, types.EnumType) else []
+
+
+def told_apart_by(declared: Declared, known: Field) -> list[str]:
+    """Give the words by which `only` tells things apart: members of an enum, yes and no, some of a number and none."""
+    match types.without_none(known.type):
+        case types.Boolean():
+            return ["yes", "no"]
+        case types.Number():
+            return ["some", "none"]
+    return members_of(declared, known)
 
 
 def millimetres_of(paper: shapes.Paper, settings: Mapping[str, str]) -> str:

@@ -1,8 +1,8 @@
 """Tell what of the ruleset below is void under its variants: what speaks of things that they have taken away.
 
 In: findings that a ruleset has only with its variants. Out: notes of a code of their own. What is void is no fault of
-the variant, which may well make a game simpler: the examples, questions, rulings and ledgers below still speak of what
-there was.
+the variant, which may well make a game simpler: the examples, questions, rulings, ledgers and log sheets below still
+speak of what there was.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ MENTIONS = frozenset(["QD424", "QD447"])
 """Codes of what names something that there is not: a ruling that nobody follows, an address in a ledger."""
 ABOUT_RULES = frozenset(["example", "examples", "questions"])
 """Sorts of documents that speak of rules and lay down none."""
+ON_PAPER = ("logs", "counters")
+"""Parts of `components.yaml` that speak of fields and definitions, and declare none."""
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -34,7 +36,7 @@ def void(finding: Finding, declared: Declared) -> Finding | None:
         if _is_needed(finding, document):
             return None
         gone = _at(finding.span.text, declared) or taking_away(finding.span.text, declared) or _last(declared)
-    elif document is not None and document.sort in ABOUT_RULES:
+    elif document is not None and (document.sort in ABOUT_RULES or _is_on_paper(finding, document)):
         gone = taking_away(finding.span.text, declared)
     else:
         return None
@@ -73,6 +75,14 @@ def _is_needed(finding: Finding, document: YamlDocument | None) -> bool:
         return False
     board = document.places.value("board")
     return board.start <= finding.span.start <= board.end
+
+
+def _is_on_paper(finding: Finding, document: YamlDocument) -> bool:
+    """Tell whether a finding is about a name in what players keep track of on paper."""
+    if document.sort != "components" or finding.code != "QD310":
+        return False
+    parts = [document.places.value(key) for key in ON_PAPER if key in document.shape.model_fields_set]
+    return any(part.start <= finding.span.start <= part.end for part in parts)
 
 
 def _at(text: str, declared: Declared) -> Amended | None:

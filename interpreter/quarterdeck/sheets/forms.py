@@ -145,8 +145,7 @@ class FormMaker:
         waiting: list[shapes.LogLine] = []
         for line in self.log.lines:
             own = {name: wanted for name, wanted in line.only.items() if "." not in name}
-            is_without = line.having is not None and self.number(self.kind.name, line.having, thing) <= 0
-            if is_without or not is_one_of(self.built, self.situation, self.kind, own, thing):
+            if not is_one_of(self.built, self.situation, self.kind, own, thing):
                 continue
             if waiting and self.sort(waiting[-1]) != self.sort(line):
                 yield from self.group(waiting, thing)
@@ -366,7 +365,10 @@ def is_one_of(built: Built, situation: Situation, kind: Kind, only: Mapping[str,
     for name, wanted in only.items():
         known = kind.fields[name].type
         value = situation.get(thing, kind.fields[name].address)
-        said = words_of(built.program, {}, known, value, as_written=True) if value >= 0 else ""
+        if isinstance(types.without_none(known), types.Number):
+            said = "some" if value > 0 else "none"
+        else:
+            said = words_of(built.program, {}, known, value, as_written=True) if value >= 0 else ""
         if said not in ([wanted] if isinstance(wanted, str) else wanted):
             return False
     return True

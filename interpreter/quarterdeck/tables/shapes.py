@@ -176,8 +176,7 @@ class LogLine(Shape):
     of the box or by that number alone, and tables by that number. The box that is crossed off first has the highest
     number. From a corner, boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures`
     fills, a row for each definition; below them is room to write. `only` says for which things the line is there, by
-    fields of the parts for which of them; `having` names a number or truth of a thing that must not be nothing as it
-    begins; `how` says how something is crossed off.
+    fields of the parts for which of them; `how` says how something is crossed off.
     """
 
     field: str | None = None
@@ -192,7 +191,6 @@ class LogLine(Shape):
     rows: int = 1
     figures: dict[str, str] = made(default_factory=dict)
     only: Only = made(default_factory=dict)
-    having: str | None = None
     how: str | None = None
 
 
