@@ -252,6 +252,7 @@ def test_tables_with_the_same_rows_stand_as_one():
     other = Grid(tuple(reversed(rows)), (head,), text("Crew"), stubs=1)
     one, apart = together([reach, other, weight], Room(9000, 27700, 27700))
     assert apart == other
+    assert isinstance(one, Grid)
     assert [plain(cell.text) for cell in one.head[0].cells] == ["Gun", "Reach", "Weight"]
     assert [plain(cell.text) for cell in one.rows[0].cells] == ["six-inch", "1", "1"]
     assert together([reach, weight], Room(2500, 27700, 27700)) == [reach, weight]
