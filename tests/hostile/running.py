@@ -42,8 +42,8 @@ ALLOWED = (0, 1, 2)
 FATAL = re.compile(r"internal error|Traceback \(most recent call last\)|Exception ignored in|Fatal Python error")
 RAISED = re.compile(r"internal error|[\w.]+(?:Error|Interrupt|Exit|Warning)\b")
 CODE = re.compile(r"\bQD\d{3}\b")
-SETTING = frozenset(["book", "sheet"])
-"""Commands that set type. Typst has threads; a fork of a process that has used it would wait for them for ever."""
+SETTING = frozenset(["book", "sheet", "errata", "diff", "compare"])
+"""Commands that may set type. Typst has threads; a fork of a process that has used it would wait for them for ever."""
 TOLD = re.compile(r"typed, [\d.]+ s\)")
 """What a watch says each time when it has checked."""
 CLOCK, PROCESSOR = -signal.SIGALRM, -signal.SIGXCPU
@@ -180,7 +180,7 @@ class Folder:
 
 
 def must_be_apart(commands: Sequence[Command]) -> bool:
-    """Tell whether commands set type, and this process has done so before."""
+    """Tell whether commands may set type, and this process has done so before."""
     return "typst" in sys.modules and any(SETTING.intersection(command[:1]) for command in commands)
 
 

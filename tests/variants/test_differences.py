@@ -161,6 +161,24 @@ def test_the_command_gives_exact_fractions_as_json(game, capsys):
     assert data["odds"][0]["distance"] == {"numerator": 1, "denominator": 3}
 
 
+def test_the_command_prints_a_page_and_a_paper(game, tmp_path, capsys):
+    other = with_variant(game, "amend modifier throwing.throw.aim.merry: +3\n")
+    page, paper, twin = tmp_path / "d.html", tmp_path / "d.pdf", tmp_path / "e.pdf"
+    for path in (page, paper, twin):
+        assert main(["diff", str(game), other, "--to", str(path)]) == 0
+        assert capsys.readouterr().out == f"{path}\n"
+    shown = page.read_text("utf-8")
+    assert "throwing.throw.aim.merry" in shown
+    assert "<del>" in shown
+    assert "<ins>" in shown
+    assert '<td class="number">+33.33%</td>' in shown
+    assert "<li>A throw at a dry child</li>" in shown
+    assert paper.read_bytes().startswith(b"%PDF")
+    assert paper.read_bytes() == twin.read_bytes()
+    assert main(["diff", str(game), other, "--to", "d.txt"]) == 2
+    assert "ends in .html or .pdf, and not d.txt" in capsys.readouterr().err
+
+
 def test_a_worked_example_can_be_asked_about(game, capsys):
     (game / "example.yaml").write_text(
         "example: a_throw\nof: throwing.throw\nsource: {document: notebook, place: page one}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -14,21 +15,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved, WrittenElement
+from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved
 from quarterdeck.api.comparing import diff as compared
+from quarterdeck.command.difference_told import DEEDS, ENDINGS, NUMBERS, entries, outcomes, percent, texts_of, told
 from quarterdeck.command.opening import UsageError, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.witnesses import print_witnesses
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MARKS, MarkedLine, lines_between
-from quarterdeck.compare.parts import ChangedPart
 from quarterdeck.ruleset.asked import UnknownError
 
-ROWS = 8
 NARROWEST = 40
 """Columns that a text has at least, however narrow the terminal."""
 INDENT = 4
-DEEDS = {"changed": "changed", "removed": "removed", "added": "added", "renamed": "renamed, and the same"}
 STYLES = {"-": "red", "+": "green"}
 
 
@@ -43,6 +42,7 @@ def diff(
     witness: Annotated[bool, Parameter(negative="")] = False,
     all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
     budget: int = 1_000_000,
+    to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Compare two rulesets, or one with and without its house rules, by what they mean.
@@ -63,8 +63,11 @@ def diff(
             to ask about it again.
         all: show every outcome, the questions whose odds stay as they are, and what is only worded otherwise.
         budget: how many steps of counting each answer may take.
+        to: a file to print into, by its ending as a page or on paper: `.html`, `.pdf`.
         json: print as JSON, with exact fractions.
     """
+    if to is not None and to.suffix not in ENDINGS:
+        raise UsageError(f"a difference is printed into a file that ends in {' or '.join(ENDINGS)}, and not {to.name}")
     refuse_number("--budget", budget, 1)
     one, two = open_ruleset(game), open_ruleset(other)
     with Console(stderr=True).status("comparing") as status:
@@ -77,8 +80,15 @@ def diff(
             found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
         except UnknownError as error:
             raise UsageError(str(error)) from None
+    if to is not None:
+        from quarterdeck.command.difference_page import print_difference
+
+        print_difference(told(found, everything=all, exact=exact), to)
     if json:
         print_json(found.as_data())
+        return 0
+    if to is not None:
+        print(to)
         return 0
     console = Console(highlight=False)
     _print_changes(console, found, all)
@@ -125,31 +135,18 @@ def _print_change(console: Console, change: ChangedElement) -> None:
     if change.parts:
         console.print(Padding(_entries(change), (0, 0, 0, 2)))
     elif change.deed != "renamed":
-        for line in lines_between(*_texts(change)):
+        for line in lines_between(*texts_of(change)):
             _print_line(console, line)
 
 
 def _entries(change: ChangedElement) -> Table:
-    """Give what differs of a piece of data as a table: the keys that lead to it, what stood and what stands there."""
-    table = Table()
-    whole, _, name = change.address.partition(".")
-    table.add_column(escape(whole), overflow="fold")
-    sides = [side for side, there in (("before", change.before), ("after", change.after)) if there is not None]
-    for side in sides:
-        table.add_column(side, overflow="fold")
-    for part in change.parts:
-        said = dict(zip(sides, _said_of(change, part), strict=False))
-        where = ", ".join(part.path) or name
-        table.add_row(escape(where), *(escape(said.get(side) or getattr(part, side)) for side in sides))
+    """Lay out what differs of a piece of data."""
+    told, table = entries(change), Table()
+    for head in told.heads:
+        table.add_column(escape(head), overflow="fold")
+    for row in told.rows:
+        table.add_row(*map(escape, row))
     return table
-
-
-def _said_of(change: ChangedElement, part: ChangedPart) -> tuple[str, ...]:
-    """Give what a row of one cell says, or a cell, in English, without the row's head; nothing for anything else."""
-    there = [side for side in (change.before, change.after) if side is not None]
-    if part.path or change.sort not in ("row", "cell"):
-        return ()
-    return tuple(side.english.partition(" | ")[2] if change.sort == "row" else side.english for side in there)
 
 
 def _print_line(console: Console, line: MarkedLine) -> None:
@@ -173,16 +170,6 @@ def _in_lines(text: Text, width: int) -> Lines:
             start = word.start()
             breaks.append(start)
     return text.divide(breaks)
-
-
-def _texts(change: ChangedElement) -> tuple[str, str]:
-    """Give both texts: in English, unless English has nothing for one side or says the same of both."""
-    nothing = WrittenElement("", "", None)
-    before, after = change.before or nothing, change.after or nothing
-    is_said = all(bool(side.english) == bool(side.rules) for side in (before, after))
-    if not is_said or before.english == after.english or change.deed == "words":
-        return before.rules, after.rules
-    return before.english, after.english
 
 
 # --- odds
@@ -213,7 +200,7 @@ def _has_meaning(change: ChangedElement) -> bool:
 
 
 def _print_question(console: Console, each: OddsMoved, everything: bool, exact: bool) -> None:
-    shift = _percent(each.distance or Fraction())
+    shift = percent(each.distance or Fraction())
     console.print(f"\n[bold]{escape(each.title)}[/bold]")
     _say(console, f"{each.of}: shifts {shift}")
     for shown in each.shows:
@@ -222,32 +209,10 @@ def _print_question(console: Console, each: OddsMoved, everything: bool, exact: 
 
 
 def _table(shift: ShownMoved, everything: bool, exact: bool) -> Table:
-    table = Table()
-    for column in shift.columns:
-        table.add_column(escape(column["title"]), overflow="fold")
-    for title in ("before", "after"):
-        table.add_column(title, justify="right", overflow="fold")
-    table.add_column("difference", justify="right")
-    rows = shift.outcomes if everything else [o for o in shift.outcomes if o.difference][:ROWS]
-    for outcome in rows:
-        sign = "+" if outcome.difference > 0 else "−" if outcome.difference < 0 else ""
-        table.add_row(
-            *map(escape, outcome.text),
-            _chance(outcome.before, exact),
-            _chance(outcome.after, exact),
-            f"{sign}{_percent(abs(outcome.difference))}",
-        )
-    if len(rows) < len(shift.outcomes):
-        rest = [o for o in shift.outcomes if o not in rows]
-        sums = [sum((getattr(o, side) for o in rest), Fraction()) for side in ("before", "after")]
-        blanks = [""] * (len(shift.columns) - 1)
-        table.add_row(f"{len(rest)} more", *blanks, *(_chance(each, exact) for each in sums), "", style="dim")
+    told, table = outcomes(shift, everything, exact), Table()
+    numbers = len(told.heads) - NUMBERS
+    for at, head in enumerate(told.heads):
+        table.add_column(escape(head), overflow="fold", justify="left" if at < numbers else "right")
+    for row in told.rows:
+        table.add_row(*map(escape, row), style=None if row[-1] else "dim")
     return table
-
-
-def _chance(share: Fraction, exact: bool) -> str:
-    return f"{_percent(share)}\n{share}" if exact and 0 < share < 1 else _percent(share)
-
-
-def _percent(share: Fraction) -> str:
-    return "under 0.01%" if 0 < share < Fraction(1, 10_000) else f"{float(share):.2%}"
