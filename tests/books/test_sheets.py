@@ -15,14 +15,15 @@ import pytest
 from quarterdeck.api import RefusedError, Ruleset, print_sheets
 from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
+from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.shapes import MM
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets import rows
-from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError
-from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in
+from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
+from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
 from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
@@ -146,6 +147,16 @@ def test_range_sticks_are_as_long_as_the_game_scale_says():
     assert sum(piece.width - MM for piece in pieces) == far * drawer.scale()
 
 
+def test_no_line_of_a_stick_goes_through_words():
+    """At the right edge words stand before their marks, where the lines of others would cross them."""
+    found = _stacked([(1000, "a cable"), (9000, "a thousand yards"), (10000, "a kilometre"), (10000, "a mile")], 10200)
+    assert [(words, anchor) for _, words, _, anchor in found[:1]] == [("a cable", "start")]
+    for depth, (_at, words, begins, anchor) in enumerate(found):
+        size = wide(words, 290, bold=True)
+        left = begins - size if anchor == "end" else begins
+        assert not [at for at, *_ in found[:depth] if left < at + MM // 2 < left + size], words
+
+
 # --- charts
 
 
@@ -232,6 +243,19 @@ def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
 def test_the_handbook_names_every_part():
     page = (Path(__file__).parents[2] / "docs" / "sheets.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PARTS)
+
+
+def test_tables_with_the_same_rows_stand_as_one():
+    head = Row((Cell(text("Gun")), Cell(text("Result"))))
+    rows = [Row((Cell(text(name)), Cell(text("1")))) for name in ("six-inch", "four-inch", "pounder", "popgun")]
+    reach, weight = (Grid(tuple(rows), (head,), text(title), stubs=1) for title in ("Reach", "Weight"))
+    other = Grid(tuple(reversed(rows)), (head,), text("Crew"), stubs=1)
+    one, apart = together([reach, other, weight], Room(9000, 27700, 27700))
+    assert apart == other
+    assert isinstance(one, Grid)
+    assert [plain(cell.text) for cell in one.head[0].cells] == ["Gun", "Reach", "Weight"]
+    assert [plain(cell.text) for cell in one.rows[0].cells] == ["six-inch", "1", "1"]
+    assert together([reach, weight], Room(2500, 27700, 27700)) == [reach, weight]
 
 
 def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys):

@@ -69,7 +69,7 @@ def print_sheets(
 
     `only` are some of its parts: forces, cards, reference, orders, track, counters, map. `hex_width` are the
     millimetres of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed
-    although the ruleset is not finished, and says so on each page.
+    although the ruleset is not finished or words overlap, and says so on each page.
 
     Raises:
         RefusedError: the ruleset, the scenario or the roster has findings.
@@ -88,4 +88,4 @@ def print_sheets(
     if not planned.data["parts"]:
         raise BookError("; ".join(f"no {part}: {why}" for part, why in planned.left_out.items()))
     progress("printing")
-    return PrintedSheets(path, print_plan(planned, path), planned.counts, planned.left_out)
+    return PrintedSheets(path, print_plan(planned, path, forgiving=draft), planned.counts, planned.left_out)

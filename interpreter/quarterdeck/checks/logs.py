@@ -32,6 +32,7 @@ def check_logs(checked: Checked, findings: Findings) -> None:
         paper.logs()
         paper.counters()
         paper.lengths()
+        paper.reference()
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,13 @@ class PaperCheck:
         for title, name in paper.sticks.items():
             self.definition(name, is_of_members, "number, of the members of an enum", "paper", "sticks", title)
 
+    def reference(self) -> None:
+        """Check what is left in the book."""
+        known = [*self.declared.tables, *(rule.name for rule in self.declared.rules.values())]
+        for index, name in enumerate(self.shape.reference.in_the_book if self.shape.reference is not None else ()):
+            if name not in self.declared.tables and self.declared.rule_named(name) is None:
+                self.unknown("table or rule", name, known, "reference", "in_the_book", index)
+
     def members(self, known: types.Type) -> list[str]:
         """Give the members of an enum."""
         bare = types.without_none(known)
@@ -307,6 +315,15 @@ def paper_of(declared: Declared) -> shapes.Paper | None:
     """Give by what a plane is laid out."""
     found = (document.shape for document in declared.of_sort("components"))
     return next((shape.paper for shape in found if isinstance(shape, shapes.Components) and shape.paper), None)
+
+
+def left_in_the_book(declared: Declared) -> tuple[str, ...]:
+    """Give the names of tables and the addresses of rules that no quick reference has."""
+    shapes_of = [document.shape for document in declared.of_sort("components")]
+    said = [shape.reference for shape in shapes_of if isinstance(shape, shapes.Components) and shape.reference]
+    names = [name for one in said for name in one.in_the_book]
+    rules = {name: rule.address for name in names if (rule := declared.rule_named(name)) is not None}
+    return tuple(rules.get(name, name) for name in names)
 
 
 def asked_on_paper(declared: Declared) -> Iterator[str]:

@@ -38,7 +38,7 @@ def book(
         scenario: of the scenarios only this one.
         paper: the paper of the PDF: a4, a5 or letter.
         large: large print.
-        draft: print although the ruleset is not finished; each page says so.
+        draft: print although the ruleset is not finished, or words in the PDF overlap; each page says so.
         untold: print every rule from its nodes, also those that an author tells.
         json: print the paths, and how much is in the book, as JSON.
     """
@@ -55,7 +55,7 @@ def book(
 
     if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
-    look = PageLook(paper, large, draft=bool(ruleset.findings))
+    look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)

@@ -41,7 +41,7 @@ def sheet(
         paper: the paper: a4, a5 or letter.
         large: large print.
         hex: sheets of hexes so many millimetres wide as well, to lay edge to edge; counters fit them.
-        draft: print although the ruleset is not finished; each page says so.
+        draft: print although the ruleset is not finished, or words overlap; each page says so.
         to: the file to write; `GAME-WHAT.pdf` unless said.
         json: print the path, the pages, how much there is of each part and what is left out, as JSON.
     """

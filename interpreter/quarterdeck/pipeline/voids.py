@@ -21,8 +21,8 @@ MENTIONS = frozenset(["QD424", "QD447"])
 """Codes of what names something that there is not: a ruling that nobody follows, an address in a ledger."""
 ABOUT_RULES = frozenset(["example", "examples", "questions"])
 """Sorts of documents that speak of rules and lay down none."""
-ON_PAPER = ("logs", "counters")
-"""Parts of `components.yaml` that speak of fields and definitions, and declare none."""
+ON_PAPER = ("logs", "counters", "reference")
+"""Parts of `components.yaml` that speak of fields, rules and tables, and declare none."""
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 

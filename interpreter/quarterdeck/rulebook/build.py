@@ -1,8 +1,8 @@
 """Build a rulebook: run Sphinx over a planned book, for a screen and for paper.
 
 In: a plan. Out: a folder of HTML that needs no network, one PDF, one EPUB. The documents that Sphinx reads are written
-into a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error. The same ruleset
-gives the same bytes.
+into a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error, and so are words
+over words and words cut off in the PDF, unless it is a draft. The same ruleset gives the same bytes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +23,7 @@ from uuid import NAMESPACE_URL, uuid5
 from quarterdeck.rulebook.blocks import Book
 from quarterdeck.rulebook.epub import finish
 from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.rulebook.parts import LIKE_A_BOOK, PageLook
 from quarterdeck.rulebook.plan import ACCENT, Planned
 
@@ -62,7 +63,8 @@ def build(
     """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`.
 
     Raises:
-        BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
+        BookError: Sphinx or Typst had something to complain of, words in the PDF cannot be read, or the folder holds
+            something else.
     """
     missing = [module for module in NEEDED if find_spec(module) is None]
     if missing:
@@ -91,8 +93,14 @@ def build(
                 paths["epub"] = folder / f"{name}.epub"
                 finish(next(out.glob("*.epub")), paths["epub"])
             else:
+                made = next(out.glob("*.pdf"))
+                if not look.forgiving:
+                    refuse_overlaps(made.read_bytes())
+                elif not look.draft and has_overlaps(made.read_bytes()):
+                    marked = replace(look, draft=True)
+                    app = _run(planned, name, source, work / "doctrees", out, BUILDERS[wanted], marked)
                 paths["pdf"] = folder / f"{name}.pdf"
-                shutil.copyfile(next(out.glob("*.pdf")), paths["pdf"])
+                shutil.copyfile(made, paths["pdf"])
                 part_pages = cast("TypstBuilder", app.builder).part_pages
     counts = {"chapters": len(planned.book.pages), "places": objects, **planned.arranger.writer.count()}
     if "html" in paths:

@@ -39,11 +39,15 @@ Paper = Literal["a4", "a5", "letter"]
 
 @dataclass(frozen=True)
 class PageLook:
-    """How a book is printed: on which paper, in large print, and marked as a draft on each page."""
+    """How a book is printed: on which paper, in large print, and marked as a draft on each page.
+
+    `forgiving`: words over words and words cut off are printed all the same, and make a draft of the PDF.
+    """
 
     paper: Paper = "a4"
     large: bool = False
     draft: bool = False
+    forgiving: bool = False
 
 
 LIKE_A_BOOK = PageLook()

@@ -32,6 +32,8 @@ _AROUND = 2
 _TEXT = 290
 _MARGIN = 7 * MM
 _HIGH = 13 * MM
+_RIM = 30
+"""A line along an edge is drawn whole where a picture is so much larger."""
 
 
 class TooManySheetsError(Exception):
@@ -233,19 +235,33 @@ def stick(marks: Sequence[tuple[int, str, str]], drawer: BoardDrawer) -> Iterato
         for depth, (_at, words, begins, anchor) in enumerate(lines):
             low = high - MM - depth * _TEXT * 12 // 10
             drawn.append(Words((begins, low), words, _TEXT, anchor, bold=True, halo=True))
-        yield Picture(broad + MM, high, tuple(drawn), f"Piece {number + 1}")
+        yield Picture(broad + MM, high + _RIM, tuple(drawn), f"Piece {number + 1}")
 
 
 def _stacked(marks: Sequence[tuple[int, str]], long: int) -> list[tuple[int, str, int, Anchor]]:
-    """Give marks one below another, the nearest lowest, each with its words behind it as long as there is room.
+    """Give marks one above another from the lowest, each with words beside it that the lines of none below it cross.
 
-    Where there is none on either side, the words begin at the left.
+    The line of a mark goes down to its words, so those of the highest may meet no other line. Words stand behind
+    their mark, or before it where they meet no line there; where there is room on neither side, they begin at the left.
     """
-    found: list[tuple[int, str, int, Anchor]] = []
-    for at, words in sorted(marks):
-        size = wide(words, _TEXT, bold=True)
-        if at + size + 2 * MM < long:
-            found.append((at, words, at + MM, "start"))
-        else:
-            found.append((at, words, at, "end") if at > size else (at, words, MM, "start"))
-    return found
+    waiting, found = sorted(marks), list[tuple[int, str, int, Anchor]]()
+    while waiting:
+        places = [(mark, place) for mark in reversed(waiting) for place in _places(*mark, long)]
+        crossed = [_crossings(waiting, *place) for _, place in places]
+        mark, (begins, ends) = places[crossed.index(min(crossed))]
+        waiting.remove(mark)
+        found.append((*mark, begins, "start") if begins > mark[0] or ends > mark[0] else (*mark, ends, "end"))
+    return found[::-1]
+
+
+def _places(at: int, words: str, long: int) -> list[tuple[int, int]]:
+    """Give where words of a mark may begin and end: behind it, before it, or else at the left."""
+    size = wide(words, _TEXT, bold=True)
+    behind = [(at + MM, at + MM + size)] if at + size + 2 * MM < long else []
+    before = [(at - size, at)] if at > size else []
+    return [*behind, *before] or [(MM, MM + size)]
+
+
+def _crossings(marks: Sequence[tuple[int, str]], begins: int, ends: int) -> int:
+    """Give how many lines of marks words would cross that begin and end there."""
+    return sum(begins < at + MM // 2 < ends for at, _words in marks)

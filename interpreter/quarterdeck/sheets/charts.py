@@ -42,7 +42,85 @@ class Room:
 
 def charts_as_data(charts: Iterable[PhaseCharts], room: Room) -> list[dict[str, Any]]:
     """Give the charts of all phases."""
-    return [{"title": plain(one.title), "blocks": blocks_as_data(one.blocks, room)} for one in charts]
+    phases = [{"title": plain(one.title), "blocks": blocks_as_data(together(one.blocks, room), room)} for one in charts]
+    return _packed(phases, room)
+
+
+def together(blocks: Iterable[Block], room: Room) -> list[Block]:
+    """Give blocks with one table in the place of all that have the same rows, as far as there is room."""
+    found: list[Block] = []
+    for block in blocks:
+        ones = [(place, _one_of(known, block)) for place, known in enumerate(found)]
+        fitting = [(place, one) for place, one in ones if one is not None and _has_room(one, room)]
+        if fitting:
+            place, one = fitting[0]
+            found[place] = one
+        else:
+            found.append(block)
+    return found
+
+
+def _has_room(grid: Grid, room: Room) -> bool:
+    """Tell whether no line of a table has to be broken, in a column or, where it is much broader, across a page."""
+    natural = sum(long for _, long in _widths(grid))
+    return natural <= room.column or room.column * 3 // 2 < natural <= room.page
+
+
+def _one_of(grid: Block, other: Block) -> Grid | None:
+    """Give two tables as one, the caption of each over its columns; nothing where their rows differ."""
+    if not (isinstance(grid, Grid) and isinstance(other, Grid)):
+        return None
+    if not (_is_plain(grid) and _is_plain(other) and grid.stubs == other.stubs == 1 and len(grid.rows) > _FEW):
+        return None
+    if [plain(row.cells[0].text) for row in grid.rows] != [plain(row.cells[0].text) for row in other.rows]:
+        return None
+    first, second = (_without_units(one) for one in (grid, other))
+    if not first.head or not second.head or plain(first.head[0].cells[0].text) != plain(second.head[0].cells[0].text):
+        return None
+    begun = first if not first.caption else replace(first, head=_captioned_head(first), caption=())
+    over, under = begun.head
+    top, low = _captioned_head(second)
+    head = (
+        replace(over, cells=(*over.cells, *top.cells[1:])),
+        replace(under, cells=(*under.cells, *low.cells)),
+    )
+    rows = tuple(
+        replace(row, cells=(*row.cells, *more.cells[1:])) for row, more in zip(begun.rows, second.rows, strict=True)
+    )
+    return replace(begun, head=head, rows=rows)
+
+
+def _captioned_head(grid: Grid) -> tuple[Row, Row]:
+    """Give a head of two lines: the caption over the columns, and below it what heads each of them."""
+    count = len(grid.rows[0].cells) - 1
+    columns = [cell for cell in grid.head[-1].cells if cell.across == 1][-count:]
+    stub = replace(grid.head[0].cells[0], down=2)
+    if count == 1:
+        return Row((stub, Cell(grid.caption, down=2))), Row(())
+    return Row((stub, Cell(grid.caption, across=count))), Row(tuple(columns))
+
+
+def _packed(phases: list[dict[str, Any]], room: Room) -> list[dict[str, Any]]:
+    """Give phases with the tables that are too broad for a column side by side, as far as a page has room.
+
+    Words are a little less wide than the rule of thumb says, and tables in a row take what they need.
+    """
+    rows: list[list[dict[str, Any]]] = []
+    for phase in phases:
+        kept = []
+        for block in phase["blocks"]:
+            if block["sort"] != "grid" or not block["broad"] or block["turned"] or block["shares"]:
+                kept.append(block)
+                continue
+            fits = (row for row in rows if sum(one["natural"] + _GAP for one in (*row, block)) * 9 // 10 <= room.page)
+            row = next(fits, None)
+            if row is None:
+                row = []
+                rows.append(row)
+                kept.append({"sort": "row", "broad": True, "grids": row})
+            row.append(block)
+        phase["blocks"] = kept
+    return phases
 
 
 def blocks_as_data(blocks: Iterable[Block], room: Room) -> list[dict[str, Any]]:
@@ -60,11 +138,12 @@ def _side_by_side(blocks: Iterable[dict[str, Any]], room: Room) -> Iterator[dict
     waiting: list[dict[str, Any]] = []
     for block in blocks:
         across = sum(grid["natural"] + _GAP for grid in waiting)
-        fits = block["sort"] == "grid" and block["natural"] and across + block["natural"] <= room.column
+        is_free = block["sort"] == "grid" and block["natural"] and not block["broad"]
+        fits = is_free and across + block["natural"] <= room.column
         if waiting and not fits:
             yield _row_of(waiting)
             waiting = []
-        if block["sort"] == "grid" and block["natural"]:
+        if is_free:
             waiting.append(block)
         else:
             yield block
@@ -74,7 +153,7 @@ def _side_by_side(blocks: Iterable[dict[str, Any]], room: Room) -> Iterator[dict
 
 def _row_of(grids: list[dict[str, Any]]) -> dict[str, Any]:
     """Give tables that stand beside each other; one alone is itself."""
-    return {"sort": "row", "grids": grids} if len(grids) > 1 else grids[0]
+    return {"sort": "row", "broad": False, "grids": grids} if len(grids) > 1 else grids[0]
 
 
 def _block(block: Block, room: Room) -> list[dict[str, Any]]:
@@ -106,7 +185,7 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     is_broad = least > room.column or (natural > room.column * 3 // 2 and len(widths) > _FEW)
     there = room.page if is_broad else room.column
     tight = [((word - BETWEEN) * _TIGHT // SIZE + _TIGHT_BETWEEN, long) for word, long in widths]
-    is_turned = sum(word for word, _ in tight) > there
+    is_turned = sum(word for word, _ in tight) > there and room.length > room.page
     there = room.length if is_turned else there
     is_tight = least > there
     shares = list(_shares(tight if is_tight else widths, there)) if natural > there else []
@@ -121,7 +200,7 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "shares": shares,
         "tight": is_tight,
         "turned": is_turned,
-        "natural": max(natural + BETWEEN, _captioned(grid)) if is_free else 0,
+        "natural": max(natural + BETWEEN, _captioned(grid)) if is_free or (is_broad and not shares) else 0,
         **_folded(grid, folds),
     }
 

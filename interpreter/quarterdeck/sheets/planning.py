@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from quarterdeck.checks.logs import left_in_the_book
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
@@ -17,6 +18,7 @@ from quarterdeck.drawing.shapes import MM, Picture
 from quarterdeck.drawing.svg import svg
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, changed_addresses
 from quarterdeck.rulebook.quick import charts_of_phases, course_of_the_turn
 from quarterdeck.rulebook.selection import Selection
@@ -70,10 +72,13 @@ class Wishes:
 
     @property
     def columns(self) -> Room:
-        """Give the room for charts, as it would be in ordinary print."""
+        """Give the room for charts, as it would be in ordinary print: in three columns along the page, or in one."""
         _name, across, high, _margin = SIZES[self.paper]
+        if self.paper != "a5" and not self.large:
+            broad = (high - 20) * MM
+            return Room((broad - 10 * MM) // 3, broad, broad)
         page, long = ((one - 20) * MM * (10 if not self.large else 7) // 10 for one in (across, high - 8))
-        return Room(page if self.paper == "a5" or self.large else (page - 5 * MM) // 2, page, long)
+        return Room(page, page, long)
 
 
 @dataclass
@@ -212,13 +217,25 @@ class Planner:
         """Plan the charts in the order of play."""
         declared, begun = self.ruleset.declared, self.begun
         players = Selection(self.arranger.writer)
+        left = left_in_the_book(declared)
         charts = charts_of_phases(
-            self.arranger, lambda name, grid: shortened(declared, begun, name, grid), players.is_for_players
+            self.arranger,
+            lambda name, grid: shortened(declared, begun, name, grid),
+            lambda address: address not in left and players.is_for_players(address),
         )
         phases = charts_as_data(charts, self.wishes.columns)
         course = blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)
         self.plan.counts["charts"] = sum(len(grids_in(phase["blocks"])) for phase in phases)
-        return {"course": course, "phases": phases} if phases or course else "no rule of it is a chart"
+        told = (
+            self.arranger.writer.section(declared.rules[one].site_address if one in declared.rules else one)
+            for one in left
+        )
+        elsewhere = ", ".join(plain(one.title) for one in told if one is not None)
+        return (
+            {"course": course, "phases": phases, "elsewhere": elsewhere}
+            if phases or course
+            else "no rule of it is a chart"
+        )
 
     def orders(self) -> dict[str, Any] | str:
         """Plan the pads for what is written down in secret."""

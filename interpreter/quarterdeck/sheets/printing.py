@@ -1,7 +1,7 @@
 """Print sheets: one PDF, set by Typst from a plan; needs the extra `docs`, and no network.
 
 In: a `Plan`. Out: a file and the number of its pages. How things look stands in `static/sheets.typ`. A warning of
-Typst is an error.
+Typst is an error, and so are words over words and words cut off, unless it is a draft.
 """
 
 from __future__ import annotations
@@ -11,38 +11,52 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.sheets.planning import Plan
 
 TEMPLATE = Path(__file__).with_name("static") / "sheets.typ"
 
 
-def print_plan(plan: Plan, path: Path) -> int:
+def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
     """Print a plan as PDF, and give how many pages it has.
 
+    Where words overlap or are cut off it is not printed, unless one is `forgiving`: then every page is marked.
+
     Raises:
-        BookError: Typst is not there, or complains of what it is given.
+        BookError: Typst is not there, or complains of what it is given, or words cannot be read.
     """
     if find_spec("typst") is None:
         raise BookError("sheets need typst: pip install 'quarterdeck[docs]'")
-    import typst
-
     with TemporaryDirectory(prefix="sheets-") as temporary:
         work = Path(temporary)
         shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
-        (work / "data.json").write_text(json.dumps(plan.data, ensure_ascii=False), "utf-8")
         for name, drawing in plan.drawings.items():
             (work / f"{name}.svg").write_text(drawing, "utf-8")
-        try:
-            compiler = typst.Compiler(str(work / TEMPLATE.name), root=str(work), ignore_system_fonts=True)
-            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
-            pages = json.loads(compiler.query("<last-page>", field="value"))
-        except typst.TypstError as error:
-            raise BookError(f"{error.message}\n{error.diagnostic}") from error
+        pdf, pages = _set(plan.data, work)
+        if not forgiving:
+            refuse_overlaps(pdf)
+        elif not plan.data["draft"] and has_overlaps(pdf):
+            pdf, pages = _set({**plan.data, "draft": True}, work)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(pdf)
+    return pages
+
+
+def _set(data: dict[str, Any], work: Path) -> tuple[bytes, int]:
+    """Set the data of a plan beside its drawings; give the PDF and the number of its pages."""
+    import typst
+
+    (work / "data.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
+    try:
+        compiler = typst.Compiler(str(work / TEMPLATE.name), root=str(work), ignore_system_fonts=True)
+        pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
+        pages = json.loads(compiler.query("<last-page>", field="value"))
+    except typst.TypstError as error:
+        raise BookError(f"{error.message}\n{error.diagnostic}") from error
     if warnings:
         raise BookError("\n".join(warning.diagnostic.strip() for warning in warnings))
     assert isinstance(pdf, bytes)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(pdf)
-    return int(pages[-1])
+    return pdf, int(pages[-1])

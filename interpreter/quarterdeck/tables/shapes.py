@@ -246,6 +246,12 @@ class Paper(Shape):
     sticks: dict[str, str] = made(default_factory=dict)
 
 
+class Reference(Shape):
+    """What the quick reference of the sheets has: all charts but the tables and rules that are left `in_the_book`."""
+
+    in_the_book: list[str] = made(default_factory=list)
+
+
 class Components(Shape):
     """`components.yaml`: the things of the game and their words."""
 
@@ -259,6 +265,7 @@ class Components(Shape):
     logs: dict[str, Log] = made(default_factory=dict)
     counters: dict[str, CounterLook] = made(default_factory=dict)
     paper: Paper | None = None
+    reference: Reference | None = None
     answers: dict[str, dict[str, Code]] = made(default_factory=dict)
 
 
