@@ -88,7 +88,8 @@ def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, tit
     side = max(_LEAST_HEX, min(_MOST_HEX, by_width, by_height))
     board = HexBoard.rectangle(side, columns, rows, (left, top))
     every = 5 if len(columns) > 12 or len(rows) > 12 else 1
-    shapes: list[Shape] = [board.grid(), *board.labels(columns, rows, every, NAMES * 9 // 10)]
+    numbers = board.labels(columns, rows, every, NAMES * 9 // 10)
+    shapes: list[Shape] = [board.grid(), *numbers]
     named, marks = [], []
     for thing in things:
         if thing.group < 0:
@@ -97,7 +98,7 @@ def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, tit
         marks.append(_mark(board, thing))
         named.append(Named.at(thing.name, max(120, side * 7 // 10), *map(board.centre, thing.places)))
     _, _, right, low = board.box
-    shapes += labels(named, NAMES, (0, 0, right, low))
+    shapes += labels(named, NAMES, (0, 0, right, low), [extent([number]) for number in numbers])
     shapes += marks
     bar = 5 * board.width_of_hex
     return _with_legend(shapes, titles, (right, low), scale_bar((0, 0), 5, bar, "hexes", NAMES), left)
