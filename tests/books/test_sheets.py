@@ -266,3 +266,14 @@ def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys
     components.write_text(components.read_text("utf-8").replace("only: {arm: some}", "only: {arm: much}"), "utf-8")
     assert main(["check", str(game)]) == 1
     assert "no member of what Child.arm may be is called `much`" in capsys.readouterr().out
+
+
+def test_a_quick_reference_leaves_out_what_stays_in_the_book_and_knows_its_name(tmp_path, capsys):
+    game = shutil.copytree(GAME, tmp_path / "game")
+    components = game / "components.yaml"
+    components.write_text(components.read_text("utf-8") + "reference: {in_the_book: [splashes, cold_dise]}\n", "utf-8")
+    assert main(["check", str(game)]) == 1
+    said = capsys.readouterr().out
+    assert "no table or rule is called `cold_dise`" in said
+    assert "did you mean `cold_dice`?" in said
+    assert "1 finding" in said
