@@ -23,3 +23,9 @@ def test_an_editor_that_goes_away_is_told_so(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", typed)
     assert main(["lsp"]) == 1
     assert "without shutting the server down" in capsys.readouterr().err
+
+
+def test_a_terminal_without_columns_is_one_whose_width_nobody_knows(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert main(["--help"]) == 0
+    assert "battles" in capsys.readouterr().out

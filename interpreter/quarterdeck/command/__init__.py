@@ -67,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.set_threshold(*COLLECTIONS)
     if isinstance(sys.stdout, TextIOWrapper):  # a letter that the output has no sign for is no reason to fail
         sys.stdout.reconfigure(errors="replace")
+    if not os.environ.get("COLUMNS", "1").strip("0"):  # some say so where they do not know how wide a terminal is
+        del os.environ["COLUMNS"]
     as_data = "--json" in (sys.argv[1:] if arguments is None else arguments)
     try:
         try:
