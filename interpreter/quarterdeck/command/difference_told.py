@@ -11,14 +11,13 @@ from fractions import Fraction
 
 from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved, WrittenElement
 from quarterdeck.api.witnessing import RuleWitnessed
+from quarterdeck.command.witnesses import POINTS, percent
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MarkedLine, lines_between
 from quarterdeck.compare.parts import ChangedPart
 
 ROWS = 8
 """So many outcomes of a question are told, the largest shifts first."""
-POINTS = 6
-"""So many things that come out otherwise are told of a witness."""
 NUMBERS = 3
 """So many columns at the end of a table of odds are numbers."""
 ENDINGS = (".html", ".pdf")
@@ -177,11 +176,6 @@ def outcomes(shift: ShownMoved, everything: bool, exact: bool) -> LaidTable:
 def chance(share: Fraction, exact: bool) -> str:
     """Give a chance in percent, and exactly below it where that is wanted."""
     return f"{percent(share)}\n{share}" if exact and 0 < share < 1 else percent(share)
-
-
-def percent(share: Fraction) -> str:
-    """Give a chance in percent."""
-    return "under 0.01%" if 0 < share < Fraction(1, 10_000) else f"{float(share):.2%}"
 
 
 # --- the rest

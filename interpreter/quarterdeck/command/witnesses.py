@@ -58,7 +58,7 @@ def _print_shift(console: Console, shift: Mapping[str, Any], exact: bool) -> Non
         say(console, f"    {words}: {percent(outcome['before'], exact)}, then {percent(outcome['after'], exact)}")
 
 
-def percent(share: Fraction, exact: bool) -> str:
+def percent(share: Fraction, exact: bool = False) -> str:
     """Give a chance in percent, with the fraction itself where that is wanted."""
     text = "under 0.01%" if 0 < share < Fraction(1, 10_000) else f"{float(share):.2%}"
     return f"{text} ({share})" if exact and 0 < share < 1 else text

@@ -42,7 +42,6 @@ class Late:
         self.printed: set[tuple[str, str]] = set()
         self.compiled = 0
         self.stand_ins: dict[str, Callable[..., Any]] = {}
-        self.held: set[str] = set()
         self.tables: list[dict[Any, Any]] = []
         self.shown: list[str] = []
         linecache.cache[file] = (1, None, self.shown, file)
