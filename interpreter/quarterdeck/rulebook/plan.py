@@ -75,7 +75,7 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) ->
     selection = Selection(writer)
     first, further = {}, {}
     for address, boxes in Worked(ruleset, writer, places).boxes().items():
-        kept = 1 if address in selection.led_to else 0
+        kept = 1 if address in selection.ways else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
     gallery = Gallery(ruleset, writer, selection, ACCENT)
     pictures = gallery.by_address()
