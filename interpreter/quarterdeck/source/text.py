@@ -146,7 +146,7 @@ def object_in(line: bytes | str) -> dict[str, Any] | None:
     """Give the object that a line of JSON holds; nothing where it holds none, or half a character."""
     try:
         found = json.loads(line)
-        if ("\\u" if isinstance(line, str) else b"\\u") in line:
+        if "\\u" in line if isinstance(line, str) else b"\\u" in line:
             json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
