@@ -60,7 +60,7 @@ def negated(condition: Condition) -> Condition:
     """Give what holds where the condition does not."""
     match condition:
         case Clause(opposite=Clause() as other):
-            return other
+            return other if other.opposite is not None else replace(other, opposite=condition)
         case Clause():
             return replace(condition, negative=not condition.negative)
         case Several(how, parts):
@@ -122,9 +122,9 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
             groups.append([part])
     found = [_of_one_subject(how, group, len(parts)) for group in groups]
     has_own = any(any(f" {word} " in plain(one) for word in ("and", "or")) for one in found)
-    if len(groups) > 1 and (any(len(group) > 1 for group in groups) or (len(groups) == 2 and has_own)):
-        return joined(found, PATTERNS[f"comma_{how}"])
-    return listed(found, how)
+    is_listed = any(isinstance(group[0], Several) and len(group[0].parts) > 2 for group in groups)
+    apart = any(len(group) > 1 for group in groups) or is_listed or (len(groups) == 2 and has_own)
+    return joined(found, PATTERNS[f"comma_{how}"]) if len(groups) > 1 and apart else listed(found, how)
 
 
 def _flat(how: str, part: Condition) -> list[Condition]:
@@ -158,7 +158,7 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
             return say("bracketed", value=said(first))  # a third level of `and` and `or` would not be told apart
         if first.how == "or":
             return say("either" if count > 1 else "grouped", what=said(first))
-        return say("both" if count > 1 and len(first.parts) == 2 else "grouped", what=said(first))
+        return say("both" if count > 1 and len(_flat(first.how, first)) == 2 else "grouped", what=said(first))
     found = [said(first)]
     for before, part in pairwise(group):
         assert isinstance(part, Clause)

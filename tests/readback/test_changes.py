@@ -1,0 +1,79 @@
+"""Whatever is changed in a ruleset is read in its book, where it stands and nowhere else.
+
+The books of these tests tell rules from their nodes. In the gate chance picks changes of the small games; `make soak`
+makes all of them, and some hundred in each shipped game.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.rulebook.english.text import Text, plain
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from tests.readback.books import SHIPPED, SMALL, opened
+from tests.readback.changes import Change, changes_of
+
+GATE = {"snowballs": 60, "regatta": 15, "marbles": 15}
+SOAKED = 300
+
+
+def texts_of(checked: Checked) -> dict[tuple[str, str], tuple[Text, ...]]:
+    """Give all that the book says, section by section."""
+    sections = EnglishWriter(checked).all_sections()
+    return {(one.address, plain(one.title) if not one.address else ""): tuple(one.texts()) for one in sections}
+
+
+def words(texts: Iterable[Text]) -> list[str]:
+    return [plain(text) for text in texts]
+
+
+def leads_to(texts: Iterable[Text], address: str) -> bool:
+    """Tell whether a text says what stands at an address, and leads there."""
+    return any(run.to == address for text in texts for run in text)
+
+
+def fault(change: Change, before: dict[tuple[str, str], tuple[Text, ...]]) -> str | None:
+    """Give what is wrong with how a change is read; nothing where the checks refuse it as well."""
+    checked = change.made()
+    if checked is None:
+        return None
+    after = texts_of(checked)
+    key = (change.section, "")
+    if words(before[key]) == words(after[key]):
+        return f"{change.says}: nothing of it is read at {change.section}: {' '.join(words(after[key]))}"
+    elsewhere = [
+        address or title
+        for (address, title), texts in after.items()
+        if words(before.get((address, title), ())) != words(texts)
+        and address != change.section
+        and not leads_to(texts, change.section)
+    ]
+    return f"{change.says}: read at {', '.join(elsewhere)} as well" if elsewhere else None
+
+
+def check(game: str, count: int | None, seed: int) -> int:
+    ruleset = opened(game)
+    changes = changes_of(ruleset)
+    if count is not None:
+        changes = random.Random(f"{seed} {game}").sample(changes, min(count, len(changes)))
+    before = texts_of(ruleset.checked)
+    faults = [found for change in changes if (found := fault(change, before)) is not None]
+    assert faults == []
+    return len(changes)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_change_is_read_where_it_stands_and_nowhere_else(game: str) -> None:
+    assert check(game, GATE[game], seed=12) == GATE[game]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", [*SMALL, *SHIPPED])
+def test_any_change_is_read_where_it_stands_and_nowhere_else(game: str) -> None:
+    seed = int(os.environ.get("SEED_OF_CHANGES", random.randrange(1_000_000)))
+    print(game, "seed", seed, check(game, SOAKED if game in SHIPPED else None, seed), "changes")

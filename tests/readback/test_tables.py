@@ -1,0 +1,164 @@
+"""Every table of a book says what the table of the ruleset says: on screen, and the same on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from quarterdeck.names.declared import CellOf, Table
+from quarterdeck.rulebook.english.outline import Cell, Point
+from quarterdeck.rulebook.english.text import plain
+from tests.readback import books, literals
+from tests.readback.books import SHIPPED, SMALL, BuiltBook, PrintedTable, built, letters
+from tests.readback.figures import numbers_in
+from tests.readback.tables import UnreadableError, cell_says, stretch, value_in
+
+NOTHING = "\N{EM DASH}"
+
+
+def faults_of(book: BuiltBook, table: Table, printed: PrintedTable) -> Iterator[str]:
+    """Give what a printed table says otherwise than the ruleset."""
+    declared, checked = book.ruleset.declared, book.ruleset.checked
+    if printed.title != table.title:
+        yield f"{table.name}: the title is {printed.title!r}"
+    if len(table.keys) > 1:
+        for words, (name, low, high) in zip(printed.head[-1][1:], table.columns, strict=True):
+            if read(words, table, 1, book) != (low, high):
+                yield f"{table.name}: column {name} is printed {words!r}"
+    elif table.columns:
+        names = [name.replace("_", " ").casefold() for name, _, _ in table.columns]
+        if [words.casefold() for words in printed.head[-1][1:]] != names:
+            yield f"{table.name}: the columns are printed {printed.head[-1]}"
+    if len(printed.rows) != len(table.rows):
+        yield f"{table.name}: {len(table.rows)} rows, {len(printed.rows)} printed"
+    for words, row in zip(printed.rows, table.rows, strict=False):
+        if read(words[0], table, 0, book) != (row.low, row.high):
+            yield f"{row.address}: the row is printed {words[0]!r}"
+        if len(words) != len(row.cells) + 1:
+            yield f"{row.address}: {len(row.cells)} cells, {len(words) - 1} printed"
+        for said, cell in zip(words[1:], row.cells, strict=False):
+            expected = value_in(cell.value, checked) if cell.value is not None else None
+            if expected is not None and expected != value(said, table, book):
+                yield f"{cell.address}: {expected} is printed {said!r}"
+            elif (said == NOTHING) != (cell.value is None and not cell.statements):
+                yield f"{cell.address}: printed {said!r}"
+            elif missing := literals.of_cell(cell, checked) - numbers_in(said):
+                yield f"{cell.address}: {', '.join(map(str, missing))} not in {said!r}"
+    assert declared
+
+
+def read(words: str, table: Table, key: int, book: BuiltBook) -> tuple[int, int] | None:
+    try:
+        return stretch(words, table.keys[key].type, book.ruleset.declared)
+    except UnreadableError:
+        return None
+
+
+def value(words: str, table: Table, book: BuiltBook) -> object:
+    try:
+        return cell_says(words, table, book.ruleset.declared)
+    except UnreadableError:
+        return None
+
+
+def words_of(cell: Cell) -> str:
+    """Give all words of a cell as they are planned."""
+    return letters("".join(map(words_of_point, cell.points)) or plain(cell.text))
+
+
+def words_of_point(point: Point) -> str:
+    below = "".join(map(words_of_point, point.points))
+    return f"{plain(point.lead)}{plain(point.text)}{below}{''.join(map(plain, point.after))}"
+
+
+def check_screen(book: BuiltBook) -> int:
+    """Compare every table; give how many cells were read."""
+    cells = 0
+    faults: list[str] = []
+    for table in book.ruleset.declared.tables.values():
+        printed = book.read.tables.get(table.name)
+        if printed is None:
+            faults.append(f"{table.name} is not printed")
+            continue
+        faults += faults_of(book, table, printed)
+        planned = book.planned.arranger.writer.section(table.name)
+        assert planned is not None
+        assert planned.grid is not None
+        for words, row in zip(printed.rows, planned.grid.rows, strict=True):
+            cells += len(words)
+            faults += [
+                f"{cell.address}: planned {words_of(cell)}, printed {letters(said)}"
+                for said, cell in zip(words, row.cells, strict=True)
+                if words_of(cell) != letters(said)
+            ]
+    assert faults == []
+    return cells
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_every_table_on_screen_says_what_the_ruleset_says(game: str) -> None:
+    assert check_screen(built(game)) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_table_of_a_shipped_game_says_what_the_ruleset_says(game: str) -> None:
+    print(game, len(books.opened(game).declared.tables), "tables", check_screen(built(game)), "cells")
+
+
+def test_a_wrong_cell_row_or_column_is_seen() -> None:
+    """What this file finds out is not always the same."""
+    book = built("snowballs")
+    table, printed = book.ruleset.declared.tables["reaches"], book.read.tables["reaches"]
+    assert list(faults_of(book, table, printed)) == []
+    (first, *others), head = printed.rows, printed.head
+    for rows, columns in (
+        ((first, *others[:-1]), head),
+        (((first[0], first[2], first[2], *first[3:]), *others), head),
+        (((others[0][0], *first[1:]), *others), head),
+        (printed.rows, (*head[:-1], (head[-1][0], "3 or less", *head[-1][2:]))),
+    ):
+        wrong = PrintedTable(printed.address, printed.title, columns, rows, printed.stretches)
+        assert list(faults_of(book, table, wrong)) != []
+
+
+# --- on paper
+
+
+def faults_on_paper(book: BuiltBook) -> list[str]:
+    """Look for the lines of every table in the PDF, each behind the one before it."""
+    paper = books.words_on_paper(book.pdf)
+    faults = []
+    for table in book.ruleset.declared.tables.values():
+        printed = book.read.tables[table.name]
+        title = letters(printed.title)
+        starts = [found for found in range(len(paper)) if paper.startswith(title, found)]
+        if not any(_lines_behind(paper, start + len(title), printed) for start in starts):
+            faults.append(table.name)
+    return faults
+
+
+FAR = 400
+"""So many letters may stand between two lines of a table: the foot of a page, the head of the next."""
+
+
+def _lines_behind(paper: str, at: int, printed: PrintedTable) -> bool:
+    for line in printed.stretches:
+        for cell in line:
+            said = letters(cell)
+            found = paper.find(said, at, at + FAR + len(said))
+            if found < 0:
+                return False
+            at = found + len(said)
+    return True
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_every_table_on_paper_says_what_it_says_on_screen(game: str) -> None:
+    assert faults_on_paper(built(game, pdf=True)) == []
+
+
+def cells_of(table: Table) -> Iterator[CellOf]:
+    for row in table.rows:
+        yield from row.cells
