@@ -99,11 +99,21 @@ def test_any_calculation_or_condition_is_read_back(check: Callable[[int, Random]
         ("the sum of the frost and the height times 2", {11}),
         ("(the sum of the frost and the height) times 2", {16}),
         ("half the frost plus the height (at least 9)", {9}),
-        ("20 divided by half the frost times 2", {10, 20}),  # what no book may say: each can be meant
+        ("20 divided by half the frost times 2", {16, 4}),  # what no book may say: either may be meant
+        ("the least of 9, the greatest of 1, 2 and 8 and 7", {7}),
     ],
 )
-def test_the_reader_takes_words_as_a_person_does(said: str, values: set[int]) -> None:
-    """With a frost of 5 and a height of 3... and both ways where there are two."""
-    frost, height = (2, 3) if "divided" in said else (5, 3)
-    found = reading.calculation(said, [{"frost": frost, "height": height}])
-    assert found
+def test_the_reader_takes_words_in_every_way_in_which_they_can_be_taken(said: str, values: set[int]) -> None:
+    assert {value for (value,) in reading.calculation(said, [{"frost": 5, "height": 3}])} == values
+
+
+def test_the_reader_takes_conditions_as_they_are_joined() -> None:
+    each = [dict(zip(TRUTHS, "".join(f"{place:04b}"), strict=True)) for place in range(16)]
+    given_truths = [{name: value == "1" for name, value in one.items()} for one in each]
+    for said, meant in (
+        ("cold, or dark, late and windy", lambda cold, dark, late, windy: cold or (dark and late and windy)),
+        ("either cold or dark, late and windy", lambda cold, dark, late, windy: (cold or dark) and late and windy),
+        ("both cold and dark, or not late", lambda cold, dark, late, _windy: (cold and dark) or not late),
+    ):
+        (found,) = reading.condition(said, given_truths)
+        assert list(found) == [meant(*one.values()) for one in given_truths]
