@@ -12,7 +12,7 @@ WORDS = (
 )
 NUMBER_WORDS = {word: number for number, words in enumerate(WORDS.split()) for word in words.split("|")}
 SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "cubed": 3}
-SHARES |= {"thirds": 3, "quarters": 4, "halves": 2}
+SHARES |= {"thirds": 3, "quarters": 4, "halves": 2, "tenths": 10, "hundredth": 100, "hundredths": 100}
 ROOTS = {"square root": Fraction(1, 2), "cube root": Fraction(1, 3)}
 
 

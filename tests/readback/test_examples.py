@@ -94,7 +94,7 @@ def written(case: Case) -> set[Fraction]:
 
 
 def happened(outcome: CaseOutcome, declared: Declared) -> set[Fraction]:
-    """Give the numbers that the program came to: dice, modifiers that count, totals, and what fields of numbers became."""
+    """Give the numbers that the program came to: dice, what modified them, totals, what fields became."""
     assert outcome.tried is not None
     found: set[Fraction] = set()
     for event in outcome.tried.events:

@@ -95,7 +95,7 @@ _ITS = re.compile(r"\b(its|it)\b")
 
 def belonging(owner: Noun, head: Words, many: bool | None = None, **more: Any) -> Noun:
     """Give what belongs to something: `the thrower's aim`, `the aim of the child that ...`."""
-    words = re.sub(r"\s*\([^)]*\)", "", plain(head))
+    words = re.sub(r"\s*\([^)]*\)", "", plain(head)).removeprefix("the ")
     found = _ITS.search(words)
     is_many = is_plural(head_word(words)) if many is None else many
     if found:

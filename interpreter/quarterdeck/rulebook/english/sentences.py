@@ -446,7 +446,7 @@ class StatementWriter:
                 condition = said(self.speaker.condition(setting.value))
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
-            head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
+            head = plain(without_article(trimmed(known.words))) if known else setting.name.text.replace("_", " ")
             key = "with_as_the" if " it" in head else "with_as_its"
             settings.append(say(key, head=head, value=self.speaker.noun(setting.value).text))
         one = joined([one, *traits], " ")
