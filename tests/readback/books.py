@@ -11,15 +11,22 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from html import escape
 from pathlib import Path
 from tempfile import mkdtemp
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
+from docutils import nodes
 
 from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.page_nodes import marks
+from quarterdeck.rulebook.pages import Maker
+from quarterdeck.rulebook.plan import Planned, all_places, plan
 from quarterdeck.rulebook.printed_words import words_in
+from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.ruleset.opened import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -180,6 +187,46 @@ def _key(table: Tag) -> dict[str, str]:
     rows = _lines(table.find("tbody"))
     is_key = all(len(row) == 2 and re.fullmatch("[a-z]{1,2}", row[0]) for row in rows)
     return {row[0]: row[1] for row in rows} if is_key else {}
+
+
+# --- pages before they are typeset
+
+
+_TAGS: tuple[tuple[type[nodes.Node], str], ...] = (
+    (marks, "span"),
+    (nodes.table, "table"),
+    (nodes.title, "caption"),
+    (nodes.thead, "thead"),
+    (nodes.tbody, "tbody"),
+    (nodes.row, "tr"),
+    (nodes.entry, "td"),
+    (nodes.paragraph, "p"),
+    (nodes.list_item, "li"),
+)
+
+
+def as_html(node: nodes.Node) -> str:
+    """Give a node of a page as the least HTML that says the same."""
+    if isinstance(node, nodes.Text):
+        return escape(node.astext())
+    inner = "".join(map(as_html, node.children))
+    tag = next((tag for kind, tag in _TAGS if isinstance(node, kind)), "")
+    if not tag or not isinstance(node, nodes.Element):
+        return inner
+    given = {"id": " ".join(node["ids"][:1]), "class": "marks" if isinstance(node, marks) else ""}
+    given |= {"colspan": str(node.get("morecols", 0) + 1), "rowspan": str(node.get("morerows", 0) + 1)}
+    said = "".join(f' {name}="{value}"' for name, value in given.items() if value)
+    return f"<{tag}{said}>{inner}</{tag}>"
+
+
+def tables_of(ruleset: Ruleset) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
+    """Give the tables of a ruleset as its book has them, and what has written them; nothing else is made or typeset."""
+    writer = book_writer(ruleset)
+    arranger = Arranger(writer, all_places(writer), frozenset())
+    sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
+    maker = Maker(arranger.places)
+    html = "".join(map(as_html, maker.made(arranger.parts(sections))))
+    return writer, ReadBook((BeautifulSoup(html, "html.parser"),)).tables
 
 
 # --- books, built once
