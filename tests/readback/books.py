@@ -21,6 +21,7 @@ from docutils import nodes
 
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.rulebook.english.rules import address_of
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.page_nodes import marks
 from quarterdeck.rulebook.pages import Maker
@@ -245,8 +246,7 @@ class BuiltBook:
     def holders(self) -> frozenset[str]:
         """Give the ids under which rules, tables and options stand for themselves."""
         declared = self.ruleset.declared
-        found = {rule.site_address for rule in declared.rules.values()} | {*declared.rules, *declared.tables}
-        found |= {f"advice.{address}" for address in declared.rules}
+        found = {address_of(rule) for rule in declared.rules.values()} | {*declared.tables}
         found |= {f"{option.module}.{option.name}" for option in declared.options.values()}
         found |= {f"turn.{phase.name.text}" for phase in declared.turn.phases} if declared.turn else set()
         return frozenset(found)
@@ -269,8 +269,8 @@ def built(game: str, told: bool = True, pdf: bool = False) -> BuiltBook:
 
 
 def letters(words: str) -> str:
-    """Give words without blanks and without the strokes at which a line may end."""
-    return re.sub(r"[\s\N{SOFT HYPHEN}\N{HYPHEN}-]", "", words)
+    """Give words without blanks, points of lists, and the strokes at which a line may end."""
+    return re.sub(r"[\s\N{BULLET}\N{SOFT HYPHEN}\N{HYPHEN}-]", "", words)
 
 
 def words_on_paper(pdf: bytes) -> str:

@@ -31,6 +31,8 @@ PATTERNS: Mapping[str, str] = {
         r"\bif (?:if|unless|when)\b|\b(?:and|or) (?:and|or)\b|\bto to\b|\bof of\b|\b(?:more|less|fewer) than than\b"
     ),
 }
+ANYWHERE = ("a word stands twice", "two articles", "one and many", "each and many")
+"""What is a fault at the beginning of a sentence as well."""
 _SEVERAL = rf"\b(?:{_NUMBERS}|\d*[02-9]|several)"
 _ARTICLE = re.compile(r"\b([Aa]n?) ([\w\N{MINUS SIGN}][\w-]*)")
 _PAIRS = {"(": ")", "\N{LEFT DOUBLE QUOTATION MARK}": "\N{RIGHT DOUBLE QUOTATION MARK}", "[": "]"}
@@ -48,7 +50,7 @@ class Lints:
         for phrase in self.allowed:
             text = text.replace(phrase, "this")
         for fault, pattern in PATTERNS.items():
-            for found in re.finditer(pattern, text):
+            for found in re.finditer(pattern, text, re.IGNORECASE if fault in ANYWHERE else 0):
                 yield f"{fault}: {found[0]!r} in {text!r}"
         for article, following in _ARTICLE.findall(text):
             if article.lower() != inflect.article(following):
@@ -59,7 +61,7 @@ class Lints:
                 rf"\b(?:{_NUMBERS}|\d*[02-9]|all|several) {re.escape(one)}\b(?= *[,.;:)]|$)", text
             ):
                 yield f"several, and a word for one: {found[0]!r} in {text!r}"
-            for found in re.finditer(rf"\b(?:an?|one|each|every|another) {re.escape(many)}\b(?= *[,.;:)]|$)", text):
+            for found in re.finditer(rf"\b(?:an?|one|each|every|another) {re.escape(many)}\b", text, re.IGNORECASE):
                 yield f"one, and a word for several: {found[0]!r} in {text!r}"
 
 

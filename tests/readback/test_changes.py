@@ -18,7 +18,13 @@ from quarterdeck.rulebook.english.writer import EnglishWriter
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.changes import Change, changes_of
 
-GATE = {"snowballs": 60, "regatta": 15, "marbles": 15}
+GATE = {"snowballs": 40, "regatta": 15, "marbles": 15}
+ONCE_UNREAD = (
+    ("snowballs", "running.wall_height: `wall.hex is place` is negated"),
+    ("snowballs", "running.is_taken: `other.place is place` is negated"),
+    ("regatta", "racing.look_out.reefs: `yes` is turned round"),
+)
+"""Changes that a book did not tell, before the English was mended."""
 SOAKED = 300
 
 
@@ -70,6 +76,13 @@ def check(game: str, count: int | None, seed: int) -> int:
 @pytest.mark.parametrize("game", SMALL)
 def test_a_change_is_read_where_it_stands_and_nowhere_else(game: str) -> None:
     assert check(game, GATE[game], seed=12) == GATE[game]
+
+
+@pytest.mark.parametrize(("game", "says"), ONCE_UNREAD)
+def test_a_change_that_was_not_read_once_is_read_now(game: str, says: str) -> None:
+    ruleset = opened(game)
+    change = next(change for change in changes_of(ruleset) if change.says == says)
+    assert fault(change, texts_of(ruleset.checked)) is None
 
 
 @pytest.mark.soak

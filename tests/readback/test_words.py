@@ -33,6 +33,7 @@ ALLOWED = (
     "Each that still can fires",
     "the aspect that that ship shows",
     "Size A overwhelmed",
+    "each ship in action that can lowers its boats",
     "Size Class A or",
     "Size Class A and",
 )
@@ -55,7 +56,7 @@ def several(ruleset: Ruleset) -> dict[str, str]:
     """Give the words of a ruleset for one of its things, with those for several."""
     kinds = ruleset.declared.kinds.values()
     found = {kind.one.replace("_", " "): kind.many.replace("_", " ") for kind in kinds if kind.one and kind.many}
-    return {one: many for one, many in found.items() if one != many}
+    return {one: many for one, many in found.items() if inflect.is_plural(many.split(" ")[-1])}
 
 
 def faults(game: str, whole: bool) -> list[str]:

@@ -61,8 +61,9 @@ def negated(condition: Condition) -> Condition:
     match condition:
         case Clause(opposite=Clause() as other):
             return other if other.opposite is not None else replace(other, opposite=condition)
-        case Clause():
-            return replace(condition, negative=not condition.negative)
+        case Clause(turned=turned):
+            other_way = replace(turned, negative=not turned.negative) if turned is not None else None
+            return replace(condition, negative=not condition.negative, turned=other_way, owned=None, belongs_to=EMPTY)
         case Several(how, parts):
             return Several("or" if how == "and" else "and", tuple(negated(part) for part in parts))
         case Implied(given, then):
