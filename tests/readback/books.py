@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
@@ -258,14 +258,13 @@ def opened(game: str) -> Ruleset:
     return Ruleset.open(str(GAMES / game) if game in SMALL else game)
 
 
-@cache
-def built(game: str, told: bool = True, pdf: bool = False) -> BuiltBook:
-    """Build the book of a game and read it; with its PDF where that is wanted."""
-    ruleset, folder = opened(game), Path(mkdtemp(prefix="readback-"))
-    planned = plan(ruleset, told=told)
-    printed = build(planned, game, folder, ["html", "pdf"] if pdf else ["html"])
-    data = printed.paths["pdf"].read_bytes() if pdf else b""
-    return BuiltBook(ruleset, planned, ReadBook.at(folder / "html"), data)
+def built(game: str) -> BuiltBook:
+    """Build the book of a game on screen and on paper, and read it."""
+    ruleset = opened(game)
+    planned = plan(ruleset)
+    with TemporaryDirectory(prefix="readback-") as folder:
+        printed = build(planned, game, Path(folder))
+        return BuiltBook(ruleset, planned, ReadBook.at(Path(folder) / "html"), printed.paths["pdf"].read_bytes())
 
 
 def letters(words: str) -> str:
