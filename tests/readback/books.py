@@ -269,6 +269,7 @@ def built(game: str) -> BuiltBook:
 
 def letters(words: str) -> str:
     """Give words without blanks, points of lists, and the strokes at which a line may end."""
+    words = words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
     return re.sub(r"[\s\N{BULLET}\N{SOFT HYPHEN}\N{HYPHEN}-]", "", words)
 
 
