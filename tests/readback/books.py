@@ -34,7 +34,7 @@ GAMES = Path(__file__).parents[1] / "games"
 SMALL = ("snowballs", "regatta", "marbles")
 SHIPPED = ("easyships", "fear_god", "quickfire", "ships_and_sails")
 
-BESIDE = ("marks", "headerlink", "paragraph-number", "picture-number")
+BESIDE = {"marks", "headerlink", "paragraph-number", "picture-number"}
 """Classes of what stands beside the words of a rule."""
 
 
@@ -110,8 +110,8 @@ _BLOCKS = ("p", "li", "td", "th", "tr", "div", "section", "h1", "h2", "h3", "dt"
 def _words(tag: Tag, apart: frozenset[str], examples: bool) -> Iterator[str]:
     for child in tag.children:
         if isinstance(child, Tag):
-            classes = child.get("class") or []
-            is_beside = any(one in BESIDE for one in classes) or child.name in ("figure", "svg")
+            classes = set(child.get_attribute_list("class"))
+            is_beside = bool(classes & BESIDE) or child.name in ("figure", "svg")
             is_example = not examples and "example" in classes
             if is_beside or is_example or child.get("id") in apart:
                 continue
@@ -161,8 +161,8 @@ def _lines(part: Tag | None) -> list[list[str]]:
             if cell is None:
                 break
             words = words_of(cell)
-            for _ in range(int(str(cell.get("colspan", 1)))):
-                if (down := int(str(cell.get("rowspan", 1)))) > 1:
+            for _ in range(int(str(cell.get("colspan", "1")))):
+                if (down := int(str(cell.get("rowspan", "1")))) > 1:
                     waiting[len(line)] = down - 1, words
                 line.append(words)
         found.append(line)

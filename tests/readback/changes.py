@@ -96,7 +96,9 @@ def operators_of(ruleset: Ruleset) -> Iterator[Change]:
     holders += [(("phase", phase.name.text), [phase]) for phase in (declared.turn.phases if declared.turn else ())]
     for table in declared.tables.values():
         cells = [cell for row in table.rows for cell in row.cells]
-        roots = [root for cell in cells for root in (cell.value, *cell.statements) if root is not None]
+        roots: list[nodes.Node] = [
+            root for cell in cells for root in (cell.value, *cell.statements) if root is not None
+        ]
         holders.append((("table", table.name), roots))
     for holder, parts in holders:
         for part in (inner for root in parts for inner in root.walk()):

@@ -92,7 +92,8 @@ def condition(leaves: int, chance: Random) -> nodes.Expression:
     if leaves == 1:
         made = claim(chance)
     else:
-        parts, rest = [], leaves
+        parts: list[int] = []
+        rest = leaves
         while rest:
             parts.append(chance.randrange(1, rest + 1) if parts else chance.randrange(1, rest))
             rest -= parts[-1]

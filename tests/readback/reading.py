@@ -128,7 +128,9 @@ class Reader:
 
     def named(self, tree: Tree[Token]) -> Value:
         value = self.now[str(tree.children[0]).removeprefix("the ")]
-        return not value if tree.data == "untruth" else value if tree.data == "truth" else Fraction(value)
+        if tree.data == "name":
+            return Fraction(value)
+        return bool(value) == (tree.data == "truth")
 
     def joined(self, trees: Iterable[Tree[Token] | Token], how: Callable[..., Value]) -> Readings:
         """Work out what readings of several trees come to together."""
@@ -204,4 +206,5 @@ def _remarked(value: Fraction, note: Tree[Token] | Token) -> Fraction:
     if note.data == "rounding":
         return ROUNDED[str(note.children[0])](value)
     limit, bound = note.children
-    return (max if limit == "at least" else min)(value, _number(bound))
+    other = _number(bound)
+    return max(value, other) if limit == "at least" else min(value, other)

@@ -59,7 +59,8 @@ def test_every_number_of_a_rule_stands_where_it_is_told(game: str) -> None:
     read, faults = 0, []
     turn = checked.declared.turn
     phases = [(f"turn.{phase.name.text}", phase) for phase in (turn.phases if turn is not None else ())]
-    told = [*((address, body) for address, _rule, body in rules_of(game)), *((at, [phase]) for at, phase in phases)]
+    told: list[tuple[str, list[nodes.Node]]] = [(address, body) for address, _rule, body in rules_of(game)]
+    told += [(address, [phase]) for address, phase in phases]
     for address, body in told:
         wanted = literals.of_nodes(body, checked)
         missing = wanted - without(said_at(writer, address))

@@ -25,12 +25,12 @@ def faults_of(ruleset: Ruleset, table: Table, printed: PrintedTable) -> Iterator
     if printed.title != table.title.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"):
         yield f"{table.name}: the title is {printed.title!r}"
     if len(table.keys) > 1:
-        for words, (name, low, high) in zip(printed.head[-1][1:], table.columns, strict=True):
-            if read(words, table, 1, ruleset) != (low, high):
-                yield f"{table.name}: column {name} is printed {words!r}"
+        for above, (name, low, high) in zip(printed.head[-1][1:], table.columns, strict=True):
+            if read(above, table, 1, ruleset) != (low, high):
+                yield f"{table.name}: column {name} is printed {above!r}"
     elif table.columns:
-        names = [name.replace("_", " ").casefold() for name, _, _ in table.columns]
-        if [words.casefold() for words in printed.head[-1][1:]] != names:
+        known = [name.replace("_", " ").casefold() for name, _, _ in table.columns]
+        if [above.casefold() for above in printed.head[-1][1:]] != known:
             yield f"{table.name}: the columns are printed {printed.head[-1]}"
     if len(printed.rows) != len(table.rows):
         yield f"{table.name}: {len(table.rows)} rows, {len(printed.rows)} printed"
