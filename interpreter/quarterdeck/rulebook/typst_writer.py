@@ -217,7 +217,6 @@ _SYLLABLES = (
     4,
     3,
 )  # letters of a head's words that have to stay together: the most that there is room for
-_ONE_SYLLABLE = 5  # letters: so short a word is never broken
 _SHORT_BOX = 700
 _SHORT_TABLE = 1000
 _FEW_ROWS = 12
@@ -299,15 +298,15 @@ def _cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]
     return placed
 
 
-def _letters_in(rows: list[nodes.row], count: int, most: int | None = None) -> list[tuple[int, int]]:
-    """Give for each column the letters of its longest word, among those of at most so many, and of its longest line."""
+def _letters_in(rows: list[nodes.row], count: int) -> list[tuple[int, int]]:
+    """Give for each column the letters of its longest word and of its longest line."""
     found = [(1, 1)] * count
     for row in _cells_in_place(rows):
         for x, entry in row:
             if entry.get("morecols") or x >= count:
                 continue
             lines = [child.astext() for child in entry.children]
-            words = [word for line in lines for word in _BLANK.split(line) if most is None or len(word) <= most]
+            words = [word for line in lines for word in _BLANK.split(line)]
             longest = (max(map(len, words), default=0), min(_PLENTY, max(map(len, lines), default=0)))
             found[x] = (max(found[x][0], longest[0]), max(found[x][1], longest[1]))
     return found
@@ -895,11 +894,10 @@ class TypstTranslator(SphinxTranslator):
             return array(f"{column['colwidth']}fr" for column in columns)
         room, gap = _room_for(node)
         body, heads = _letters_in(rows, len(columns)), _letters_in(head, len(columns))
-        whole = _letters_in(head, len(columns), _ONE_SYLLABLE)
         for most in _SYLLABLES:  # the words of a head may be broken, those of its column had better not
             letters = [
-                (max(word, min(most, above), short), max(line, over))
-                for (word, line), (above, over), (short, _) in zip(body, heads, whole, strict=True)
+                (max(word, min(most, above)), max(line, over))
+                for (word, line), (above, over) in zip(body, heads, strict=True)
             ]
             if sum(word + gap for word, _ in letters) <= room:
                 break
