@@ -75,14 +75,14 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) ->
     selection = Selection(writer)
     first, further = {}, {}
     for address, boxes in Worked(ruleset, writer, places).boxes().items():
-        kept = 1 if address in selection.led_to else 0
+        kept = 1 if address in selection.ways else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
     gallery = Gallery(ruleset, writer, selection, ACCENT)
     pictures = gallery.by_address()
     if gallery.findings:
         raise RefusedError(gallery.findings)
     arranger = Arranger(writer, places, changed, first, pictures)
-    matter, appendices = FrontAndBackMatter(arranger, gallery), Appendices(arranger, further)
+    matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
@@ -95,6 +95,8 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) ->
         if section is not None and not _is_empty(section)
     ]
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
+    if not all(wanted.has(page) for page in pages if page.part == "rules"):
+        numbers = {}
     waiting = iter(chapters)
     pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
     counted = PictureNumbers()

@@ -19,7 +19,7 @@ from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
-from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.wording import NOT, clause_of
 from quarterdeck.tables import shapes
@@ -228,8 +228,10 @@ class Documents:
         if asked is not None and NOT in asked.words and is_so is not None:
             claim = clause_of((asked.words,))
             return said(claim if is_so else negated(claim))
-        kind = asked.type if asked is not None else known.type if known else None
-        shown = self.valued(kind, value)
+        kind = asked.type if asked is not None else None
+        if isinstance(kind, types.Boolean) and is_so is not None:  # most are called by a word that takes no article
+            return say("given", name=text(spaced(key)), value=say("yes" if is_so else "no"))
+        shown = self.valued(kind or (known.type if known else None), value)
         return say("given", name=self.label(rule, key), value=shown or say("none"))
 
     def valued(self, kind: types.Type | None, value: Any) -> Text:
