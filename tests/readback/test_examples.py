@@ -87,10 +87,9 @@ def numbers_below(value: Any) -> Iterator[Fraction]:
 
 
 def written(case: Case) -> set[Fraction]:
-    """Give the numbers of what is thrown and what comes of it, as the example has them."""
-    return {one for part in (case.dice, case.changes) for one in numbers_below(part)} | {
-        one for key, value in case.expect.items() if key != "nothing" for one in numbers_below(value)
-    }
+    """Give the numbers of what is thrown and what comes of it, as the example has them; none is told by silence."""
+    said = (case.dice, case.changes, {key: value for key, value in case.expect.items() if key != "nothing"})
+    return {one for part in said for one in numbers_below(part)} - {Fraction(0)}
 
 
 def happened(outcome: CaseOutcome, declared: Declared) -> set[Fraction]:
