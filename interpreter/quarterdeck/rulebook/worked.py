@@ -21,9 +21,22 @@ from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, St
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import Noun, noun
 from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
+from quarterdeck.rulebook.english.text import (
+    EMPTY,
+    Run,
+    Text,
+    capital,
+    joined,
+    plain,
+    sentence,
+    styled,
+    text,
+    without_article,
+)
 from quarterdeck.rulebook.english.wording import clause_of
+from quarterdeck.rulebook.english.words import plural
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
@@ -283,10 +296,18 @@ class TraceWriter:
         array = program.layout.arrays[kind]
         thing = array.base + (event.place - array.base) // array.stride * array.stride
         owner = self.name(thing)
-        known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
+        field, _, member = name.partition(".")
+        known = program.declared.kinds[kind].fields.get(field) if kind in program.declared.kinds else None
         if known is None or isinstance(known.type, types.ListType):
             return EMPTY
-        words = plain(self.writer.name_of(address))
+        words = plain(self.writer.name_of(f"{kind}.{field}"))
+        if isinstance(known.type, types.Deck):
+            sorts = program.declared.enums[known.type.enum].words
+            if member not in sorts:  # what lies on top
+                return EMPTY
+            many = plural(plain(without_article(sorts[member])))
+            held = plain(say("held_in", many=many, deck=say("the", noun=words)))
+            return sentence((Run(f"{owner}: {held} {event.before} → "), Run(str(event.after), style="strong")))
         before, after = self.value(known.type, event.before), self.value(known.type, event.after)
         if isinstance(known.type, types.Boolean):
             return sentence((Run(f"{owner} {words}: {after}"),))
