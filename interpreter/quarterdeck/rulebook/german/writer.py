@@ -1,0 +1,171 @@
+"""The German of a whole ruleset: what has German words is told in German, anything else in English and marked.
+
+In: a `Checked` ruleset and the German words that stand beside it. Out: what `BookWriter` gives, with the same addresses
+in the same order. An element is in one language: as soon as one word of it is lacking, all of it is in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names.addresses import ADVICE
+from quarterdeck.names.declared import Arc, Constant, Enum, Kind, Option, Rule, Table, Unit
+from quarterdeck.rulebook.english.outline import Section
+from quarterdeck.rulebook.english.speaker import only_value
+from quarterdeck.rulebook.english.text import Text, bare, text
+from quarterdeck.rulebook.german.catalogue import TEXTS
+from quarterdeck.rulebook.german.deeds import DeedSpeaker
+from quarterdeck.rulebook.german.elements import GermanRules
+from quarterdeck.rulebook.german.grammar import FormError
+from quarterdeck.rulebook.german.things import GermanThings
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, vocabulary_of
+from quarterdeck.rulebook.telling.tellings import Tale, chapters_told
+from quarterdeck.rulebook.telling.writer import BookWriter
+from quarterdeck.syntax import nodes
+
+TONGUE = TEXTS["untranslated"]
+"""What stands in the margin beside what is in English."""
+
+
+class GermanWriter(BookWriter):
+    """Writes the German of one ruleset; `lacking` are the words for want of which an element is in English."""
+
+    def __init__(
+        self, checked: Checked, tales: Mapping[str, Tale] | None = None, untold: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(checked, None, tales, untold)
+        self.words = vocabulary_of(checked.declared)
+        self.german_rules = GermanRules(self.checked, self.words)
+        self.german_things = GermanThings(self.checked, self.words)
+        self.lacking: dict[str, str] = {}
+
+    # --- elements
+
+    def of(self, thing: object, name: str = "") -> Section | None:
+        """Tell an element, in German if all of it has German words."""
+        work = self.in_german(thing)
+        found = self.tried(work) if work is not None else None
+        if found is not None:
+            return found
+        english = super().of(thing, name)
+        if isinstance(thing, nodes.Turn) and english is not None:  # its phases are told by themselves
+            english = replace(english, sections=self.phases(thing))
+        return foreign(english) if english is not None else None
+
+    def in_german(self, thing: object) -> Callable[[], Section] | None:
+        """Give what tells an element in German; nothing where nothing does."""
+        rules, things = self.german_rules, self.german_things
+        match thing:
+            case Rule():
+                return lambda: rules.rule(thing)
+            case Option():
+                return lambda: rules.option(thing)
+            case nodes.Turn():
+                return lambda: replace(rules.turn(), sections=self.phases(thing))
+            case nodes.Phase():
+                return lambda: rules.phase(thing)
+            case Table():
+                return lambda: things.table(thing)
+            case Kind():
+                return lambda: things.kind(thing)
+            case Enum():
+                return lambda: things.enum(thing)
+            case Constant():
+                return lambda: things.constant(thing)
+            case Arc():
+                return lambda: things.arc(thing)
+            case Unit():
+                return lambda: things.unit(thing)
+        return None
+
+    def tried(self, work: Callable[[], Section]) -> Section | None:
+        """Give a section in German; nothing where a word is lacking, which is noted."""
+        try:
+            return work()
+        except (UnwordedError, FormError) as lacking:
+            self.lacking.setdefault(str(lacking), type(lacking).__name__)
+            return None
+
+    def phases(self, turn: nodes.Turn) -> tuple[Section, ...]:
+        """Give the phases of a turn, each in German if it has German words."""
+        return tuple(section for phase in turn.phases if (section := self.of(phase)) is not None)
+
+    def table(self, table: Table) -> Section:
+        """Tell a table."""
+        found = self.tried(lambda: self.german_things.table(table))
+        return found if found is not None else foreign(super().table(table))
+
+    def told(self, section: Section, tale: Tale) -> Section:
+        """Give a section with what is told of it: in English, and marked."""
+        found = super().told(section, tale)
+        if found.told or (tale.shape.title and found.title != section.title):
+            return foreign(replace(found, title=section.title if section.marks.tongue == "" else found.title))
+        return found
+
+    def things(self) -> tuple[Section, ...]:
+        """Give what the game is played with."""
+        clocks = self.checked.declared.clocks
+        found = {}
+        for name, clock in clocks.items():
+            made = self.tried(lambda name=name, clock=clock: self.german_things.clock(name, *clock))  # type: ignore[misc]
+            found[f"clocks.{name}"] = made
+        return tuple(self.in_tongue(section, found) for section in super().things())
+
+    @staticmethod
+    def in_tongue(section: Section, clocks: Mapping[str, Section | None]) -> Section:
+        """Give a section, in German where it is one of a clock that has German words."""
+        if section.address not in clocks:
+            return section
+        return clocks[section.address] or foreign(section)
+
+    # --- chapters and names
+
+    def chapter(self, name: str) -> Section:
+        """Give a chapter with its title and the words at its head."""
+        found = super().chapter(name)
+        module = self.checked.declared.modules[name]
+        docs = module.header.docs if module.header else ()
+        if name in chapters_told(self.checked.declared):
+            return foreign(found)
+        try:
+            title = text(self.words.text(f"chapters.{name}"))
+            intro = tuple(text(self.words.in_prose(word.text)) for word in docs)
+        except UnwordedError as lacking:
+            self.lacking.setdefault(str(lacking), "UnwordedError")
+            return foreign(found)
+        return replace(found, title=title, intro=intro)
+
+    def name_of(self, address: str) -> Text:
+        """Give a short name for anything that has an address."""
+        section = self.section(address)
+        if section is None and address in self.words.texts and "{" not in self.words.texts[address]:
+            return text(self.words.texts[address])
+        if section is None and address in self.words.nouns:
+            try:
+                noun = self.words.noun(address)
+            except FormError:
+                return super().name_of(address)
+            return text(noun.one or noun.many)
+        return super().name_of(address)
+
+    def number(self, rule: Rule) -> Text:
+        """Give the number that a definition always is; nothing where it is worked out."""
+        english = super().number(rule)
+        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        if not english or only is None:
+            return english
+        try:
+            speaker = DeedSpeaker(self.checked, self.words, rule.address)
+            return bare(speaker.value(only, self.german_rules.unit(rule, only)).nom)
+        except (UnwordedError, FormError):
+            return english
+
+
+def foreign(section: Section) -> Section:
+    """Give a section marked as one in another language."""
+    return replace(section, marks=replace(section.marks, tongue=TONGUE))
+
+
+__all__ = ["ADVICE", "GermanWriter"]
