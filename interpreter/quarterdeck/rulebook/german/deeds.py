@@ -13,7 +13,7 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.text import styled
 from quarterdeck.rulebook.german.grammar import Clause, Phrase, behind, clause, counted, list_of, negated, phrase
 from quarterdeck.rulebook.german.speaker import Speaker
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, known_noun
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnySimpleStatement
 
@@ -161,6 +161,8 @@ class DeedSpeaker(Speaker):
             if owner is not None:
                 return claim("set_none", a=owner, b=phrase(self.words.noun(meaning.field.address), "no"))
         found = self.value(target)
+        if step := self.step_on_ladder(statement):
+            return claim("add" if isinstance(value, nodes.Plus) else "take", a=found, b=step)
         if isinstance(value, nodes.ListLiteral):
             if not value.items:
                 return claim("set_empty", a=found)
@@ -170,6 +172,16 @@ class DeedSpeaker(Speaker):
         if isinstance(types.without_none(self.type_of(target)), types.Numeric):
             return claim("set_number", a=found, b=said)
         return claim("set", a=found, b=said)
+
+    def step_on_ladder(self, statement: nodes.Set) -> Phrase | None:
+        """Give by how many steps something goes up or down its list of words; nothing where it does something else."""
+        value = statement.value
+        if not isinstance(value, nodes.Plus | nodes.Minus) or not nodes.same(value.left, statement.target):
+            return None
+        if not isinstance(types.without_none(self.type_of(statement.target)), types.EnumType):
+            return None
+        number = self.value(value.right)
+        return counted(number.literal, known_noun("step_of_ladder")) if number.literal is not None else None
 
     def changed(self, statement: nodes.Add | nodes.Take) -> Clause:
         """Tell that a number goes up or down, or that something comes into a deck or out of it."""

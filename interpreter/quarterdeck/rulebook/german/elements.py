@@ -19,7 +19,7 @@ from quarterdeck.rulebook.english.speaker import only_value, written_out
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import Clause, Noun, Phrase, behind, clause, figures, listed, of, phrase, tidied
-from quarterdeck.rulebook.german.statements import GermanStatements, opened
+from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say
 from quarterdeck.syntax import nodes
 
@@ -89,7 +89,7 @@ class GermanRules:
             return Point(sentence(tidied(words)))
         assert isinstance(cases, nodes.SeveralCases)
         points = tuple(self.case(rule, speaker, case, is_truth=False) for case in cases.cases)
-        return opened(named, points)
+        return Point(sentence(named, ":"), points)
 
     @staticmethod
     def unit(rule: Rule, value: nodes.Expression) -> str | None:
@@ -104,7 +104,7 @@ class GermanRules:
             case None:
                 assert isinstance(cases, nodes.SeveralCases)
                 points = tuple(self.case(rule, speaker, case, is_truth=True) for case in cases.cases)
-                return opened(term, points)
+                return Point(sentence(term, ":"), points)
             case nodes.Yes():
                 words = say("holds_always", term=term)
             case nodes.No():

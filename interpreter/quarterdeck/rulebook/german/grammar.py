@@ -60,7 +60,10 @@ class FormError(Exception):
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun with what its forms need: `adjectives` are stems (`letzt`), `tail` stands behind it and may have slots."""
+    """A noun with what its forms need: `adjectives` are stems (`letzt`), `tail` stands behind it and may have slots.
+
+    One that `is_adjective` is declined like those: `das Doppelte, des Doppelten`.
+    """
 
     one: str
     gender: str
@@ -68,6 +71,7 @@ class Noun:
     of: str = ""
     adjectives: tuple[str, ...] = ()
     tail: str = ""
+    is_adjective: bool = False
 
     @property
     def is_plural(self) -> bool:
@@ -91,8 +95,10 @@ class Noun:
         gender, at = MANY if many else self.gender, CASES.index(case)
         article = _DETERMINERS[determiner][gender][at] if determiner else ""
         endings = _STRONG if not article else _MIXED if determiner in ("a", "no") else _WEAK
-        stems = [stem + endings[gender].split()[at] for stem in self.adjectives]
-        return " ".join(word for word in (article, *stems, self.form(case, many)) if word)
+        ending = endings[gender].split()[at]
+        stems = [stem + ending for stem in self.adjectives]
+        noun = self.one + ending if self.is_adjective else self.form(case, many)
+        return " ".join(word for word in (article, *stems, noun) if word)
 
 
 def _genitive(noun: str, gender: str) -> str:
@@ -105,7 +111,8 @@ def noun_of(words: str) -> Noun:
     """Read a noun: `das Kind / Kinder / Kindes`, `der letzte Wurf`, `/ Kinder {side:gen} im Freien`.
 
     First the singular with its article, adjectives before it and whatever stands behind it; then the plural, where there
-    is one; then the genitive, where that does not simply end in -s. Of what has no singular the first is left out.
+    is one; then the genitive, where that does not simply end in -s. Of what has no singular the first is left out. What
+    is declined like an adjective has a star: `das Doppelte*`.
 
     Raises:
         FormError: there is no article, or no noun behind it.
@@ -115,13 +122,15 @@ def noun_of(words: str) -> Noun:
     article, _, rest = first.partition(" ") if first else ("", "", many)
     if first and article not in _GENDERS:
         raise FormError(f"`{words}` does not begin with der, die or das")
-    found = re.match(r"((?:[a-zäöüß]+ )*)([A-ZÄÖÜ0-9„][^\s]*)(.*)", rest)
+    found = re.match(r"((?:[a-zäöüß]+ )*)([A-ZÄÖÜ0-9„{][^\s]*)(.*)", rest)
     if not found:
         raise FormError(f"in `{whole}` there is no noun with a capital")
     stems = tuple(re.sub("en?$", "", word) for word in found[1].split())
     tail = found[3].strip()
     if not first:
         return Noun("", MANY, found[2], "", stems, tail)
+    if found[2].endswith("e*"):
+        return Noun(found[2][:-2], _GENDERS[article], "", "", stems, tail, is_adjective=True)
     return Noun(found[2], _GENDERS[article], many, of, stems, tail)
 
 
@@ -204,8 +213,10 @@ def phrase(noun: Noun, determiner: Determiner = "the", many: bool = False, /, **
     """Give a noun with its article and what stands behind it."""
     many = many or noun.is_plural
     tail = filled(noun.tail, **slots) if noun.tail else EMPTY
-    forms = {case: joined([noun.declined(determiner, case, many), tail], " ") if tail else text(
-        noun.declined(determiner, case, many)) for case in CASES}  # fmt: skip
+    forms: dict[str, Text] = {}
+    for case in CASES:
+        head = filled(noun.declined(determiner, case, many), **slots)
+        forms[case] = joined([head, tail], " ") if tail else head
     return Phrase(**forms, many=many, gender=MANY if many else noun.gender, noun=noun)
 
 
@@ -260,7 +271,8 @@ class Clause:
 
     `before` and `middle` are what stands between, cut where `nicht` comes; `end` is a participle, an infinitive or, with
     a hyphen, the first part of a verb (`vor-`); `after` comes behind everything. `opposite` is said instead of the
-    negation, where there is something better.
+    negation, where there is something better. A subject that only keeps the first place (`es gilt`, written `es?`) is
+    said there and nowhere else.
     """
 
     subject: Phrase
@@ -272,6 +284,7 @@ class Clause:
     after: Text = EMPTY
     negative: bool = False
     opposite: Clause | None = field(default=None)
+    keeps_place: bool = False
 
     @property
     def finite(self) -> str:
@@ -295,12 +308,15 @@ class Clause:
 
     def inverted(self) -> Text:
         """Give it as it stands behind something that comes first: `ist das Kind nass`."""
-        return self._said([self.finite, self.subject.nom, *self._inner(), self.end.rstrip("-")])
+        return self._said([self.finite, *self._who(), *self._inner(), self.end.rstrip("-")])
 
     def subordinate(self, subject: Text | None = None) -> Text:
         """Give it as it stands behind `wenn`: `das Kind nass ist`; with a relative pronoun in place of its subject."""
         whole = self.end[:-1] + self.finite if self.end.endswith("-") else f"{self.end} {self.finite}".strip()
-        return self._said([self.subject.nom if subject is None else subject, *self._inner(), whole])
+        return self._said([*(self._who() if subject is None else (subject,)), *self._inner(), whole])
+
+    def _who(self) -> tuple[Text, ...]:
+        return () if self.keeps_place else (self.subject.nom,)
 
     def _said(self, pieces: list[Words]) -> Text:
         return joined([joined([piece for piece in pieces if piece], " "), self.after])
@@ -376,13 +392,14 @@ def clause(pattern: str, subject: Phrase | None = None, /, **slots: Phrase | Wor
     if not mark:
         before, rest = between, ""
     return Clause(
-        subject or _subject(who, slots),
+        subject or _subject(who.removesuffix("?"), slots),
         one,
         many,
         filled(before.strip(), "acc", **slots),
         filled(rest.strip(), "acc", **slots),
         plain(filled(end, "acc", **slots)),
         filled(after if after.startswith((",", ":", ";")) else f" {after}", "acc", **slots) if after else EMPTY,
+        keeps_place=who.endswith("?"),
     )
 
 
@@ -400,29 +417,27 @@ def _subject(words: str, slots: Slots) -> Phrase:
 
 def relative(condition: Condition, variable: str, gender: str) -> Text:
     """Give a condition as words behind the noun that it is about: `das nass ist`, `dessen Ort ...`, `bei dem ...`."""
-    if isinstance(condition, Several) and condition.how == "oder":
-        hanging = [_hanging(part, variable, gender) for part in condition.parts]
-        if any(isinstance(part, Several) or opening != "who" for part, (opening, _) in zip(
-            condition.parts, hanging, strict=True)):  # fmt: skip
-            return joined(["bei ", RELATIVES[gender].split()[2], " ", behind(condition)])
-        return listed([words for _, words in hanging], "oder")
-    parts = condition.parts if isinstance(condition, Several) else (condition,)
-    return listed([relative(part, variable, gender) if isinstance(part, Several) else
-                   _hanging(part, variable, gender)[1] for part in parts])  # fmt: skip
+    if not isinstance(condition, Several):
+        return _hanging(condition, variable, gender)
+    found: list[Text] = []
+    for part in condition.parts:
+        words = relative(part, variable, gender)
+        is_other = isinstance(part, Several) and part.how != condition.how
+        found.append(joined(["(", words, ")"]) if is_other else words)
+    return listed(found, condition.how)
 
 
-def _hanging(part: Condition, variable: str, gender: str) -> tuple[str, Text]:
+def _hanging(part: Clause, variable: str, gender: str) -> Text:
     nominative, _, dative, genitive = RELATIVES[gender].split()
-    if isinstance(part, Clause):
-        subject = part.subject
-        if subject.entity == variable and variable:
-            agreeing = replace(part, subject=replace(subject, many=gender == MANY))
-            return "who", agreeing.subordinate(text(nominative))
-        if subject.owner is not None and subject.owner.entity == variable and subject.noun is not None:
-            head = subject.noun.declined("", "nom", subject.many)
-            tail = f" {subject.noun.tail}" if subject.noun.tail and "{" not in subject.noun.tail else ""
-            return "whose", part.subordinate(text(f"{genitive} {head}{tail}"))
-    return "for", joined([f"bei {dative} ", behind(part)])
+    subject = part.subject
+    if subject.entity == variable and variable:
+        agreeing = replace(part, subject=replace(subject, many=gender == MANY))
+        return agreeing.subordinate(text(nominative))
+    if subject.owner is not None and subject.owner.entity == variable and subject.noun is not None:
+        head = subject.noun.declined("", "nom", subject.many)
+        tail = f" {subject.noun.tail}" if subject.noun.tail and "{" not in subject.noun.tail else ""
+        return part.subordinate(text(f"{genitive} {head}{tail}"))
+    return joined([f"bei {dative} ", part.subordinate()])
 
 
 _COMMAS = re.compile(r",(?=\s*[,.;:)?!]|\s*$)")

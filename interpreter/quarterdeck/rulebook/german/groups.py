@@ -65,6 +65,11 @@ class Group:
             pieces.append(joined([", ", relative(where, self.variable, gender), ","]))
         return joined(pieces)
 
+    def split(self, determiner: Determiner) -> tuple[Phrase, Text]:
+        """Give `ein Kind` and apart from it what stands behind it: `, das nass ist,`."""
+        bare = replace(self, where=None) if not self._split()[0] else self
+        return (bare.one(determiner), self._behind(many=False)) if bare.where is None else (self.one(determiner), ())
+
     def one(self, determiner: Determiner) -> Phrase:
         """Give one of the list: `ein Kind, das nass ist,`, `jedes Kind unter denen, die ...`."""
         found = phrase(self.noun, determiner)

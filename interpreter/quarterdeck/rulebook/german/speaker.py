@@ -228,5 +228,6 @@ def there(what: Phrase) -> Clause:
 
 def exists(group: Group) -> Clause:
     """Say that there is one of a list."""
-    some, none = there(group.one("a")), there(group.one("no"))
+    (one, behind_it), (no_one, _) = group.split("a"), group.split("no")
+    some, none = replace(there(one), after=behind_it), replace(there(no_one), after=behind_it)
     return replace(some, opposite=replace(none, opposite=some))

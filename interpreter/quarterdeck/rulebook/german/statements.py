@@ -16,10 +16,10 @@ from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck.rulebook.german.choices import choice, requirement
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
-from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, Clause, Phrase, behind, phrase, tidied
+from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, Clause, behind, negated, phrase, tidied
 from quarterdeck.rulebook.german.groups import Group
 from quarterdeck.rulebook.german.throws import check_points, rolled, rolled_off
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, say
+from quarterdeck.rulebook.german.vocabulary import say
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnySimpleStatement, AnyStatement
 
@@ -102,7 +102,9 @@ class GermanStatements:
         """Tell what is done on a condition, which comes first where much hangs on what is done."""
         done = self.speaker.done(cast("AnySimpleStatement", statement))
         held = behind(self.speaker.condition(condition))
-        if done.after and key == "if":
+        if done.after:
+            given = self.speaker.condition(condition)
+            held = behind(given if key == "if" else negated(given))
             return say("if_first", condition=held, what=done.inverted())
         return say(key, what=done.main(), condition=held)
 
@@ -172,10 +174,8 @@ class GermanStatements:
         inner = statement.block[0]
         guard = inner.condition if isinstance(inner, nodes.Guarded) else None
         inner = inner.statement if isinstance(inner, nodes.Guarded) else inner
-        if len(statement.block) != 1 or not isinstance(inner, nodes.Do):
-            return None
-        done = self.speaker.done(inner)
-        if done.subject.entity != statement.variable.text:
+        done = self.single((inner,)) if len(statement.block) == 1 else None
+        if done is None or (done.after and (order or guard is not None)) or done.subject.entity != statement.variable.text:
             return None
         whole = replace(done, subject=group.each()).main()
         whole = joined([whole, ", ", order]) if order else whole

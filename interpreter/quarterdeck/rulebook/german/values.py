@@ -132,7 +132,7 @@ class Values(Names):
                 return self.gathered(meaning)
             case means.BeforeValue(value=value):
                 found = self.value(value)
-                return replace(found.around("{} (wie zuvor)"), weight=PRODUCT)
+                return replace(found.around("{} zu Beginn der Phase"), weight=PRODUCT)
             case means.Expected(value=value):
                 return replace(call("expected", a=self.value(value)), weight=CLAUSE)
         raise UnwordedError(node.span.text)
@@ -244,7 +244,8 @@ class Values(Names):
         """Give the words for a ratio."""
         number = right.literal
         if number is not None and number.denominator == 1 and int(number) in PARTS:
-            return replace(call(PARTS[int(number)], a=genitive_phrase(left)), weight=PRODUCT)
+            part = PARTS[int(number)]
+            return replace(call(part, "the" if part == "half" else "a", a=genitive_phrase(left)), weight=PRODUCT)
         return replace(left.around("{} geteilt durch {right:acc}", right=right), weight=SUM)
 
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
