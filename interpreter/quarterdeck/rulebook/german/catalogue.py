@@ -42,6 +42,7 @@ PHRASES: dict[str, str] = {
     "turn": "die Nummer des laufenden Zuges",
     "turn_limit": "die Nummer des letzten Zuges",
     "answer": "die Antwort",
+    "game_turn": "der Zug / Züge",
     "hex": "das Feld / Felder / Feldes",
     "point": "der Punkt / Punkte / Punktes",
     "number": "die Zahl / Zahlen",
@@ -325,7 +326,6 @@ TEXTS: dict[str, str] = {
     "arc_both": "von {first}° bis {last}° von geradeaus, auf beiden Seiten",
     "unit": "{many} sind ganze Zahlen",
     "unit_in_steps": "{many} gibt es in {steps}",
-    "clock_turn": "{clock:nom} dauert einen Zug",
     "clock": "{clock:nom} dauert {count:acc}",
     "turn_title": "Der Zug",
     # documents

@@ -93,6 +93,21 @@ MESSAGES: dict[str, str] = {
     "Further terms": "Weitere Begriffe",
     "Further tables": "Weitere Tabellen",
     "Option: ": "Zusatzregel: ",
+    "Option: {}": "Zusatzregel: {}",
+    "Before the change": "Vor der Änderung",
+    "Before the change: ": "Vor der Änderung: ",
+    "{}, before the change": "{}, vor der Änderung",
+    "this ruleset": "dieses Regelwerk",
+    " (found)": " (aus anderer Quelle)",
+    " (constrained)": " (erschlossen)",
+    " (reconstructed)": " (neu gemacht)",
+    " (ruling)": " (entschieden)",
+    " (house)": " (eigene)",
+    "constrained": "erschlossen",
+    "found": "aus anderer Quelle",
+    "reconstructed": "neu gemacht",
+    "ruling": "entschieden",
+    "house": "eigene",
     "Source: ": "Quelle: ",
     "Example: {}": "Beispiel (EN): {}",
     # behind the rules
@@ -177,7 +192,7 @@ def framed(language: Language, english: str) -> str:
 
 _DICE = re.compile(r"a d(\d+) has (\d+) sides")
 _DICE_LEAD = "Dice are called by their sides: "
-_ENGLISH_CHAPTERS = ("changes", "scenarios", "rosters", "others", "rulings", "missing", "untold", "examples")
+_ENGLISH_CHAPTERS = ("changes", "rosters", "others", "rulings", "missing", "untold", "examples")
 """Chapters whose sentences are not planned in German."""
 
 
@@ -210,7 +225,7 @@ class Framer:
     def page(self, page: Page) -> Page:
         """Give a chapter in German; one that keeps an English sentence says so in its heading."""
         section = self.through(page.section)
-        if page.name in _ENGLISH_CHAPTERS and any(self.words(one) is None for one in _sentences(page.section)):
+        if page.name in _ENGLISH_CHAPTERS and not all(map(self.knows, _sentences(page.section))):
             title = (*section.title, Run(f" ({TEXTS['untranslated']})"))
             section = replace(section, title=title)
         return replace(page, section=section)
@@ -219,17 +234,39 @@ class Framer:
         """Give the German for words of the frame or of an author; nothing where there is none."""
         if not re.search("[A-Za-z]{2}", words):
             return words
+        if words in MESSAGES:
+            return MESSAGES[words]
         whole = " ".join(words.split())
-        found = MESSAGES.get(words) or self.prose.get(whole) or self.prose.get(whole.removesuffix("."))
-        if found is not None:
-            return found if found.endswith((".", "?", "!")) or not whole.endswith(".") else f"{found}."
-        if words.startswith(_DICE_LEAD):
-            inner = _DICE.sub(r"ein W\1 hat \2 Seiten", words.removeprefix(_DICE_LEAD))
-            return f"Würfel heißen nach ihren Seiten: {inner.replace(' and ', ' und ')}"
+        found = self.known(whole)
+        if found is None and whole.startswith(_DICE_LEAD):
+            inner = _DICE.sub(r"ein W\1 hat \2 Seiten", whole.removeprefix(_DICE_LEAD))
+            found = f"Würfel heißen nach ihren Seiten: {inner.replace(' and ', ' und ')}"
         for pattern, german in self.patterns:
-            if match := pattern.fullmatch(words):
-                return german.replace("{}", self.words(match[1]) or match[1])
+            if found is None and (match := pattern.fullmatch(whole)):
+                found = german.replace("{}", self.words(match[1]) or match[1])
+        if found is None and len(parts := whole.split(", ")) > 1:
+            known = [self.known(part) for part in parts]
+            found = ", ".join(filter(None, known)) if all(known) else None
+        if found is None:
+            return None
+        before, after = words[: len(words) - len(words.lstrip())], words[len(words.rstrip()) :]
+        return before + found + after
+
+    def known(self, whole: str) -> str | None:
+        """Give the German for words that are known as they are, or but for a capital and a full stop."""
+        bare = whole.removesuffix(".")
+        for key in (whole, bare, bare[:1].lower() + bare[1:], whole[:1].lower() + whole[1:]):
+            found = MESSAGES.get(key) or self.prose.get(key)
+            if found is not None:
+                found = found[:1].upper() + found[1:] if whole[:1].isupper() else found
+                return f"{found}." if whole.endswith(".") and not found.endswith((".", "?", "!")) else found
         return None
+
+    def knows(self, given: Text) -> bool:
+        """Tell whether a text can be said in German; what leads elsewhere has words of its own."""
+        return self.words(plain(given)) is not None or all(
+            run.to or self.words(run.words) is not None for run in given
+        )
 
     def text(self, given: Text) -> Text:
         """Give a text in German: as a whole, or those of its runs that are messages."""
@@ -252,21 +289,27 @@ class Framer:
         changed: dict[str, Any] = {}
         for one in fields(given):
             value = getattr(given, one.name)
+            if one.name == "cites":
+                changed["cites"] = tuple(self.words(place) or place for place in value)
+                continue
             new = self.through(value) if not isinstance(value, str) else value
             if new is not value:
                 changed[one.name] = new
         return replace(given, **changed) if changed else given  # type: ignore[type-var]
 
 
-def _sentences(section: Section) -> list[str]:
+def _sentences(section: Section) -> list[Text]:
     """Give the sentences of a chapter that must be translated: its paragraphs, points and notes."""
-    found: list[str] = []
+    found: list[Text] = []
 
     def walk(given: object) -> None:
         match given:
             case Prose() | Point():
-                found.append(plain(given.text))
+                found.append(given.text)
                 walk(getattr(given, "points", ()))
+            case Section():
+                found.append(given.title)
+                walk((given.blocks, given.sections))
             case Drawing() | Box() | Cell() | Grid():
                 walk(getattr(given, "blocks", ()))
             case tuple():

@@ -272,7 +272,7 @@ class Clause:
     `before` and `middle` are what stands between, cut where `nicht` comes; `end` is a participle, an infinitive or, with
     a hyphen, the first part of a verb (`vor-`); `after` comes behind everything. `opposite` is said instead of the
     negation, where there is something better. A subject that only keeps the first place (`es gilt`, written `es?`) is
-    said there and nowhere else.
+    said there and nowhere else. Everything but the subject leads `to` an address.
     """
 
     subject: Phrase
@@ -285,6 +285,7 @@ class Clause:
     negative: bool = False
     opposite: Clause | None = field(default=None)
     keeps_place: bool = False
+    to: str = ""
 
     @property
     def finite(self) -> str:
@@ -304,16 +305,22 @@ class Clause:
 
     def main(self) -> Text:
         """Give it as a sentence: `das Kind ist nass`."""
-        return self._said([self.subject.nom, self.finite, *self._inner(), self.end.rstrip("-")])
+        return self._said([self.subject.nom, *self._linked([self.finite, *self._inner(), self.end.rstrip("-")])])
 
     def inverted(self) -> Text:
         """Give it as it stands behind something that comes first: `ist das Kind nass`."""
-        return self._said([self.finite, *self._who(), *self._inner(), self.end.rstrip("-")])
+        rest = self._linked([*self._inner(), self.end.rstrip("-")])
+        return self._said([*self._linked([self.finite]), *self._who(), *rest])
 
     def subordinate(self, subject: Text | None = None) -> Text:
         """Give it as it stands behind `wenn`: `das Kind nass ist`; with a relative pronoun in place of its subject."""
         whole = self.end[:-1] + self.finite if self.end.endswith("-") else f"{self.end} {self.finite}".strip()
-        return self._said([*(self._who() if subject is None else (subject,)), *self._inner(), whole])
+        return self._said([*(self._who() if subject is None else (subject,)), *self._linked([*self._inner(), whole])])
+
+    def _linked(self, pieces: list[Words]) -> list[Words]:
+        """Give what is said of the subject, leading where the clause leads; a link is one run of words."""
+        words = joined([piece for piece in pieces if piece], " ")
+        return [styled(words, to=self.to) if self.to else words] if words else []
 
     def _who(self) -> tuple[Text, ...]:
         return () if self.keeps_place else (self.subject.nom,)

@@ -12,7 +12,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Enum, Field, Table
 from quarterdeck.names.types import Type
-from quarterdeck.rulebook.english.text import Run, Text, text
+from quarterdeck.rulebook.english.text import Run, Text, styled, text
 from quarterdeck.rulebook.german.grammar import MANY, Noun, Phrase, counted, figures, filled, fixed, of, phrase
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, quoted
 
@@ -102,16 +102,16 @@ class Names:
     def option_title(self, name: str) -> Text:
         """Give the title of an option in quotation marks, leading to it."""
         address = f"{self.checked.declared.options[name].module}.{name}"
-        return quoted((Run(self.words.text(address), to=address, style="name"),))
+        return styled(quoted((Run(self.words.text(address), style="name"),)), to=address)
 
     def table_title(self, table: Table) -> Text:
         """Give the title of a table in quotation marks, leading to it."""
-        return quoted((Run(self.words.text(table.name), to=table.name, style="name"),))
+        return styled(quoted((Run(self.words.text(table.name), style="name"),)), to=table.name)
 
     def arc(self, name: str) -> Phrase:
         """Give an arc in quotation marks, leading to it."""
         address = f"arcs.{name}"
-        return fixed(quoted((Run(self.words.text(address), to=address),)))
+        return fixed(styled(quoted(self.words.text(address)), to=address))
 
     # --- numbers
 

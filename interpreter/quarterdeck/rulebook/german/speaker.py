@@ -12,7 +12,6 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.speaker import original_value, written_out
-from quarterdeck.rulebook.english.text import styled
 from quarterdeck.rulebook.german.grammar import Clause, Condition, Phrase, Several, behind, clause, list_of, negated, phrase
 from quarterdeck.rulebook.german.groups import Excluding, Group
 from quarterdeck.rulebook.german.values import Values
@@ -98,8 +97,7 @@ class Speaker(Values):
         pattern = self.words.clause(rule.address)
         found = clause(pattern, **self.given(rule, arguments))
         aside = self.asides(rule, arguments, pattern)
-        to = rule.address
-        linked = replace(found, before=styled(found.before, to=to), middle=styled(found.middle, to=to))
+        linked = replace(found, to=rule.address)
         return replace(linked, after=(*linked.after, *aside)) if aside else linked
 
     def holds(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Condition:

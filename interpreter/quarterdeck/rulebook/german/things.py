@@ -18,7 +18,7 @@ from quarterdeck.rulebook.german.catalogue import IN_STEPS, STEPS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import Noun, Phrase, clause, counted, figures, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, say
 from quarterdeck.syntax import nodes
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
@@ -257,10 +257,8 @@ class GermanThings:
         """Tell how long a clock's beat lasts."""
         noun = self.words.noun(f"clocks.{name}")
         one = phrase(noun, "a")
-        if of in ("turn", ""):
-            words = say("clock_turn", clock=one)
-        else:
-            words = say("clock", clock=one, count=counted_up_to(every, self.words.noun(f"clocks.{of}")))
+        beat = known_noun("game_turn") if of in ("turn", "") else self.words.noun(f"clocks.{of}")
+        words = say("clock", clock=one, count=counted_up_to(every, beat))
         points = (Point(sentence(words)),)
         title = capital(phrase(noun, "").nom)
         return Section(f"clocks.{name}", "clock", title, points=points, is_entry=True)

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.addresses import ADVICE
-from quarterdeck.names.declared import Arc, Constant, Enum, Kind, Option, Rule, Table, Unit
+from quarterdeck.names.declared import Arc, Constant, Enum, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.rulebook.english.speaker import only_value
 from quarterdeck.rulebook.english.text import Text, bare, text
@@ -19,6 +18,7 @@ from quarterdeck.rulebook.german.catalogue import TEXTS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.elements import GermanRules
 from quarterdeck.rulebook.german.grammar import FormError
+from quarterdeck.rulebook.german.scenes import GermanScenes
 from quarterdeck.rulebook.german.things import GermanThings
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, vocabulary_of
 from quarterdeck.rulebook.telling.tellings import Tale, chapters_told
@@ -52,7 +52,7 @@ class GermanWriter(BookWriter):
         english = super().of(thing, name)
         if isinstance(thing, nodes.Turn) and english is not None:  # its phases are told by themselves
             english = replace(english, sections=self.phases(thing))
-        return foreign(english) if english is not None else None
+        return foreign(english) if english is not None and not isinstance(thing, Scenario) else english
 
     def in_german(self, thing: object) -> Callable[[], Section] | None:
         """Give what tells an element in German; nothing where nothing does."""
@@ -96,6 +96,11 @@ class GermanWriter(BookWriter):
         """Tell a table."""
         found = self.tried(lambda: self.german_things.table(table))
         return found if found is not None else foreign(super().table(table))
+
+    def scenario(self, scenario: Scenario) -> Section:
+        """Tell a scenario."""
+        found = self.tried(lambda: GermanScenes(self.checked, self.words).scenario(scenario))
+        return found if found is not None else foreign(super().scenario(scenario))
 
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it: in English, and marked."""
@@ -166,6 +171,3 @@ class GermanWriter(BookWriter):
 def foreign(section: Section) -> Section:
     """Give a section marked as one in another language."""
     return replace(section, marks=replace(section.marks, tongue=TONGUE))
-
-
-__all__ = ["ADVICE", "GermanWriter"]
