@@ -65,9 +65,7 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(
-    ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, language: Language = ENGLISH
-) -> Planned:
+def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, language: Language = ENGLISH) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
     In German, pictures are left out, and what has no German words is in English and marked.
@@ -82,7 +80,9 @@ def plan(
     changed = changed_addresses(writer)
     selection = Selection(writer)
     first, further = {}, {}
-    for address, boxes in Worked(ruleset, english, places).boxes().items():
+    for address, boxes in (
+        Worked(ruleset, english, all_places(english) if writer is not english else places).boxes().items()
+    ):
         kept = 1 if address in selection.led_to else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
     gallery = Gallery(ruleset, english, selection, ACCENT)
@@ -114,7 +114,7 @@ def plan(
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
     if isinstance(writer, GermanWriter):
-        book = Framer(writer.words.prose).book(book)
+        book = Framer(writer.vocabulary.prose).book(book)
     return Planned(
         book,
         places,
@@ -138,7 +138,9 @@ def _pages(
     yield "front", "reading", matter.reading()
     if declared.variants or declared.plugins:
         yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
-    for name, section in chapters_of_rules(arranger, None if isinstance(arranger.writer, GermanWriter) else matter.gallery):
+    for name, section in chapters_of_rules(
+        arranger, None if isinstance(arranger.writer, GermanWriter) else matter.gallery
+    ):
         yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
     yield "back", "rosters", rosters.for_players()

@@ -1,8 +1,8 @@
 """The catalogue of German: every wording of the rulebook that is not a ruleset's own.
 
 Three sorts, by what can be done with them. `PHRASES` are nouns with what hangs on them, which take any article and any
-case. `CLAUSES` are clauses, which are turned, negated and put behind `wenn`. `TEXTS` stand as they are. A slot names the
-case in which it is filled; the notation is that of `grammar`.
+case. `CLAUSES` are clauses, which are turned, negated and put behind `wenn`. `TEXTS` stand as they are. A slot names
+the case in which it is filled; the notation is that of `grammar`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PHRASES: dict[str, str] = {
     "opposite": "die Richtung entgegen {a:dat}",
     "faces_between": "die Anzahl der Feldseiten zwischen {a:dat} und {b:dat}",
     "direction_to": "die Richtung von {a:dat} nach {b:dat}",
-    "row": "die Reihe von Feldern, die in {a:dat} beginnt, sich in {b:dat} fortsetzt und so viele Felder hat, wie {c:nom} angibt,",
+    "row": "die Reihe aus {c:dat}, die auf {a:dat} beginnt und sich in {b:dat} fortsetzt,",
     "neighbours": "/ Nachbarfelder {a:gen}",
     "board_hexes": "/ Felder des Spielfelds",
     "direction": "die Richtung {a:nom}",
@@ -65,8 +65,6 @@ PHRASES: dict[str, str] = {
     "bearing": "die Peilung von {a:dat} nach {b:dat}",
     "degrees_between": "der Winkel zwischen {a:dat} und {b:dat}",
     "heading": "der Kurs {a:nom}",
-    # decks
-    "held_in": "/ {many} in {a:dat}",
     # gatherings
     "first_such": "das Erste* unter {a:dat}",
     "sum_of_two": "die Summe aus {a:dat} und {b:dat}",
@@ -108,7 +106,9 @@ CLAUSES: dict[str, str] = {
     "odd": "{a} | ist/sind | {not} ungerade",
     "in_arc": "{c} | liegt/liegen | {not} im Bereich {d:nom} {a:gen}, gesehen in {b:dat}",
     "in_arc_of": "{c} | liegt/liegen | {not} im Bereich {d:nom} {a:gen}",
-    "blocked": "{c} | verdeckt/verdecken | auf mindestens {d:acc} % einer Feldbreite die Linie zwischen {a:dat} und {b:dat} {not}",
+    "blocked": (
+        "{c} | verdeckt/verdecken | die Linie zwischen {a:dat} und {b:dat} {not} zu mindestens {d:acc} % einer Feldbreite"
+    ),
     "meets": "{a} | teilt/teilen | {not} ein Feld mit {b:dat}",
     "on_board": "{a} | liegt/liegen | {not} auf dem Spielfeld",
     "point_on_board": "{a} | liegt/liegen | {not} auf dem Spielfeld",
@@ -139,8 +139,8 @@ CLAUSES: dict[str, str] = {
     "create_with": "{a} | wird/werden | mit {settings} | aufgestellt",
     "remove": "{a} | wird/werden | | weggenommen",
     "remove_because": "{a} | wird/werden | | weggenommen | : {reason}",
-    "apply": "man | liest | in der Tabelle {title} die Zeile für {b:acc} | ab- | und führt aus, was dort steht",
-    "apply_to": "man | liest | in der Tabelle {title} die Zeile für {b:acc} | ab- | und wendet auf {a:acc} an, was dort steht",
+    "apply": "man | wendet | aus der Tabelle {title} die Zeile für {b:acc} | an-",
+    "apply_to": "man | wendet | aus der Tabelle {title} die Zeile für {b:acc} auf {a:acc} | an-",
     "start": "{a} | ist/sind | in {b:dat} | erreicht",
     "start_every": "{a} | ist/sind | in {b:dat} | erreicht | , danach immer wieder nach {clock:dat}",
     "reveal": "{a} | wird/werden | | aufgedeckt",
@@ -165,7 +165,7 @@ CLAUSES: dict[str, str] = {
     # decks
     "draw_lot": "man | zieht | aus {a:dat} | | : das ist {b:nom}",
     "draw_lot_unless_empty": "man | zieht | aus {a:dat} | | , wenn dort noch etwas liegt: das ist {b:nom}",
-    "peek": "{side} | sieht | sich allein von oben an, was in {a:dat} liegt, höchstens {c:acc} Stück, und lässt es liegen",
+    "peek": "nur {side:nom} | sieht | das Oberste in {a:dat} | an- | , höchstens {c:acc} Stück, und lässt es liegen",
     "shuffle": "man | mischt | {a:acc}",
     "shuffle_into": "man | mischt | {a:acc} ganz in {b:acc} | ein-",
     "put_into": "man | legt | {b:acc} in {a:acc}",

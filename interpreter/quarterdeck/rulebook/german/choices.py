@@ -8,7 +8,7 @@ from fractions import Fraction
 from quarterdeck.names import types
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
-from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import (
     NUMBER_WORDS,

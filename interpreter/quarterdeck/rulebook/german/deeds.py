@@ -229,7 +229,5 @@ class DeedSpeaker(Speaker):
             case nodes.Peek():
                 self.know(statement.name.text, self.type_of(statement))
                 return claim("peek", side=self.value(statement.side), a=deck, c=self.value(statement.count))
-            case nodes.Shuffle(into=None):
-                return claim("shuffle", a=deck)
             case nodes.Shuffle(into=into):
-                return claim("shuffle_into", a=deck, b=self.value(into))
+                return claim("shuffle", a=deck) if into is None else claim("shuffle_into", a=deck, b=self.value(into))

@@ -18,7 +18,18 @@ from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import only_value, written_out
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
-from quarterdeck.rulebook.german.grammar import Clause, Noun, Phrase, behind, clause, figures, listed, of, phrase, tidied
+from quarterdeck.rulebook.german.grammar import (
+    Clause,
+    Noun,
+    Phrase,
+    behind,
+    clause,
+    figures,
+    listed,
+    of,
+    phrase,
+    tidied,
+)
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say
 from quarterdeck.syntax import nodes
@@ -204,9 +215,7 @@ class GermanRules:
         if isinstance(option.type, types.Numeric):
             low, high = figures(option.type.low), figures(option.type.high)
             points.append(Point(sentence(say("option_allowed", low=low, high=high))))
-        return Section(
-            address, "option", capital(noun.nom), points=tuple(points), marks=marks, is_entry=True
-        )
+        return Section(address, "option", capital(noun.nom), points=tuple(points), marks=marks, is_entry=True)
 
     # --- the turn
 

@@ -1,17 +1,18 @@
 """German grammar: nouns and phrases in their cases, clauses in the three orders of their words.
 
-In: words with what belongs to them (gender, plural, genitive), patterns with the case of each slot. Out: `Phrase`s, which
-know all four cases, and `Clause`s, which are said as a sentence, behind something, or behind `wenn`. Nothing is put into
-an order or a case before it is known where it stands: so a phrase can be an object or hang on another, and a clause be
-negated, turned or become a relative one.
+In: words with what belongs to them (gender, plural, genitive), patterns with the case of each slot. Out: `Phrase`s,
+which know all four cases, and `Clause`s, which are said as a sentence, behind something, or behind `wenn`. Nothing is
+put into an order or a case before it is known where it stands: so a phrase can be an object or hang on another, and a
+clause be negated, turned or become a relative one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, Words, joined, plain, styled, text
@@ -110,9 +111,9 @@ def _genitive(noun: str, gender: str) -> str:
 def noun_of(words: str) -> Noun:
     """Read a noun: `das Kind / Kinder / Kindes`, `der letzte Wurf`, `/ Kinder {side:gen} im Freien`.
 
-    First the singular with its article, adjectives before it and whatever stands behind it; then the plural, where there
-    is one; then the genitive, where that does not simply end in -s. Of what has no singular the first is left out. What
-    is declined like an adjective has a star: `das Doppelte*`.
+    First the singular with its article, adjectives before it and whatever stands behind it; then the plural, where
+    there is one; then the genitive, where that does not simply end in -s. Of what has no singular the first is left
+    out. What is declined like an adjective has a star: `das Doppelte*`.
 
     Raises:
         FormError: there is no article, or no noun behind it.
@@ -164,17 +165,21 @@ class Phrase:
 
     def around(self, pattern: str, **slots: Phrase | Words) -> Phrase:
         """Give a pattern around it, in which `{}` is this phrase in whatever case is wanted."""
-        return replace(
-            self,
-            **{case: filled(pattern.replace("{}", "{self}"), self=self.case(case), **slots) for case in CASES},
-            owner=None,
-            noun=None,
-            literal=None,
+        bare = pattern.replace("{}", "{self}")
+        made = in_cases(
+            lambda case: filled(bare, self=self.case(case), **slots), weight=self.weight, entity=self.entity
         )
+        return replace(made, many=self.many, gender=self.gender, bare=self.bare, notes=self.notes)
 
     def linked(self, to: str, style: str = "") -> Phrase:
         """Give it leading to an address."""
-        return replace(self, **{case: styled(self.case(case), style, to) for case in CASES})
+        made = in_cases(lambda case: styled(self.case(case), style, to))
+        return replace(self, nom=made.nom, acc=made.acc, dat=made.dat, gen=made.gen)
+
+
+def in_cases(form: Callable[[Case], Text], **more: Any) -> Phrase:
+    """Give a phrase from what makes each of its cases."""
+    return Phrase(form("nom"), form("acc"), form("dat"), form("gen"), **more)
 
 
 def fixed(words: Words, **more: Any) -> Phrase:
@@ -213,17 +218,18 @@ def phrase(noun: Noun, determiner: Determiner = "the", many: bool = False, /, **
     """Give a noun with its article and what stands behind it."""
     many = many or noun.is_plural
     tail = filled(noun.tail, **slots) if noun.tail else EMPTY
-    forms: dict[str, Text] = {}
-    for case in CASES:
+
+    def form(case: Case) -> Text:
         head = filled(noun.declined(determiner, case, many), **slots)
-        forms[case] = joined([head, tail], " ") if tail else head
-    return Phrase(**forms, many=many, gender=MANY if many else noun.gender, noun=noun)
+        return joined([head, tail], " ") if tail else head
+
+    return in_cases(form, many=many, gender=MANY if many else noun.gender, noun=noun)
 
 
 def of(head: Phrase, owner: Phrase) -> Phrase:
     """Give what belongs to something: `die Nässe des Kindes`."""
-    forms = {case: joined([head.case(case), owner.gen], " ") for case in CASES}
-    return replace(head, **forms, owner=owner, weight=PRODUCT, entity="")
+    made = in_cases(lambda case: joined([head.case(case), owner.gen], " "), owner=owner, weight=PRODUCT)
+    return replace(made, many=head.many, gender=head.gender, noun=head.noun)
 
 
 def figures(value: Fraction | int) -> str:
@@ -239,12 +245,11 @@ def counted(value: Fraction, noun: Noun, *, in_words: bool = True) -> Phrase:
     if value == 1:
         if in_words:
             return replace(phrase(noun, "a"), literal=value)
-        forms = {case: text(f"1 {noun.form(case, many=False)}") for case in CASES}
-        return Phrase(**forms, gender=noun.gender, literal=value)
+        return in_cases(lambda case: text(f"1 {noun.form(case, many=False)}"), gender=noun.gender, literal=value)
     is_word = in_words and value.denominator == 1 and 1 < value < len(NUMBER_WORDS)
     number = NUMBER_WORDS[int(value)] if is_word else figures(value)
-    forms = {case: text(f"{number} {noun.declined('', case, many=True)}") for case in CASES}
-    return Phrase(**forms, many=True, gender=MANY, literal=value)
+    many = partial(noun.declined, "", many=True)
+    return in_cases(lambda case: text(f"{number} {many(case)}"), many=True, gender=MANY, literal=value)
 
 
 def listed(items: list[Text], how: str = "und") -> Text:
@@ -258,8 +263,11 @@ def list_of(items: list[Phrase], how: str = "und") -> Phrase:
     """Join phrases as a list, in each case."""
     if len(items) == 1:
         return items[0]
-    forms = {case: listed([item.case(case) for item in items], how) for case in CASES}
-    return Phrase(**forms, many=how == "und", gender=MANY, weight=PRODUCT)
+
+    def form(case: Case) -> Text:
+        return listed([item.case(case) for item in items], how)
+
+    return in_cases(form, many=how == "und", gender=MANY, weight=PRODUCT)
 
 
 # --- clauses
@@ -269,8 +277,8 @@ def list_of(items: list[Phrase], how: str = "und") -> Phrase:
 class Clause:
     """Who does what: subject, finite verb (`ist`, of many `sind`), what stands between, and the end.
 
-    `before` and `middle` are what stands between, cut where `nicht` comes; `end` is a participle, an infinitive or, with
-    a hyphen, the first part of a verb (`vor-`); `after` comes behind everything. `opposite` is said instead of the
+    `before` and `middle` are what stands between, cut where `nicht` comes; `end` is a participle, an infinitive or,
+    with a hyphen, the first part of a verb (`vor-`); `after` comes behind everything. `opposite` is said instead of the
     negation, where there is something better. A subject that only keeps the first place (`es gilt`, written `es?`) is
     said there and nowhere else. Everything but the subject leads `to` an address.
     """

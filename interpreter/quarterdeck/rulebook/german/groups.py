@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.rulebook.english.text import Text, joined, text
 from quarterdeck.rulebook.german.grammar import (
-    CASES,
     CLAUSE,
     MANY,
+    Case,
     Clause,
     Condition,
     Determiner,
     Noun,
     Phrase,
     Several,
+    in_cases,
     phrase,
     relative,
 )
-from quarterdeck.rulebook.german.vocabulary import call
 
-_THOSE = ("diejenigen", "diejenigen", "denjenigen", "derjenigen")
+_THOSE: dict[Case, str] = {"nom": "diejenigen", "acc": "diejenigen", "dat": "denjenigen", "gen": "derjenigen"}
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ class Group:
             return replace(found.around("{}{behind}", behind=behind), many=True, gender=MANY)
         if not behind:
             return self.whole
-        forms = {case: joined([those, " ", self.whole.gen, behind]) for case, those in zip(CASES, _THOSE, strict=True)}
-        return Phrase(**forms, many=True, gender=MANY, weight=CLAUSE)
+        whole = self.whole.gen
+        return in_cases(lambda case: joined([_THOSE[case], " ", whole, behind]), many=True, gender=MANY, weight=CLAUSE)
 
     def some(self, how_many: str) -> Phrase:
         """Give some of the list: `bis zu zwei Kinder unter denen im Freien, die nass sind,`."""

@@ -62,7 +62,9 @@ class GermanScenes:
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""
-        return [say("fact", name=self.head(kind, key), value=self.field(kind, key, value)) for key, value in values.items()]
+        return [
+            say("fact", name=self.head(kind, key), value=self.field(kind, key, value)) for key, value in values.items()
+        ]
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""

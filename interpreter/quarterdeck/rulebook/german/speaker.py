@@ -12,10 +12,20 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.speaker import original_value, written_out
-from quarterdeck.rulebook.german.grammar import Clause, Condition, Phrase, Several, behind, clause, list_of, negated, phrase
+from quarterdeck.rulebook.german.grammar import (
+    Clause,
+    Condition,
+    Phrase,
+    Several,
+    behind,
+    clause,
+    list_of,
+    negated,
+    phrase,
+)
 from quarterdeck.rulebook.german.groups import Excluding, Group
 from quarterdeck.rulebook.german.values import Values
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, call, claim
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim
 from quarterdeck.syntax import nodes
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -181,9 +191,10 @@ class Speaker(Values):
     def same(self, node: nodes.Compare, left: Phrase, right: Phrase) -> Clause:
         """Say that two things or members are one."""
         one = self.checked.meanings.get(node.left)
-        if isinstance(one, means.FieldOf) and left.owner is not None:
-            if self.checked.declared.kinds[one.field.kind].owner == one.field.name:
-                return claim("among", a=left.owner, b=right)
+        known = one.field if isinstance(one, means.FieldOf) and left.owner is not None else None
+        if known is not None and self.checked.declared.kinds[known.kind].owner == known.name:
+            assert left.owner is not None
+            return claim("among", a=left.owner, b=right)
         found = claim("is", a=left, b=right)
         return Excluding(**{**vars(found), "excluded": right}) if left.entity and not right.is_member else found
 

@@ -81,10 +81,8 @@ class GermanStatements:
                 return [self.step(node)]
             case nodes.Close(block=block):
                 return [opened(say("at_close_block"), self.block(block))]
-            case nodes.Guarded(statement=inner, condition=condition):
-                return [point(self.guarded("if", inner, condition))]
-            case nodes.GuardedUnless(statement=inner, condition=condition):
-                return [point(self.guarded("unless", inner, condition))]
+            case nodes.Guarded(statement=inner, condition=held) | nodes.GuardedUnless(statement=inner, condition=held):
+                return [point(self.guarded("if" if isinstance(node, nodes.Guarded) else "unless", inner, held))]
             case (
                 nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create()
                 | nodes.Remove() | nodes.Do() | nodes.Apply() | nodes.Start() | nodes.Reveal() | nodes.Announce()
@@ -175,7 +173,11 @@ class GermanStatements:
         guard = inner.condition if isinstance(inner, nodes.Guarded) else None
         inner = inner.statement if isinstance(inner, nodes.Guarded) else inner
         done = self.single((inner,)) if len(statement.block) == 1 else None
-        if done is None or (done.after and (order or guard is not None)) or done.subject.entity != statement.variable.text:
+        if (
+            done is None
+            or (done.after and (order or guard is not None))
+            or done.subject.entity != statement.variable.text
+        ):
             return None
         whole = replace(done, subject=group.each()).main()
         whole = joined([whole, ", ", order]) if order else whole
@@ -249,7 +251,7 @@ class GermanStatements:
 
 def say_pattern(gender: str) -> str:
     """Give the words behind a side that acts in its turn."""
-    return plain(say(f"in_order_{gender}", **{})).removeprefix("{}")
+    return plain(say(f"in_order_{gender}")).removeprefix("{}")
 
 
 def point(words: Text) -> Point:

@@ -231,7 +231,9 @@ class GermanThings:
         points = [say("constant_values", name=name, values=self.values(constant.type))]
         if constant.start is not None:
             unit = constant.type.unit if isinstance(constant.type, types.Numeric) else None
-            points.append(say("constant_start", value=DeedSpeaker(self.checked, self.words).value(constant.start, unit)))
+            points.append(
+                say("constant_start", value=DeedSpeaker(self.checked, self.words).value(constant.start, unit))
+            )
         shown = tuple(Point(sentence(point)) for point in points)
         return Section(f"Game.{constant.name}", "constant", capital(name), points=shown, is_entry=True)
 

@@ -10,7 +10,7 @@ from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
-from quarterdeck.rulebook.german.grammar import Phrase, behind, figures, filled, fixed, phrase, tidied
+from quarterdeck.rulebook.german.grammar import Phrase, behind, figures, filled, phrase, tidied
 from quarterdeck.rulebook.german.values import dice_words
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say
 from quarterdeck.syntax import nodes
@@ -88,11 +88,7 @@ def check_points(speak: DeedSpeaker, statement: nodes.Check, outer: str) -> Poin
 
 def _natural(speak: DeedSpeaker, natural: nodes.Natural, success: Phrase | None) -> Text:
     key, face = f"natural_{natural.outcome.text}", natural.face.text
-    words = (
-        claim(key, face=face, b=success).main()
-        if success is not None
-        else claim(f"{key}_plain", face=face).main()
-    )
+    words = claim(key, face=face, b=success).main() if success is not None else claim(f"{key}_plain", face=face).main()
     if natural.again is None:
         return words
     kind = speak.type_of(natural.again.cap)

@@ -13,22 +13,24 @@ from typing import assert_never, cast
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.builtins import BY_NAME, OF_DECKS
-from quarterdeck.names.declared import Parameter, Rule, Table
+from quarterdeck.names.declared import Parameter, Rule
 from quarterdeck.rulebook.english.speaker import only_value, original_value, written_out
-from quarterdeck.rulebook.english.text import Text, joined, text
+from quarterdeck.rulebook.english.text import Text, joined
 from quarterdeck.rulebook.german.catalogue import PARTS, POWERS, STEPS
 from quarterdeck.rulebook.german.grammar import (
     ATOM,
-    CASES,
     CLAUSE,
+    MANY,
     PRODUCT,
     SUM,
+    Case,
     Condition,
     Noun,
     Phrase,
     counted,
     figures,
     fixed,
+    in_cases,
     list_of,
     of,
     phrase,
@@ -39,7 +41,7 @@ from quarterdeck.rulebook.german.vocabulary import UnwordedError, call, known_no
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
-_SO_MANY = ("so viele", "so viele", "so vielen", "so vieler")
+_SO_MANY: dict[Case, str] = {"nom": "so viele", "acc": "so viele", "dat": "so vielen", "gen": "so vieler"}
 
 
 @dataclass
@@ -94,6 +96,33 @@ class Values(Names):
         """Give the phrase for what a name, a field, a call or a look-up means."""
         meaning = self.checked.meanings.get(node)
         match meaning:
+            case means.RuleCall(rule=rule, arguments=arguments):
+                return self.called(rule, arguments)
+            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+                if isinstance(self.checked.meanings.get(node.owner), means.TheGame):
+                    return phrase(self.words.noun(known.address))
+                return self.field_of(self.value(node.owner), known)
+            case means.InDeck(deck=known, member=member) if isinstance(node, nodes.FieldAccess):
+                assert isinstance(known.type, types.Deck)
+                return self.held(f"{known.type.enum}.{member}", self.value(node.owner))
+            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+                found = call("figure_in_table", a=self.keys(node), title=self.table_title(table))
+                return replace(found, weight=CLAUSE)
+            case means.FunctionCall(name=name, arguments=arguments):
+                return self.function(name, arguments)
+            case means.PluginCall(hook=hook):
+                return fixed(self.prose(hook.text))
+            case means.GatherCall():
+                return self.gathered(meaning)
+            case means.BeforeValue(value=value):
+                return replace(self.value(value).around("{} zu Beginn der Phase"), weight=PRODUCT)
+            case means.Expected(value=value):
+                return replace(call("expected", a=self.value(value)), weight=CLAUSE)
+        return self.named(node, meaning)
+
+    def named(self, node: nodes.Expression, meaning: means.Meaning | None) -> Phrase:
+        """Give the phrase for what has a name of its own."""
+        match meaning:
             case means.Local(name=local):
                 return self.locals.get(local) or self.know(local, self.type_of(node))
             case means.RollPart(roll=roll, part=part):
@@ -110,31 +139,8 @@ class Values(Names):
                 return phrase(self.words.noun(f"Game.{constant.name}"))
             case means.ArcOf(arc=arc):
                 return self.arc(arc.name)
-            case means.RuleCall(rule=rule, arguments=arguments):
-                return self.called(rule, arguments)
-            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
-                if isinstance(self.checked.meanings.get(node.owner), means.TheGame):
-                    return phrase(self.words.noun(known.address))
-                return self.field_of(self.value(node.owner), known)
-            case means.InDeck(deck=known, member=member) if isinstance(node, nodes.FieldAccess):
-                assert isinstance(known.type, types.Deck)
-                return self.held(self.checked.declared.enums[known.type.enum].name, member, self.value(node.owner))
             case means.GamePart(name=name):
                 return call(name)
-            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
-                found = call("figure_in_table", a=self.keys(node), title=self.table_title(table))
-                return replace(found, weight=CLAUSE)
-            case means.FunctionCall(name=name, arguments=arguments):
-                return self.function(name, arguments)
-            case means.PluginCall(hook=hook):
-                return fixed(self.prose(hook.text))
-            case means.GatherCall():
-                return self.gathered(meaning)
-            case means.BeforeValue(value=value):
-                found = self.value(value)
-                return replace(found.around("{} zu Beginn der Phase"), weight=PRODUCT)
-            case means.Expected(value=value):
-                return replace(call("expected", a=self.value(value)), weight=CLAUSE)
         raise UnwordedError(node.span.text)
 
     def roll_part(self, roll: str, part: str) -> Phrase:
@@ -150,10 +156,9 @@ class Values(Names):
                 raise UnwordedError(key.span.text)
         return list_of([self.value(key) for key in node.keys])
 
-    def held(self, enum: str, member: str, deck: Phrase) -> Phrase:
+    def held(self, member: str, deck: Phrase) -> Phrase:
         """Give how many of a sort lie in a deck."""
-        noun = self.words.noun(f"{enum}.{member}")
-        return call("number_of", a=replace(call("held_in", many=noun.form("nom", many=True), a=deck), many=True))
+        return call("number_of", a=phrase(self.words.noun(member), "the", True).around("{} in {a:dat}", a=deck))
 
     # --- calculations
 
@@ -235,9 +240,7 @@ class Values(Names):
             return fixed(figures(number.literal * other.literal), literal=number.literal * other.literal)
         if number.literal == 2:
             return replace(call("twice", a=genitive_phrase(other)), weight=PRODUCT)
-        return replace(
-            call("multiple", factor=figures(number.literal), a=genitive_phrase(other)), weight=PRODUCT
-        )
+        return replace(call("multiple", factor=figures(number.literal), a=genitive_phrase(other)), weight=PRODUCT)
 
     @staticmethod
     def divided(left: Phrase, right: Phrase) -> Phrase:
@@ -298,13 +301,13 @@ class Values(Names):
         """Give so many of something: `zwei Bälle`, `so viele Bälle`."""
         if number.literal is not None:
             return counted(number.literal, noun)
-        words = [f"{so} {noun.declined('', case, many=True)}" for so, case in zip(_SO_MANY, CASES, strict=True)]
-        if not isinstance(self.checked.meanings.get(argument), means.Local):
-            words = [f"{one}, wie " for one in words]
-            found = [joined([one, number.nom, " angibt,"]) for one in words]
-        else:
-            found = [text(one) for one in words]
-        return Phrase(*found, many=True, gender="many")
+        is_local = isinstance(self.checked.meanings.get(argument), means.Local)
+        more = () if is_local else joined([", wie ", number.nom, " angibt,"])
+        return in_cases(
+            lambda case: joined([f"{_SO_MANY[case]} {noun.declined('', case, many=True)}", more]),
+            many=True,
+            gender=MANY,
+        )
 
     def asides(self, rule: Rule, arguments: tuple[nodes.Expression, ...], words: str) -> Text:
         """Give in brackets what a rule is given and its words do not speak of, unless it has the same name here."""

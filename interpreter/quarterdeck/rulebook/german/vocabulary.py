@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from quarterdeck.names.declared import Declared
+from quarterdeck.rulebook.english.text import Text, Words, text
 from quarterdeck.rulebook.german.catalogue import CLAUSES, PHRASES, TEXTS
 from quarterdeck.rulebook.german.grammar import (
     Clause,
@@ -21,7 +22,6 @@ from quarterdeck.rulebook.german.grammar import (
     noun_of,
     phrase,
 )
-from quarterdeck.rulebook.english.text import Text, Words, text
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 

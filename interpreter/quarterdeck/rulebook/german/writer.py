@@ -36,9 +36,9 @@ class GermanWriter(BookWriter):
         self, checked: Checked, tales: Mapping[str, Tale] | None = None, untold: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(checked, None, tales, untold)
-        self.words = vocabulary_of(checked.declared)
-        self.german_rules = GermanRules(self.checked, self.words)
-        self.german_things = GermanThings(self.checked, self.words)
+        self.vocabulary = vocabulary_of(checked.declared)
+        self.german_rules = GermanRules(self.checked, self.vocabulary)
+        self.german_things = GermanThings(self.checked, self.vocabulary)
         self.lacking: dict[str, str] = {}
 
     # --- elements
@@ -99,7 +99,7 @@ class GermanWriter(BookWriter):
 
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario."""
-        found = self.tried(lambda: GermanScenes(self.checked, self.words).scenario(scenario))
+        found = self.tried(lambda: GermanScenes(self.checked, self.vocabulary).scenario(scenario))
         return found if found is not None else foreign(super().scenario(scenario))
 
     def told(self, section: Section, tale: Tale) -> Section:
@@ -135,8 +135,8 @@ class GermanWriter(BookWriter):
         if name in chapters_told(self.checked.declared):
             return foreign(found)
         try:
-            title = text(self.words.text(f"chapters.{name}"))
-            intro = tuple(text(self.words.in_prose(word.text)) for word in docs)
+            title = text(self.vocabulary.text(f"chapters.{name}"))
+            intro = tuple(text(self.vocabulary.in_prose(word.text)) for word in docs)
         except UnwordedError as lacking:
             self.lacking.setdefault(str(lacking), "UnwordedError")
             return foreign(found)
@@ -145,11 +145,11 @@ class GermanWriter(BookWriter):
     def name_of(self, address: str) -> Text:
         """Give a short name for anything that has an address."""
         section = self.section(address)
-        if section is None and address in self.words.texts and "{" not in self.words.texts[address]:
-            return text(self.words.texts[address])
-        if section is None and address in self.words.nouns:
+        if section is None and address in self.vocabulary.texts and "{" not in self.vocabulary.texts[address]:
+            return text(self.vocabulary.texts[address])
+        if section is None and address in self.vocabulary.nouns:
             try:
-                noun = self.words.noun(address)
+                noun = self.vocabulary.noun(address)
             except FormError:
                 return super().name_of(address)
             return text(noun.one or noun.many)
@@ -162,7 +162,7 @@ class GermanWriter(BookWriter):
         if not english or only is None:
             return english
         try:
-            speaker = DeedSpeaker(self.checked, self.words, rule.address)
+            speaker = DeedSpeaker(self.checked, self.vocabulary, rule.address)
             return bare(speaker.value(only, self.german_rules.unit(rule, only)).nom)
         except (UnwordedError, FormError):
             return english
