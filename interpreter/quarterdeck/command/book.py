@@ -57,6 +57,11 @@ def book(
 
     if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
+    if language == "de":
+        from quarterdeck.rulebook.german.faults import faults_of_words
+
+        if not draft and (faults := faults_of_words(ruleset.checked)):
+            raise RefusedError(faults)
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")

@@ -107,7 +107,8 @@ CLAUSES: dict[str, str] = {
     "in_arc": "{c} | liegt/liegen | {not} im Bereich {d:nom} {a:gen}, gesehen in {b:dat}",
     "in_arc_of": "{c} | liegt/liegen | {not} im Bereich {d:nom} {a:gen}",
     "blocked": (
-        "{c} | verdeckt/verdecken | die Linie zwischen {a:dat} und {b:dat} {not} zu mindestens {d:acc} % einer Feldbreite"
+        "{c} | verdeckt/verdecken | "
+        "die Linie zwischen {a:dat} und {b:dat} {not} zu mindestens {d:acc} % einer Feldbreite"
     ),
     "meets": "{a} | teilt/teilen | {not} ein Feld mit {b:dat}",
     "on_board": "{a} | liegt/liegen | {not} auf dem Spielfeld",

@@ -82,9 +82,11 @@ class Framer:
         for pattern, german in self.patterns:
             if found is None and (match := pattern.fullmatch(whole)):
                 found = german.replace("{}", self.words(match[1]) or match[1])
-        if found is None and len(parts := whole.split(", ")) > 1:
-            known = [self.known(part) for part in parts]
-            found = ", ".join(filter(None, known)) if all(known) else None
+        for between in ("; ", ", "):
+            if found is None and len(parts := whole.removesuffix(".").split(between)) > 1:
+                known = [self.words(part) for part in parts]
+                stop = "." if whole.endswith(".") else ""
+                found = between.join(filter(None, known)) + stop if all(known) else None
         if found is None:
             return None
         before, after = words[: len(words) - len(words.lstrip())], words[len(words.rstrip()) :]

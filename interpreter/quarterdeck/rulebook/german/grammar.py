@@ -214,6 +214,11 @@ def filled(pattern: str, usual: Case = "nom", /, **slots: Phrase | Words) -> Tex
     return joined([*runs, pattern[at:]])
 
 
+def slots_in(pattern: str) -> tuple[str, ...]:
+    """Give the names of the slots of a pattern, but for that of `nicht`."""
+    return tuple(dict.fromkeys(slot[1] for slot in _SLOT.finditer(pattern) if slot[1] != "not"))
+
+
 def phrase(noun: Noun, determiner: Determiner = "the", many: bool = False, /, **slots: Phrase | Words) -> Phrase:
     """Give a noun with its article and what stands behind it."""
     many = many or noun.is_plural

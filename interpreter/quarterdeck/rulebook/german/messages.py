@@ -9,6 +9,7 @@ MESSAGES: dict[str, str] = {
     "with {}": "mit {}",
     "Edition {}": "Ausgabe {}",
     "after {}": "nach {}",
+    "by {}": "von {}",
     "How to read this book": "Wie dieses Buch zu lesen ist",
     "Each chapter begins with what is done, step by step. What a step needs to know stands below it.": (
         "Jedes Kapitel beginnt mit dem, was getan wird, Schritt für Schritt. Was man dazu wissen muss, steht darunter."
