@@ -22,7 +22,7 @@ from quarterdeck.rulebook.german.grammar import (
     tidied,
 )
 from quarterdeck.rulebook.german.groups import Group
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say, up_to
 from quarterdeck.syntax import nodes
 
 
@@ -33,7 +33,7 @@ def choice(speak: DeedSpeaker, statement: nodes.Choose, outer: str) -> Point:
     side = speak.value(statement.chooser)
     may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
     in_secret = "_in_secret" if any(isinstance(one, nodes.InSecret) for one in statement.options) else ""
-    inner = replace(speak, locals=dict(speak.locals), chosen=set(speak.chosen))
+    inner = replace(speak, locals=dict(speak.locals), chosen=dict(speak.chosen))
     what = _choosing(inner, statement)
     words = claim(("may_choose" if may else "chooses") + in_secret, side=side, what=what).main()
     if any(isinstance(option, nodes.OrStop) for option in statement.options):
@@ -53,9 +53,9 @@ def choice(speak: DeedSpeaker, statement: nodes.Choose, outer: str) -> Point:
 def _choosing(speak: DeedSpeaker, statement: nodes.Choose) -> Phrase:
     """Give what is chosen from; the name of the choice is known inside."""
     name, item, source = statement.name.text, speak.type_of(statement), statement.source
-    speak.chosen.add(name)
+    speak.chosen[name] = "is_chosen"
     if isinstance(source, nodes.Numbers):
-        low, high = speak.value(source.low), speak.value(source.high)
+        low, high = speak.value(source.low), up_to(speak.value(source.high))
         called = phrase(speak.noun_of_local(name, item), "").nom
         speak.know(name, item)
         step = figures(Fraction(source.step.text)) if source.step else ""
@@ -92,7 +92,7 @@ def _several(group: Group, count: Phrase) -> Phrase:
 def _know_choice(speak: DeedSpeaker, statement: nodes.Choose) -> None:
     """Make the choice known to what follows."""
     name, item = statement.name.text, speak.type_of(statement)
-    speak.chosen.add(name)
+    speak.chosen[name] = "is_chosen"
     if any(isinstance(option, nodes.UpTo) for option in statement.options):
         noun = speak.noun_of_local(name, item)
         speak.locals[name] = replace(phrase(noun, "the", True), entity=name)

@@ -5,15 +5,25 @@ In: statements of one line. Out: `Clause`s in the impersonal form of instruction
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.english.text import styled
-from quarterdeck.rulebook.german.grammar import Clause, Phrase, behind, clause, counted, list_of, negated, phrase
+from quarterdeck.rulebook.english.text import Text, styled
+from quarterdeck.rulebook.german.grammar import (
+    Clause,
+    Phrase,
+    behind,
+    clause,
+    counted,
+    list_of,
+    listed,
+    negated,
+    phrase,
+)
 from quarterdeck.rulebook.german.speaker import Speaker
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, known_noun
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, known_noun, say
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnySimpleStatement
 
@@ -204,16 +214,23 @@ class DeedSpeaker(Speaker):
         if not isinstance(meaning, means.Pool):
             raise UnwordedError(statement.kind.text)
         settings: list[Phrase] = []
+        traits: list[Text] = []
+        one = phrase(self.words.noun(meaning.kind.name))
         for setting in statement.settings:
             known = meaning.kind.fields[setting.name.text]
             if isinstance(known.type, types.Boolean):
-                raise UnwordedError(known.address)
+                if not isinstance(setting.value, nodes.Yes | nodes.No):
+                    raise UnwordedError(known.address)
+                so = clause(self.words.clause(known.address), one)
+                traits.append(behind(so if isinstance(setting.value, nodes.Yes) else negated(so)))
+                continue
             head = phrase(self.words.noun(known.address), "").nom
             settings.append(self.value(setting.value).around("{} als {head}", head=head))
         made = phrase(self.words.noun(meaning.kind.name), "a")
-        if not settings:
-            return claim("create", a=made)
-        return claim("create_with", a=made, settings=list_of(settings).dat)
+        found = claim("create", a=made)
+        if settings:
+            found = claim("create_with", a=made, settings=list_of(settings).dat)
+        return replace(found, after=say("created_so", clause=listed(traits))) if traits else found
 
     # --- decks
 
@@ -222,12 +239,16 @@ class DeedSpeaker(Speaker):
         deck = self.value(statement.deck)
         match statement:
             case nodes.DrawLot():
-                if statement.secret is not None:
-                    raise UnwordedError(statement.span.text)
+                self.chosen[statement.name.text] = "is_drawn"
                 key = "draw_lot_unless_empty" if statement.or_none is not None else "draw_lot"
-                return claim(key, a=deck, b=self.know(statement.name.text, self.type_of(statement)))
+                found = claim(key, a=deck, b=self.know(statement.name.text, self.type_of(statement)))
+                if statement.secret is None:
+                    return found
+                hidden = say("drawn_in_secret", side=self.value(statement.secret.side))
+                return replace(found, after=(*found.after, *hidden))
             case nodes.Peek():
-                self.know(statement.name.text, self.type_of(statement))
-                return claim("peek", side=self.value(statement.side), a=deck, c=self.value(statement.count))
+                seen = self.know(statement.name.text, self.type_of(statement))
+                count = self.value(statement.count)
+                return claim("peek", side=self.value(statement.side), a=deck, b=seen, c=count)
             case nodes.Shuffle(into=into):
                 return claim("shuffle", a=deck) if into is None else claim("shuffle_into", a=deck, b=self.value(into))

@@ -31,7 +31,7 @@ from quarterdeck.rulebook.german.grammar import (
     tidied,
 )
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say, standing_apart
 from quarterdeck.syntax import nodes
 
 Valued = nodes.Define | nodes.Advice
@@ -50,11 +50,12 @@ class GermanRules:
         Raises:
             UnwordedError: something in it has no German words.
         """
-        if self.makes_use_of_original(rule) or rule.apart:
+        if self.makes_use_of_original(rule):
             raise UnwordedError(rule.address)
         if is_on_choice(rule):
             return self.counsel(rule)
-        return self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+        found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
+        return replace(found, after=(*found.after, *standing_apart(self.words, rule.apart)))
 
     def makes_use_of_original(self, rule: Rule) -> bool:
         """Tell whether a house rule says something of what stood there before."""
@@ -143,10 +144,8 @@ class GermanRules:
     def counsel(self, rule: Rule) -> Section:
         """Tell advice that weighs the answers to a question."""
         assert isinstance(rule.node, nodes.Advice)
-        if rule.node.among is not None:
-            raise UnwordedError(rule.address)
         speaker = self.speaker(rule)
-        speaker.chosen.add(rule.name)
+        speaker.chosen[rule.name] = "is_chosen"
         cases, only = rule.node.cases, only_value(rule.node.cases)
         if only is not None:
             found = Point(sentence(tidied(say("answer_counts", value=speaker.value(only)))))
@@ -156,7 +155,11 @@ class GermanRules:
             found = Point(sentence(say("answers_count"), ":"), points)
         docs = self.docs(speaker, cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
         title = text(self.words.text(address_of(rule)))
-        return Section(address_of(rule), rule.sort, title, docs, (found,), marks=self.marks(rule))
+        weighed: tuple[Point, ...] = ()
+        if rule.node.among is not None:
+            words = say("answers_weighed", values=self.speaker(rule).value(rule.node.among))
+            weighed = (Point(sentence(tidied(words))),)
+        return Section(address_of(rule), rule.sort, title, docs, (*weighed, found), marks=self.marks(rule))
 
     # --- what a rule is called
 
@@ -196,26 +199,27 @@ class GermanRules:
 
     def option(self, option: Option) -> Section:
         """Tell what a group may decide before the game."""
-        if option.apart:
-            raise UnwordedError(option.name)
         address = f"{option.module}.{option.name}"
         speaker = DeedSpeaker(self.checked, self.words, address)
-        marks = Marks(option.cites, option.rulings)
+        marks, after = Marks(option.cites, option.rulings), standing_apart(self.words, option.apart)
         if isinstance(option.type, types.Boolean):
             points = [Point(sentence(clause(self.words.clause(address)).main()))]
             if isinstance(option.value, nodes.Yes):
                 points.append(Point(sentence(say("option_in_use"))))
             elif not isinstance(option.value, nodes.No):
-                raise UnwordedError(address)
+                held = behind(speaker.condition(option.value))
+                points.append(Point(sentence(say("option_in_use_if", condition=held))))
             title = text(self.words.text(address))
-            return Section(address, "option", title, points=tuple(points), marks=marks)
+            return Section(address, "option", title, points=tuple(points), after=after, marks=marks)
         noun = phrase(self.words.noun(address))
         words = say("option_value", term=styled(noun.nom, "term"), value=speaker.value(option.value))
         points = [Point(sentence(words))]
         if isinstance(option.type, types.Numeric):
             low, high = figures(option.type.low), figures(option.type.high)
             points.append(Point(sentence(say("option_allowed", low=low, high=high))))
-        return Section(address, "option", capital(noun.nom), points=tuple(points), marks=marks, is_entry=True)
+        return Section(
+            address, "option", capital(noun.nom), points=tuple(points), after=after, marks=marks, is_entry=True
+        )
 
     # --- the turn
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
-from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import told_elements
@@ -106,14 +105,12 @@ def names_in(checked: Checked) -> Iterator[str]:
     for rule in checked.declared.rules.values():
         yield from (parameter.name for parameter in rule.parameters)
     for table in checked.declared.tables.values():
-        yield from (one.name for one in (*table.keys, *table.given))
+        yield from (key.name for key in table.keys)
+        yield from (parameter.name for parameter in table.given)
     for body in bodies_of(checked.declared):
         for part in checked.walk(body):
             if isinstance(part, nodes.Word) and part.text.isidentifier():
                 yield part.text
-            meaning = checked.meanings.get(part)
-            if isinstance(meaning, means.GatherCall):
-                yield meaning.variable
     yield "side"
 
 

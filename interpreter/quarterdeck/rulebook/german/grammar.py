@@ -61,7 +61,8 @@ class FormError(Exception):
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun with what its forms need: `adjectives` are stems (`letzt`), `tail` stands behind it and may have slots.
+    """A noun with what its forms need: `adjectives` are stems (`letzt`), or words that never
+    change (`zu=`); `tail` stands behind it and may have slots.
 
     One that `is_adjective` is declined like those: `das Doppelte, des Doppelten`.
     """
@@ -97,7 +98,7 @@ class Noun:
         article = _DETERMINERS[determiner][gender][at] if determiner else ""
         endings = _STRONG if not article else _MIXED if determiner in ("a", "no") else _WEAK
         ending = endings[gender].split()[at]
-        stems = [stem + ending for stem in self.adjectives]
+        stems = [stem.removesuffix("=") if stem.endswith("=") else stem + ending for stem in self.adjectives]
         noun = self.one + ending if self.is_adjective else self.form(case, many)
         return " ".join(word for word in (article, *stems, noun) if word)
 
@@ -123,10 +124,10 @@ def noun_of(words: str) -> Noun:
     article, _, rest = first.partition(" ") if first else ("", "", many)
     if first and article not in _GENDERS:
         raise FormError(f"`{words}` does not begin with der, die or das")
-    found = re.match(r"((?:[a-zäöüß]+ )*)([A-ZÄÖÜ0-9„{][^\s]*)(.*)", rest)
+    found = re.match(r"((?:[a-zäöüß]+ )*)([A-ZÄÖÜ0-9„{][^\s,]*)(.*)", rest)
     if not found:
         raise FormError(f"in `{whole}` there is no noun with a capital")
-    stems = tuple(re.sub("en?$", "", word) for word in found[1].split())
+    stems = tuple(re.sub("en?$", "", word) if word.endswith(("e", "en")) else f"{word}=" for word in found[1].split())
     tail = found[3].strip()
     if not first:
         return Noun("", MANY, found[2], "", stems, tail)
@@ -226,7 +227,7 @@ def phrase(noun: Noun, determiner: Determiner = "the", many: bool = False, /, **
 
     def form(case: Case) -> Text:
         head = filled(noun.declined(determiner, case, many), **slots)
-        return joined([head, tail], " ") if tail else head
+        return joined([head, tail], "" if noun.tail.startswith(",") else " ") if tail else head
 
     return in_cases(form, many=many, gender=MANY if many else noun.gender, noun=noun)
 

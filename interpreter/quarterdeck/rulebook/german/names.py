@@ -19,13 +19,16 @@ from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, kn
 
 @dataclass
 class Names:
-    """Names what a ruleset speaks of; `locals` are those of the rule at `address` that are known so far."""
+    """Names what a ruleset speaks of; `locals` are those of the rule at `address` that are known so far.
+
+    Of what was `chosen` or drawn, there is kept how that is said.
+    """
 
     checked: Checked
     words: Vocabulary
     address: str = ""
     locals: dict[str, Phrase] = field(default_factory=dict)
-    chosen: set[str] = field(default_factory=set)
+    chosen: dict[str, str] = field(default_factory=dict)
 
     # --- sorts of things
 

@@ -20,6 +20,7 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, te
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
+from quarterdeck.rulebook.german.things import holding
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, claim, say
 from quarterdeck.tables import shapes
 
@@ -110,6 +111,8 @@ class GermanScenes:
                 return EMPTY
             case types.Boolean(), _:
                 return say("yes" if value in (True, "yes") else "no")
+            case types.Deck(), dict():
+                return holding(self.words, bare, value)
             case types.EnumType(enum), _ if str(value) in self.checked.declared.enums[enum].members:
                 return text(self.words.text(f"{enum}.{value}"))
             case types.Place(), {"column": column, "row": row}:

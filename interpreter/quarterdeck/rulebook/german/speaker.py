@@ -87,7 +87,7 @@ class Speaker(Values):
                 argument = node.arguments[0]
                 assert isinstance(argument, nodes.Expression)
                 return claim("is_due", a=self.value(argument))
-            case means.Local(name=name) if name in self.chosen:
+            case means.Local(name=name) if self.chosen.get(name) == "is_chosen":
                 return claim("answer_yes")
             case means.Local(name=name):
                 return claim("is_so", a=self.locals.get(name) or phrase(self.noun_of_local(name, types.UNKNOWN)))
@@ -132,7 +132,7 @@ class Speaker(Values):
 
     def spoken(self) -> Speaker:
         """Give a speaker for a block: what it names is not known outside."""
-        return replace(self, locals=dict(self.locals), chosen=set(self.chosen))
+        return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
     def gathered_claim(self, meaning: means.GatherCall) -> Clause:
         """Say that some or all of a list are so."""
@@ -213,8 +213,8 @@ class Speaker(Values):
             noun = known.noun if known is not None and known.noun is not None else None
             noun = noun or self.noun_of_local(meaning.name, self.type_of(node))
             if meaning.name in self.chosen:
-                some = claim("is_chosen", a=phrase(noun, "a"))
-                return replace(claim("is_chosen", a=phrase(noun, "no")), opposite=some)
+                how = self.chosen[meaning.name]
+                return replace(claim(how, a=phrase(noun, "no")), opposite=claim(how, a=phrase(noun, "a")))
             such = replace(noun, adjectives=("solch", *noun.adjectives))
             return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
         found = self.value(node)

@@ -19,7 +19,7 @@ from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, Clause, behind, negated, phrase, tidied
 from quarterdeck.rulebook.german.groups import Group
 from quarterdeck.rulebook.german.throws import check_points, rolled, rolled_off
-from quarterdeck.rulebook.german.vocabulary import say
+from quarterdeck.rulebook.german.vocabulary import say, up_to
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnySimpleStatement, AnyStatement
 
@@ -44,7 +44,7 @@ class GermanStatements:
     @staticmethod
     def own(speaker: DeedSpeaker) -> DeedSpeaker:
         """Give a speaker whose names nobody else learns."""
-        return replace(speaker, locals=dict(speaker.locals), chosen=set(speaker.chosen))
+        return replace(speaker, locals=dict(speaker.locals), chosen=dict(speaker.chosen))
 
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
         """Tell statements in order.
@@ -191,7 +191,7 @@ class GermanStatements:
         name, low, high = statement.variable.text, *map(inner.speaker.value, (statement.low, statement.high))
         noun = inner.speaker.noun_of_local(name, types.UNKNOWN)
         inner.speaker.know(name, types.UNKNOWN)
-        words = say("for_numbers", each=phrase(noun, "each"), low=low, high=high)
+        words = say("for_numbers", each=phrase(noun, "each"), low=low, high=up_to(high))
         return opened(words, inner.points(statement.block))
 
     def repeat(self, statement: nodes.Repeat) -> Point:

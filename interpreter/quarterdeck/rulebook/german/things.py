@@ -5,8 +5,10 @@ In: what a `Checked` ruleset declares, and its German words. Out: `Section`s.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -18,7 +20,7 @@ from quarterdeck.rulebook.german.catalogue import IN_STEPS, STEPS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import Noun, Phrase, clause, counted, figures, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, say
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, say, standing_apart
 from quarterdeck.syntax import nodes
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
@@ -40,7 +42,7 @@ class GermanThings:
             UnwordedError: something in it has no German words.
         """
         shape = table.shape
-        if table.apart or self.checked.declared.hooks("look_up", table.name):
+        if self.checked.declared.hooks("look_up", table.name):
             raise UnwordedError(table.name)
         speaker = DeedSpeaker(self.checked, self.words, table.name)
         for key in table.keys:
@@ -51,6 +53,7 @@ class GermanThings:
         over = self.key(table, 1) if table.columns and len(table.keys) > 1 else EMPTY
         after = [self.line(table)] if table.between_rows else []
         after += [sentence(speaker.prose(shape.note))] if shape.note else []
+        after += standing_apart(self.words, table.apart)
         return Section(
             table.name,
             "table",
@@ -122,8 +125,6 @@ class GermanThings:
 
     def kind(self, kind: Kind) -> Section:
         """Tell what is known of each thing of a kind."""
-        if kind.apart:
-            raise UnwordedError(kind.name)
         noun = self.words.noun(kind.name)
         points: list[Text] = []
         if kind.part_of:
@@ -137,19 +138,27 @@ class GermanThings:
         head = tuple(say(key) for key in ("head_field", "head_values", "head_start", "head_remarks"))
         title = phrase(noun, "", bool(noun.many)).nom
         shown = tuple(Point(sentence(words)) for words in points)
-        return Section(kind.name, "kind", capital(title), points=shown, grid=Grid(head, rows) if rows else None)
+        grid = Grid(head, rows) if rows else None
+        after = standing_apart(self.words, kind.apart)
+        return Section(kind.name, "kind", capital(title), points=shown, grid=grid, after=after)
 
     def field(self, known: Field) -> GridRow:
         """Tell a field: what it is, what it may be, what it is at first, and what else there is to know."""
-        if "(" in known.words or known.apart or isinstance(known.type, types.Deck):
-            raise UnwordedError(known.address)
-        remarks = [say("field_fixed")] if known.fixed else []
-        remarks += [say("field_mark")] if known.mark else []
+        _, _, remark = known.words.partition(" (")
+        remarks = [text(self.words.in_prose(remark.rstrip(")")))] if remark else []
+        remarks += [say("field_fixed")] if known.fixed else []
+        if isinstance(known.type, types.Deck):
+            count = figures(known.type.peek)
+            remarks += [say("deck_peek", count=count)] if known.type.peek else []
+        elif known.mark:
+            remarks.append(say("field_mark"))
         who, _, option = known.seen_by.partition(" when ")
         if who != "all":
             seen = say(f"field_seen_by_{who}")
             title = DeedSpeaker(self.checked, self.words).option_title(option) if option else EMPTY
             remarks.append(say("field_seen_when", seen=seen, title=title) if option else seen)
+        if known.apart:
+            remarks.append(say("apart", reason=self.words.in_prose(known.apart)))
         cells = (
             Cell(self.called(known), address=known.address),
             Cell(self.values(known.type)),
@@ -169,6 +178,8 @@ class GermanThings:
 
     def start(self, known: Field) -> Text:
         """Give what a field is at first."""
+        if isinstance(known.type, types.Deck):
+            return holding(self.words, known.type, dict(known.holds))
         if known.start is None:
             return say("start_given")
         if isinstance(known.start, nodes.ListLiteral) and not known.start.items:
@@ -194,14 +205,14 @@ class GermanThings:
             case types.Numeric(low, high, unit=unit):
                 if high > _LARGE:
                     return say("any_number")
-                low_words, high_words = figures(low), figures(high)
-                shown = say("number_range", low=low_words, high=high_words)
+                shown = say("number_range", low=figures(low), high=figures(high))
+                noun = self.words.noun(f"units.{unit}") if unit else None
+                shown = joined([shown, " ", phrase(noun, "", True).nom]) if noun is not None else shown
                 if isinstance(kind, types.Number) and kind.step > types.WHOLE:
                     if kind.step not in STEPS:
                         raise UnwordedError(str(kind))
-                    shown = say("range_in_steps", low=low_words, high=high_words, steps=IN_STEPS[kind.step])
-                noun = self.words.noun(f"units.{unit}") if unit else None
-                return joined([shown, " ", phrase(noun, "", True).nom]) if noun is not None else shown
+                    shown = say("range_in_steps", range=shown, steps=IN_STEPS[kind.step])
+                return shown
             case types.EnumType(enum):
                 known = self.checked.declared.enums[enum]
                 if len(known.members) > 4:
@@ -214,6 +225,8 @@ class GermanThings:
                 noun = speaker.kind(item)
                 many = counted_up_to(capacity, noun) if capacity else phrase(noun, "", True)
                 return say("up_to_count", count=many) if capacity else many.nom
+            case types.Deck(enum):
+                return styled(say("deck_of", many=phrase(self.words.noun(enum), "", True).nom), to=enum)
         raise UnwordedError(str(kind))
 
     # --- words, facts and measures
@@ -264,6 +277,18 @@ class GermanThings:
         points = (Point(sentence(words)),)
         title = capital(phrase(noun, "").nom)
         return Section(f"clocks.{name}", "clock", title, points=points, is_entry=True)
+
+
+def holding(words: Vocabulary, deck: types.Deck, given: Mapping[str, Any]) -> Text:
+    """Give what a deck holds, from so many of each member, and what is known to lie on top."""
+    parts = [
+        counted(Fraction(count), words.noun(f"{deck.enum}.{name}"), in_words=False).nom
+        for name, count in given.items()
+        if name != "top" and count
+    ]
+    held = listed(parts) if parts else say("none")
+    top = [text(words.text(f"{deck.enum}.{name}")) for name in given.get("top", ())]
+    return say("with_on_top", held=held, top=listed(top)) if top else held
 
 
 def counted_up_to(count: int, noun: Noun) -> Phrase:

@@ -16,7 +16,7 @@ from quarterdeck.names.builtins import BY_NAME, OF_DECKS
 from quarterdeck.names.declared import Parameter, Rule
 from quarterdeck.rulebook.english.speaker import only_value, original_value, written_out
 from quarterdeck.rulebook.english.text import Text, joined
-from quarterdeck.rulebook.german.catalogue import PARTS, POWERS, STEPS
+from quarterdeck.rulebook.german.catalogue import PARTS, POWERS, STEPS, TEXTS
 from quarterdeck.rulebook.german.grammar import (
     ATOM,
     CLAUSE,
@@ -24,9 +24,11 @@ from quarterdeck.rulebook.german.grammar import (
     PRODUCT,
     SUM,
     Case,
+    Clause,
     Condition,
     Noun,
     Phrase,
+    behind,
     counted,
     figures,
     fixed,
@@ -50,6 +52,10 @@ class Values(Names):
 
     def condition(self, node: nodes.Expression) -> Condition:
         """Give what an expression of yes or no says; conditions are planned in `speaker`."""
+        raise NotImplementedError
+
+    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
+        """Give what a rule is said to do; clauses are planned in `speaker`."""
         raise NotImplementedError
 
     def value(self, given: nodes.Expression, unit: str | None = None) -> Phrase:
@@ -116,8 +122,10 @@ class Values(Names):
                 return self.gathered(meaning)
             case means.BeforeValue(value=value):
                 return replace(self.value(value).around("{} zu Beginn der Phase"), weight=PRODUCT)
-            case means.Expected(value=value):
-                return replace(call("expected", a=self.value(value)), weight=CLAUSE)
+            case means.Expected(rule=rule, arguments=arguments, value=value):
+                found = call("expected", a=self.value(value))
+                when = self.deed(rule, arguments).subordinate()
+                return replace(found.around(TEXTS["expected_when"], clause=when), weight=CLAUSE)
         return self.named(node, meaning)
 
     def named(self, node: nodes.Expression, meaning: means.Meaning | None) -> Phrase:
@@ -151,10 +159,13 @@ class Values(Names):
 
     def keys(self, node: nodes.Lookup) -> Phrase:
         """Give what is looked up."""
-        for key in node.keys:
-            if isinstance(self.type_of(key), types.Boolean) and not isinstance(key, nodes.Yes | nodes.No):
-                raise UnwordedError(key.span.text)
-        return list_of([self.value(key) for key in node.keys])
+        return list_of([self.key(key) for key in node.keys])
+
+    def key(self, key: nodes.Expression) -> Phrase:
+        """Give one thing that is looked up."""
+        if isinstance(self.type_of(key), types.Boolean) and not isinstance(key, nodes.Yes | nodes.No):
+            return fixed(say("whether", clause=behind(self.condition(key))))
+        return self.value(key)
 
     def held(self, member: str, deck: Phrase) -> Phrase:
         """Give how many of a sort lie in a deck."""
@@ -205,13 +216,11 @@ class Values(Names):
         if isinstance(self.type_of(node.right), types.EnumType):
             raise UnwordedError(node.span.text)
         steps = self.value(node.right)
-        if steps.literal is None:
-            raise UnwordedError(node.span.text)
-        way = "höher" if isinstance(node, nodes.Plus) else "niedriger"
-        count = counted(steps.literal, known_step())
-        return replace(
-            self.value(node.left).around("{}, um {steps:acc} {way},", steps=count, way=way), weight=CLAUSE, many=False
-        )
+        count = fixed(say("so_many_steps", count=steps))
+        if steps.literal is not None:
+            count = counted(steps.literal, known_noun("step_of_ladder"))
+        way = TEXTS["steps_up" if isinstance(node, nodes.Plus) else "steps_down"]
+        return replace(self.value(node.left).around(way, steps=count), weight=CLAUSE)
 
     @staticmethod
     def rounding(how: str, step: nodes.Word | None) -> Text:
@@ -332,13 +341,42 @@ class Values(Names):
             return self.bounded(name, arguments)
         if name == "count":
             return replace(call("number_of", a=self.value(arguments[0])), weight=PRODUCT)
+        if name in OF_DECKS:
+            return self.of_deck(name, arguments)
         values = self.measured(name, arguments)
-        if name in OF_DECKS or name in ("turned", "heading_turned", "ahead", "row", "point"):
-            raise UnwordedError(name)
-        if name == "next":
+        if name in ("turned", "heading_turned"):
+            return self.turned(values, arguments[1])
+        if name in ("next", "row"):
             values[1] = self.towards(values[1])
+        back = arguments[2].operand if name == "ahead" and isinstance(arguments[2], nodes.Negative) else None
+        if back is not None:
+            name, values[2] = "ahead_back", self.value(back, self.checked.declared.head.board.lengths)
         slots = dict(zip("abcd", values, strict=False))
-        return replace(call(name, **slots), weight=PRODUCT)
+        return replace(call("point_between_edges" if name == "point" else name, **slots), weight=PRODUCT)
+
+    def turned(self, values: list[Phrase], turn: nodes.Expression) -> Phrase:
+        """Give a direction or heading turned one way or the other."""
+        is_back = isinstance(turn, nodes.Negative)
+        size = self.value(turn.operand) if isinstance(turn, nodes.Negative) else values[1]
+        if self.checked.declared.head.board.shape == "hex":
+            face = known_noun("face")
+            size = counted(size.literal, face) if size.literal else fixed(say("so_many_faces", count=size))
+        found = values[0].around(TEXTS["counterclockwise" if is_back else "clockwise"], faces=size)
+        return replace(found, weight=CLAUSE)
+
+    def of_deck(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
+        """Give what is asked of a deck: how many it holds, how many of one sort, which sorts."""
+        deck, kind = self.value(arguments[0]), self.type_of(arguments[0])
+        if not isinstance(kind, types.Deck):
+            raise UnwordedError(name)
+        noun = self.words.noun(kind.enum)
+        meaning = self.checked.meanings.get(arguments[1]) if name == "copies" else None
+        if isinstance(meaning, means.EnumValue):
+            noun = self.words.noun(f"{meaning.enum.name}.{meaning.enum.members[meaning.place]}")
+        elif name == "copies":
+            return replace(call("copies", a=self.value(arguments[1]), b=deck), weight=PRODUCT)
+        found = phrase(noun, "the", True).around("{} in {deck:dat}", deck=deck)
+        return found if name == "cards" else replace(call("number_of", a=found), weight=PRODUCT)
 
     @staticmethod
     def towards(way: Phrase) -> Phrase:
@@ -352,7 +390,9 @@ class Values(Names):
         found = []
         for argument, wanted in zip(arguments, takes * len(arguments), strict=False):
             unit = board.lengths if wanted == "length" else board.angles if wanted == "degrees" else None
-            found.append(self.value(argument, unit if written_out(argument) else None))
+            value = self.value(argument, unit if written_out(argument) else None)
+            is_figure = wanted == "heading" and value.literal is not None
+            found.append(call("heading", a=value) if is_figure else value)
         return found
 
     # --- lists
@@ -373,13 +413,15 @@ class Values(Names):
 
     def inner(self) -> Values:
         """Give the same for a block: what it names is not known outside."""
-        return replace(self, locals=dict(self.locals), chosen=set(self.chosen))
+        return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
     def gathered(self, meaning: means.GatherCall) -> Phrase:
         """Give the words for what is gathered over a list."""
         value, inner = meaning.value, self.inner()
         if meaning.how == "all" and isinstance(meaning.source, nodes.ListLiteral):
-            raise UnwordedError(meaning.variable)
+            if not isinstance(value, nodes.Name) or meaning.condition is not None:
+                raise UnwordedError(meaning.variable)
+            return self.value(meaning.source)
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return replace(call("number_of", a=group.all("the")), weight=PRODUCT)
@@ -391,6 +433,8 @@ class Values(Names):
         if value is None:
             return group.all("all")
         found = inner.value(value)
+        if meaning.how == "first":
+            return replace(found.around(TEXTS["value_for_first"], first=group.first()), weight=CLAUSE)
         key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(meaning.how)
         if key is None:
             raise UnwordedError(meaning.how)
@@ -403,11 +447,6 @@ class Values(Names):
 
 
 # --- pieces that need no ruleset
-
-
-def known_step() -> Noun:
-    """Give the noun for a step of a list of words."""
-    return known_noun("step_of_ladder")
 
 
 def dice_words(word: str) -> str:

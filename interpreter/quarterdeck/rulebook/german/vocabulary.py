@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from quarterdeck.names.declared import Declared
-from quarterdeck.rulebook.english.text import Text, Words, text
+from quarterdeck.rulebook.english.text import Text, Words, joined, sentence, text
 from quarterdeck.rulebook.german.catalogue import CLAUSES, PHRASES, TEXTS
 from quarterdeck.rulebook.german.grammar import (
     Clause,
@@ -137,6 +137,16 @@ def claim(key: str, subject: Phrase | None = None, /, **slots: Phrase | Words) -
 def say(key: str, /, **slots: Phrase | Words) -> Text:
     """Give a text of the catalogue."""
     return filled(TEXTS[key], **slots)
+
+
+def up_to(number: Phrase) -> Text:
+    """Give a number behind `bis`: alone, or with an article behind `bis zu`."""
+    return number.nom if number.literal is not None else joined(["zu ", number.dat])
+
+
+def standing_apart(words: Vocabulary, reason: str) -> tuple[Text, ...]:
+    """Give the sentence on why something is for players alone; nothing where it says no reason."""
+    return (sentence(say("apart", reason=words.in_prose(reason))),) if reason else ()
 
 
 def quoted(words: Words) -> Text:
