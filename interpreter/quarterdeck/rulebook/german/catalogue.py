@@ -119,7 +119,9 @@ CLAUSES: dict[str, str] = {
     "point_on_board": "{a} | liegt/liegen | {not} auf dem Spielfeld",
     "point_in_arc": "{c} | liegt/liegen | {not} im Bereich {d:nom} {a:gen}, gesehen längs {b:gen},",
     "passes": "die gerade Linie zwischen {a:dat} und {b:dat} | kommt | {c:dat} {not} auf {d:acc} nahe",
-    "lines_cross": "die gerade Linie zwischen {a:dat} und {b:dat} | kreuzt oder berührt | {not} die zwischen {c:dat} und {d:dat}",
+    "lines_cross": (
+        "die gerade Linie zwischen {a:dat} und {b:dat} | kreuzt oder berührt | {not} die zwischen {c:dat} und {d:dat}"
+    ),
     # what is done
     "let": "man | bestimmt | {b:acc}",
     "let_named": "man | bestimmt | {a:acc} | | : {b:nom}",
@@ -170,7 +172,10 @@ CLAUSES: dict[str, str] = {
     # decks
     "draw_lot": "man | zieht | aus {a:dat} | | : das ist {b:nom}",
     "draw_lot_unless_empty": "man | zieht | aus {a:dat} | | , wenn dort noch etwas liegt: das ist {b:nom}",
-    "peek": "nur {side:nom} | sieht | das Oberste in {a:dat} | an- | , höchstens {c:acc} Stück, und lässt es liegen ({b:nom})",
+    "peek": (
+        "nur {side:nom} | sieht | das Oberste in {a:dat} | an- | "
+        ", höchstens {c:acc} Stück, und lässt es liegen ({b:nom})"
+    ),
     "shuffle": "man | mischt | {a:acc}",
     "shuffle_into": "man | mischt | {a:acc} ganz in {b:acc} | ein-",
     "put_into": "man | legt | {b:acc} in {a:acc}",

@@ -61,9 +61,9 @@ class FormError(Exception):
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun with what its forms need: `adjectives` are stems (`letzt`), or words that never
-    change (`zu=`); `tail` stands behind it and may have slots.
+    """A noun with what its forms need.
 
+    `adjectives` are stems (`letzt`), or words that never change (`zu=`); `tail` stands behind it and may have slots.
     One that `is_adjective` is declined like those: `das Doppelte, des Doppelten`.
     """
 
