@@ -21,9 +21,9 @@ from quarterdeck.rulebook.german import catalogue, grammar
 from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.grammar import (
     CASES,
-    Clause,
     FormError,
-    Several,
+    GermanClause,
+    GermanSeveral,
     clause,
     fixed,
     negated,
@@ -163,9 +163,9 @@ def test_nicht_stands_where_the_clause_says() -> None:
     """A negated clause has `nicht` at its place, and what is said instead of that where there is something better."""
     there_is = clause("es | gibt | {a:acc}", a=phrase(noun_of("der Wall / Wälle"), "a"))
     no_one = clause("es | gibt | {a:acc}", a=phrase(noun_of("der Wall / Wälle"), "no"))
-    better = Clause(**{**vars(there_is), "opposite": no_one})
+    better = GermanClause(**{**vars(there_is), "opposite": no_one})
     found = (negated(PLAN), negated(better))
-    assert [plain(one.subordinate()) for one in found if isinstance(one, Clause)] == [
+    assert [plain(one.subordinate()) for one in found if isinstance(one, GermanClause)] == [
         "das Kind nicht seinen Plan ausmacht",
         "es keinen Wall gibt",
     ]
@@ -178,12 +178,12 @@ def test_conditions_hang_on_their_noun() -> None:
     wet = clause("{a} | ist/sind | {not} | nass", a=child)
     large = clause("{a} | ist/sind | groß", a=of(phrase(noun_of("die letzte Nässe")), child))
     night = clause("es | ist | Nacht")
-    assert plain(relative(Several("und", (wet, large, night)), "child", "n")) == (
+    assert plain(relative(GermanSeveral("und", (wet, large, night)), "child", "n")) == (
         "das nass ist, dessen letzte Nässe groß ist und bei dem es Nacht ist"
     )
-    assert plain(relative(Several("oder", (wet, Several("und", (large, night)))), "child", grammar.MANY)) == (
-        "die nass sind oder (deren letzte Nässe groß ist und bei denen es Nacht ist)"
-    )
+    assert plain(
+        relative(GermanSeveral("oder", (wet, GermanSeveral("und", (large, night)))), "child", grammar.MANY)
+    ) == ("die nass sind oder (deren letzte Nässe groß ist und bei denen es Nacht ist)")
 
 
 def test_commas_that_close_nothing_are_gone() -> None:

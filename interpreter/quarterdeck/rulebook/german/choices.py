@@ -21,7 +21,7 @@ from quarterdeck.rulebook.german.grammar import (
     stated,
     tidied,
 )
-from quarterdeck.rulebook.german.groups import Group
+from quarterdeck.rulebook.german.groups import GermanGroup
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say, up_to
 from quarterdeck.syntax import nodes
 
@@ -80,7 +80,7 @@ def _choosing(speak: DeedSpeaker, statement: nodes.Choose) -> Phrase:
     return found.around("{} als {role}", role=role) if role else found
 
 
-def _several(group: Group, count: Phrase) -> Phrase:
+def _several(group: GermanGroup, count: Phrase) -> Phrase:
     """Give what is chosen where one may choose more than one."""
     if count.literal is None:
         raise UnwordedError("bis zu")

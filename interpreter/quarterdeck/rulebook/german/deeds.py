@@ -1,6 +1,7 @@
 """Plan the German of simple statements: each becomes a clause, which may stand behind `wenn ...` or `für jedes ...`.
 
-In: statements of one line. Out: `Clause`s in the impersonal form of instructions: `man würfelt`, `die Nässe steigt`.
+In: statements of one line. Out: `GermanClause`s in the impersonal form of instructions: `man würfelt`, `die Nässe
+steigt`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.text import Text, styled
 from quarterdeck.rulebook.german.grammar import (
-    Clause,
+    GermanClause,
     Phrase,
     behind,
     clause,
@@ -22,17 +23,17 @@ from quarterdeck.rulebook.german.grammar import (
     negated,
     phrase,
 )
-from quarterdeck.rulebook.german.speaker import Speaker
+from quarterdeck.rulebook.german.speaker import ClaimSpeaker
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, known_noun, say
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnySimpleStatement
 
 
 @dataclass
-class DeedSpeaker(Speaker):
+class DeedSpeaker(ClaimSpeaker):
     """Words for what has a value, what holds and what is done."""
 
-    def done(self, statement: AnySimpleStatement) -> Clause:
+    def done(self, statement: AnySimpleStatement) -> GermanClause:
         """Tell a statement of one line.
 
         Raises:
@@ -64,7 +65,7 @@ class DeedSpeaker(Speaker):
             case _:
                 return self.rare(statement)
 
-    def rare(self, statement: AnySimpleStatement) -> Clause:
+    def rare(self, statement: AnySimpleStatement) -> GermanClause:
         """Tell what stands seldom in a rule."""
         match statement:
             case nodes.Start(timer=timer, delay=delay, clock=clock, every=every):
@@ -106,14 +107,14 @@ class DeedSpeaker(Speaker):
 
     # --- rules and tables
 
-    def carried_out(self, call: nodes.Expression) -> Clause:
+    def carried_out(self, call: nodes.Expression) -> GermanClause:
         """Tell that a procedure or effect is done, in its own words."""
         meaning = self.checked.meanings.get(call)
         if not isinstance(meaning, means.RuleCall) or not isinstance(meaning.rule, Rule):
             raise UnwordedError(call.span.text)
         return self.deed(meaning.rule, meaning.arguments)
 
-    def applied(self, call: nodes.Expression) -> Clause:
+    def applied(self, call: nodes.Expression) -> GermanClause:
         """Tell that a table is looked up and its row carried out."""
         lookup = call.callee if isinstance(call, nodes.Call) else call
         meaning, given = self.checked.meanings.get(lookup), self.checked.meanings.get(call)
@@ -131,7 +132,7 @@ class DeedSpeaker(Speaker):
 
     # --- names
 
-    def let(self, name: str, value: nodes.Expression) -> Clause:
+    def let(self, name: str, value: nodes.Expression) -> GermanClause:
         """Tell that a value is worked out, and how it is called from then on."""
         kind = self.type_of(value)
         if isinstance(kind, types.Boolean):
@@ -146,7 +147,7 @@ class DeedSpeaker(Speaker):
                 return claim("let_find", b=said)
         return claim("let_named", a=called, b=said)
 
-    def tally(self, statement: nodes.Tally, name: str, value: nodes.Expression) -> Clause:
+    def tally(self, statement: nodes.Tally, name: str, value: nodes.Expression) -> GermanClause:
         """Tell that a count begins, and how it is called."""
         kind = self.type_of(statement)
         called = self.know(name, kind)
@@ -156,7 +157,7 @@ class DeedSpeaker(Speaker):
 
     # --- changes
 
-    def set(self, statement: nodes.Set) -> Clause:
+    def set(self, statement: nodes.Set) -> GermanClause:
         """Tell that a field gets a value."""
         target, value = statement.target, statement.value
         meaning = self.checked.meanings.get(target)
@@ -193,7 +194,7 @@ class DeedSpeaker(Speaker):
         number = self.value(value.right)
         return counted(number.literal, known_noun("step_of_ladder")) if number.literal is not None else None
 
-    def changed(self, statement: nodes.Add | nodes.Take) -> Clause:
+    def changed(self, statement: nodes.Add | nodes.Take) -> GermanClause:
         """Tell that a number goes up or down, or that something comes into a deck or out of it."""
         target, amount = self.value(statement.target), self.value(statement.amount)
         is_more = isinstance(statement, nodes.Add)
@@ -208,7 +209,7 @@ class DeedSpeaker(Speaker):
                 return claim("take_no_less", a=target, b=amount, c=self.value(bound))
         raise UnwordedError(statement.span.text)
 
-    def created(self, statement: nodes.Create) -> Clause:
+    def created(self, statement: nodes.Create) -> GermanClause:
         """Tell that a thing comes into play."""
         meaning = self.checked.meanings.get(statement.kind)
         if not isinstance(meaning, means.Pool):
@@ -234,7 +235,7 @@ class DeedSpeaker(Speaker):
 
     # --- decks
 
-    def handled(self, statement: nodes.DrawLot | nodes.Peek | nodes.Shuffle) -> Clause:
+    def handled(self, statement: nodes.DrawLot | nodes.Peek | nodes.Shuffle) -> GermanClause:
         """Tell what is done with a deck."""
         deck = self.value(statement.deck)
         match statement:

@@ -19,8 +19,8 @@ from quarterdeck.rulebook.english.speaker import only_value, written_out
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import (
-    Clause,
-    Noun,
+    GermanClause,
+    GermanNoun,
     Phrase,
     behind,
     clause,
@@ -31,7 +31,7 @@ from quarterdeck.rulebook.german.grammar import (
     tidied,
 )
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, say, standing_apart
+from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, say, standing_apart
 from quarterdeck.syntax import nodes
 
 Valued = nodes.Define | nodes.Advice
@@ -42,7 +42,7 @@ class GermanRules:
     """Tells rules of one ruleset; each refuses where a word is lacking."""
 
     checked: Checked
-    words: Vocabulary
+    words: GermanWords
 
     def rule(self, rule: Rule) -> Section:
         """Tell a rule.
@@ -163,7 +163,7 @@ class GermanRules:
 
     # --- what a rule is called
 
-    def titled(self, rule: Rule) -> Clause:
+    def titled(self, rule: Rule) -> GermanClause:
         """Give what a rule says, with any thing in the place of its inputs: `ein Kind läuft`."""
         speaker = self.speaker(rule, is_title=True)
         return clause(self.words.clause(rule.address), **speaker.locals)
@@ -264,8 +264,8 @@ class GermanRules:
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 
 
-def some_of(noun: Noun) -> Phrase:
+def some_of(noun: GermanNoun) -> Phrase:
     """Give any number of something: `eine Anzahl Bälle`."""
-    some = phrase(Noun("Anzahl", "f"), "a")
+    some = phrase(GermanNoun("Anzahl", "f"), "a")
     many = phrase(noun, "", True)
     return some.around("{} {many:nom}", many=many)

@@ -44,7 +44,8 @@ def faults_of_words(checked: Checked) -> Findings:
                 hint = "write the English as it stands there, letter by letter"
                 findings.add(ABSENT, message, key("prose", english), hint=hint)
         for sort, address, fault in forms_of(declared, shape.nouns, shape.names, shape.clauses):
-            findings.add(MISWRITTEN, fault, document.places.value(sort, address), hint=HINTS[sort])
+            if sort == "names" or address in known:
+                findings.add(MISWRITTEN, fault, document.places.value(sort, address), hint=HINTS[sort])
     return findings
 
 

@@ -1,9 +1,9 @@
 """German grammar: nouns and phrases in their cases, clauses in the three orders of their words.
 
 In: words with what belongs to them (gender, plural, genitive), patterns with the case of each slot. Out: `Phrase`s,
-which know all four cases, and `Clause`s, which are said as a sentence, behind something, or behind `wenn`. Nothing is
-put into an order or a case before it is known where it stands: so a phrase can be an object or hang on another, and a
-clause be negated, turned or become a relative one.
+which know all four cases, and `GermanClause`s, which are said as a sentence, behind something, or behind `wenn`.
+Nothing is put into an order or a case before it is known where it stands: so a phrase can be an object or hang on
+another, and a clause be negated, turned or become a relative one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class FormError(Exception):
 
 
 @dataclass(frozen=True)
-class Noun:
+class GermanNoun:
     """A noun with what its forms need.
 
     `adjectives` are stems (`letzt`), or words that never change (`zu=`); `tail` stands behind it and may have slots.
@@ -109,7 +109,7 @@ def _genitive(noun: str, gender: str) -> str:
     return f"{noun}es" if noun.endswith(("s", "ß", "x", "z", "sch")) else f"{noun}s"
 
 
-def noun_of(words: str) -> Noun:
+def noun_of(words: str) -> GermanNoun:
     """Read a noun: `das Kind / Kinder / Kindes`, `der letzte Wurf`, `/ Kinder {side:gen} im Freien`.
 
     First the singular with its article, adjectives before it and whatever stands behind it; then the plural, where
@@ -130,10 +130,10 @@ def noun_of(words: str) -> Noun:
     stems = tuple(re.sub("en?$", "", word) if word.endswith(("e", "en")) else f"{word}=" for word in found[1].split())
     tail = found[3].strip()
     if not first:
-        return Noun("", MANY, found[2], "", stems, tail)
+        return GermanNoun("", MANY, found[2], "", stems, tail)
     if found[2].endswith("e*"):
-        return Noun(found[2][:-2], _GENDERS[article], "", "", stems, tail, is_adjective=True)
-    return Noun(found[2], _GENDERS[article], many, of, stems, tail)
+        return GermanNoun(found[2][:-2], _GENDERS[article], "", "", stems, tail, is_adjective=True)
+    return GermanNoun(found[2], _GENDERS[article], many, of, stems, tail)
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Phrase:
     gen: Text
     many: bool = False
     gender: str = "n"
-    noun: Noun | None = None
+    noun: GermanNoun | None = None
     owner: Phrase | None = field(default=None)
     entity: str = ""
     literal: Fraction | None = None
@@ -220,7 +220,7 @@ def slots_in(pattern: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot[1] for slot in _SLOT.finditer(pattern) if slot[1] != "not"))
 
 
-def phrase(noun: Noun, determiner: Determiner = "the", many: bool = False, /, **slots: Phrase | Words) -> Phrase:
+def phrase(noun: GermanNoun, determiner: Determiner = "the", many: bool = False, /, **slots: Phrase | Words) -> Phrase:
     """Give a noun with its article and what stands behind it."""
     many = many or noun.is_plural
     tail = filled(noun.tail, **slots) if noun.tail else EMPTY
@@ -246,7 +246,7 @@ def figures(value: Fraction | int) -> str:
 NUMBER_WORDS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
 
 
-def counted(value: Fraction, noun: Noun, *, in_words: bool = True) -> Phrase:
+def counted(value: Fraction, noun: GermanNoun, *, in_words: bool = True) -> Phrase:
     """Give so many of something: `eine Tasche`, `zwei Taschen`, `3 Schritte`."""
     if value == 1:
         if in_words:
@@ -280,7 +280,7 @@ def list_of(items: list[Phrase], how: str = "und") -> Phrase:
 
 
 @dataclass(frozen=True)
-class Clause:
+class GermanClause:
     """Who does what: subject, finite verb (`ist`, of many `sind`), what stands between, and the end.
 
     `before` and `middle` are what stands between, cut where `nicht` comes; `end` is a participle, an infinitive or,
@@ -297,7 +297,7 @@ class Clause:
     end: str = ""
     after: Text = EMPTY
     negative: bool = False
-    opposite: Clause | None = field(default=None)
+    opposite: GermanClause | None = field(default=None)
     keeps_place: bool = False
     to: str = ""
 
@@ -344,58 +344,58 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Several:
+class GermanSeveral:
     """Clauses that hold together (`und`) or of which one holds (`oder`)."""
 
     how: str
     parts: tuple[Condition, ...]
 
 
-Condition: TypeAlias = Clause | Several
+Condition: TypeAlias = GermanClause | GermanSeveral
 
 
 def negated(condition: Condition) -> Condition:
     """Give what holds where the condition does not."""
     match condition:
-        case Clause(opposite=Clause() as other):
+        case GermanClause(opposite=GermanClause() as other):
             return other
-        case Clause():
+        case GermanClause():
             return replace(condition, negative=not condition.negative)
-        case Several(how, parts):
-            return Several("oder" if how == "und" else "und", tuple(negated(part) for part in parts))
+        case GermanSeveral(how, parts):
+            return GermanSeveral("oder" if how == "und" else "und", tuple(negated(part) for part in parts))
 
 
 def behind(condition: Condition) -> Text:
     """Give the words of a condition as they stand behind `wenn`; what is joined otherwise inside is in brackets."""
     match condition:
-        case Clause():
+        case GermanClause():
             return condition.subordinate()
-        case Several(how, parts):
+        case GermanSeveral(how, parts):
             return listed(_parts(how, parts, behind), how)
 
 
 def stated(condition: Condition) -> Text:
     """Give the words of a condition as a sentence."""
     match condition:
-        case Clause():
+        case GermanClause():
             return condition.main()
-        case Several(how, parts):
+        case GermanSeveral(how, parts):
             return listed(_parts(how, parts, stated), how)
 
 
 def _parts(how: str, parts: tuple[Condition, ...], said: Any) -> list[Text]:
     found: list[Text] = []
     for part in parts:
-        if isinstance(part, Several) and part.how == how:
+        if isinstance(part, GermanSeveral) and part.how == how:
             found += _parts(how, part.parts, said)
-        elif isinstance(part, Several):
+        elif isinstance(part, GermanSeveral):
             found.append(joined(["(", said(part), ")"]))
         else:
             found.append(said(part))
     return found
 
 
-def clause(pattern: str, subject: Phrase | None = None, /, **slots: Phrase | Words) -> Clause:
+def clause(pattern: str, subject: Phrase | None = None, /, **slots: Phrase | Words) -> GermanClause:
     """Read a clause: `{child} | zieht/ziehen | sich {not} | zurück- | , wenn ...`.
 
     Subject, verb (of one, of many), what stands between with the place of `nicht`, the end, what comes behind all. What
@@ -412,7 +412,7 @@ def clause(pattern: str, subject: Phrase | None = None, /, **slots: Phrase | Wor
     before, mark, rest = between.partition("{not}")
     if not mark:
         before, rest = between, ""
-    return Clause(
+    return GermanClause(
         subject or _subject(who.removesuffix("?"), slots),
         one,
         many,
@@ -438,17 +438,17 @@ def _subject(words: str, slots: Slots) -> Phrase:
 
 def relative(condition: Condition, variable: str, gender: str) -> Text:
     """Give a condition as words behind the noun that it is about: `das nass ist`, `dessen Ort ...`, `bei dem ...`."""
-    if not isinstance(condition, Several):
+    if not isinstance(condition, GermanSeveral):
         return _hanging(condition, variable, gender)
     found: list[Text] = []
     for part in condition.parts:
         words = relative(part, variable, gender)
-        is_other = isinstance(part, Several) and part.how != condition.how
+        is_other = isinstance(part, GermanSeveral) and part.how != condition.how
         found.append(joined(["(", words, ")"]) if is_other else words)
     return listed(found, condition.how)
 
 
-def _hanging(part: Clause, variable: str, gender: str) -> Text:
+def _hanging(part: GermanClause, variable: str, gender: str) -> Text:
     nominative, _, dative, genitive = RELATIVES[gender].split()
     subject = part.subject
     if subject.entity == variable and variable:

@@ -12,12 +12,12 @@ from quarterdeck.rulebook.german.grammar import (
     CLAUSE,
     MANY,
     Case,
-    Clause,
     Condition,
     Determiner,
-    Noun,
+    GermanClause,
+    GermanNoun,
+    GermanSeveral,
     Phrase,
-    Several,
     in_cases,
     phrase,
     relative,
@@ -27,32 +27,32 @@ _THOSE: dict[Case, str] = {"nom": "diejenigen", "acc": "diejenigen", "dat": "den
 
 
 @dataclass(frozen=True)
-class Group:
+class GermanGroup:
     """A list to go through: the noun for one of it, and the whole where it is not everything of a kind."""
 
-    noun: Noun
+    noun: GermanNoun
     variable: str
     whole: Phrase | None = None
     where: Condition | None = None
 
-    def narrowed(self, where: Condition) -> Group:
+    def narrowed(self, where: Condition) -> GermanGroup:
         """Give those for which a condition holds as well."""
-        return replace(self, where=where if self.where is None else Several("und", (self.where, where)))
+        return replace(self, where=where if self.where is None else GermanSeveral("und", (self.where, where)))
 
     def _split(self) -> tuple[list[Phrase], Condition | None]:
         """Take out of the condition what its thing may not be: `außer dem Werfer`, or `ander-` says it already."""
-        parts = self.where.parts if isinstance(self.where, Several) and self.where.how == "und" else (self.where,)
+        parts = self.where.parts if isinstance(self.where, GermanSeveral) and self.where.how == "und" else (self.where,)
         others: list[Phrase] = []
         left: list[Condition] = []
         for part in parts:
             excluded = part.excluded if isinstance(part, Excluding) and part.negative else None
-            if excluded is not None and isinstance(part, Clause) and part.subject.entity == self.variable:
+            if excluded is not None and isinstance(part, GermanClause) and part.subject.entity == self.variable:
                 others.append(excluded)
             elif part is not None:
                 left.append(part)
         if len(others) == 1 and self.noun.adjectives[:1] == ("ander",):
             others = []
-        rest = None if not left else left[0] if len(left) == 1 else Several("und", tuple(left))
+        rest = None if not left else left[0] if len(left) == 1 else GermanSeveral("und", tuple(left))
         return others, rest
 
     def _behind(self, many: bool) -> Text:
@@ -115,7 +115,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Excluding(Clause):
+class Excluding(GermanClause):
     """A clause that says that one thing is another, which may be said as `außer`."""
 
     excluded: Phrase | None = None

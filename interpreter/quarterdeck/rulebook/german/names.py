@@ -13,26 +13,26 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Enum, Field, Table
 from quarterdeck.names.types import Type
 from quarterdeck.rulebook.english.text import Run, Text, styled, text
-from quarterdeck.rulebook.german.grammar import MANY, Noun, Phrase, counted, figures, filled, fixed, of, phrase
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, quoted
+from quarterdeck.rulebook.german.grammar import MANY, GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
+from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, known_noun, quoted
 
 
 @dataclass
-class Names:
-    """Names what a ruleset speaks of; `locals` are those of the rule at `address` that are known so far.
+class NamesOfThings:
+    """NamesOfThings what a ruleset speaks of; `locals` are those of the rule at `address` that are known so far.
 
     Of what was `chosen` or drawn, there is kept how that is said.
     """
 
     checked: Checked
-    words: Vocabulary
+    words: GermanWords
     address: str = ""
     locals: dict[str, Phrase] = field(default_factory=dict)
     chosen: dict[str, str] = field(default_factory=dict)
 
     # --- sorts of things
 
-    def kind(self, kind: Type) -> Noun:
+    def kind(self, kind: Type) -> GermanNoun:
         """Give the noun for one value of a type.
 
         Raises:
@@ -71,7 +71,7 @@ class Names:
 
     # --- locals
 
-    def noun_of_local(self, name: str, kind: Type) -> Noun:
+    def noun_of_local(self, name: str, kind: Type) -> GermanNoun:
         """Give the noun for a local: its own, or that of its kind where it is called like it.
 
         Raises:
@@ -130,6 +130,6 @@ class Names:
         return filled(self.words.in_prose(english), **slots)
 
 
-def plural_of(noun: Noun, words: Text | str = "") -> Phrase:
+def plural_of(noun: GermanNoun, words: Text | str = "") -> Phrase:
     """Give a noun in the plural without an article."""
     return phrase(noun, "", True) if not words else fixed(text(words), many=True, gender=MANY)

@@ -21,7 +21,7 @@ from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.things import holding
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, claim, say
+from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, claim, say
 from quarterdeck.tables import shapes
 
 
@@ -30,7 +30,7 @@ class GermanScenes:
     """Tells the scenarios of one ruleset; each refuses where a word is lacking."""
 
     checked: Checked
-    words: Vocabulary
+    words: GermanWords
 
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario.

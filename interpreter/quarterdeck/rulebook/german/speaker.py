@@ -13,18 +13,18 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.speaker import original_value, written_out
 from quarterdeck.rulebook.german.grammar import (
-    Clause,
     Condition,
+    GermanClause,
+    GermanSeveral,
     Phrase,
-    Several,
     behind,
     clause,
     list_of,
     negated,
     phrase,
 )
-from quarterdeck.rulebook.german.groups import Excluding, Group
-from quarterdeck.rulebook.german.values import Values
+from quarterdeck.rulebook.german.groups import Excluding, GermanGroup
+from quarterdeck.rulebook.german.values import ValueSpeaker
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim
 from quarterdeck.syntax import nodes
 
@@ -33,7 +33,7 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
 
 
 @dataclass
-class Speaker(Values):
+class ClaimSpeaker(ValueSpeaker):
     """Words for what has a value or holds."""
 
     def condition(self, node: nodes.Expression) -> Condition:
@@ -48,9 +48,9 @@ class Speaker(Values):
             case nodes.Negation(operand=operand):
                 return negated(self.condition(operand))
             case nodes.And(operands=operands):
-                return Several("und", tuple(self.condition(operand) for operand in operands))
+                return GermanSeveral("und", tuple(self.condition(operand) for operand in operands))
             case nodes.Or(operands=operands):
-                return Several("oder", tuple(self.condition(operand) for operand in operands))
+                return GermanSeveral("oder", tuple(self.condition(operand) for operand in operands))
             case nodes.Compare():
                 return self.compared(node)
             case nodes.Yes():
@@ -95,12 +95,12 @@ class Speaker(Values):
                 return clause(self.words.clause(f"Game.{constant.name}"))
         raise UnwordedError(node.span.text)
 
-    def success(self, roll: str) -> Clause:
+    def success(self, roll: str) -> GermanClause:
         """Say that a check has succeeded."""
         known = self.locals.get(f"{roll} success")
         return claim("success") if known is None else claim("is_success", b=known)
 
-    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
+    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> GermanClause:
         """Give what a procedure or effect is said to do, leading to it, with what its words leave unsaid."""
         if rule.speaks_as:
             raise UnwordedError(rule.address)
@@ -118,7 +118,7 @@ class Speaker(Values):
             raise UnwordedError(rule.address)
         return claim("usual")
 
-    def function_holds(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Clause:
+    def function_holds(self, name: str, arguments: tuple[nodes.Expression, ...]) -> GermanClause:
         """Say that a function of the language says yes."""
         values = self.measured(name, arguments)
         if name in ("in_arc", "point_in_arc"):
@@ -130,11 +130,11 @@ class Speaker(Values):
 
     # --- gatherings
 
-    def spoken(self) -> Speaker:
+    def spoken(self) -> ClaimSpeaker:
         """Give a speaker for a block: what it names is not known outside."""
         return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
-    def gathered_claim(self, meaning: means.GatherCall) -> Clause:
+    def gathered_claim(self, meaning: means.GatherCall) -> GermanClause:
         """Say that some or all of a list are so."""
         inner = self.spoken()
         group = inner.gathering_group(meaning)
@@ -146,7 +146,7 @@ class Speaker(Values):
         else:
             every, held = group, inner.condition(meaning.value)
         but = exists(every.narrowed(negated(held)))
-        if isinstance(held, Clause) and held.subject.entity == meaning.variable and not held.negative:
+        if isinstance(held, GermanClause) and held.subject.entity == meaning.variable and not held.negative:
             return replace(held, subject=every.each(), opposite=but)
         return replace(claim("for_every", every=every.each(), claim=behind(held)), opposite=but)
 
@@ -188,7 +188,7 @@ class Speaker(Values):
         other = other if sign == "is" else negated(other)
         return claim("just_when", claim=behind(found), other=behind(other))
 
-    def same(self, node: nodes.Compare, left: Phrase, right: Phrase) -> Clause:
+    def same(self, node: nodes.Compare, left: Phrase, right: Phrase) -> GermanClause:
         """Say that two things or members are one."""
         one = self.checked.meanings.get(node.left)
         known = one.field if isinstance(one, means.FieldOf) and left.owner is not None else None
@@ -198,14 +198,14 @@ class Speaker(Values):
         found = claim("is", a=left, b=right)
         return Excluding(**{**vars(found), "excluded": right}) if left.entity and not right.is_member else found
 
-    def among(self, node: nodes.Compare) -> Clause:
+    def among(self, node: nodes.Compare) -> GermanClause:
         """Say whether something is in a list."""
         left = self.value(node.left)
         if isinstance(node.right, nodes.ListLiteral):
             return claim("is", a=left, b=list_of([self.value(item) for item in node.right.items], "oder"))
         return claim("among", a=left, b=self.value(node.right))
 
-    def without(self, node: nodes.Expression) -> Clause:
+    def without(self, node: nodes.Expression) -> GermanClause:
         """Say that there is nothing: `es gibt keine solche Mauer`, `das Kind hat kein letztes Ziel`."""
         meaning = self.checked.meanings.get(node)
         if isinstance(meaning, means.Local):
@@ -224,18 +224,18 @@ class Speaker(Values):
         return replace(claim("has", a=found.owner, b=phrase(found.noun, "no")), opposite=some)
 
 
-def opposed(sort: str, sign: str, left: Phrase, right: Phrase) -> Clause:
+def opposed(sort: str, sign: str, left: Phrase, right: Phrase) -> GermanClause:
     """Compare two values, with what holds otherwise."""
     found = claim(sort + sign, a=left, b=right)
     return replace(found, opposite=replace(claim(sort + OPPOSITE[sign], a=left, b=right), opposite=found))
 
 
-def there(what: Phrase) -> Clause:
+def there(what: Phrase) -> GermanClause:
     """Say that there is something."""
     return claim("there_is", b=what)
 
 
-def exists(group: Group) -> Clause:
+def exists(group: GermanGroup) -> GermanClause:
     """Say that there is one of a list."""
     (one, behind_it), (no_one, _) = group.split("a"), group.split("no")
     some, none = replace(there(one), after=behind_it), replace(there(no_one), after=behind_it)

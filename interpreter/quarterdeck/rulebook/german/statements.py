@@ -16,8 +16,8 @@ from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck.rulebook.german.choices import choice, requirement
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
-from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, Clause, behind, negated, phrase, tidied
-from quarterdeck.rulebook.german.groups import Group
+from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, GermanClause, behind, negated, phrase, tidied
+from quarterdeck.rulebook.german.groups import GermanGroup
 from quarterdeck.rulebook.german.throws import check_points, rolled, rolled_off
 from quarterdeck.rulebook.german.vocabulary import say, up_to
 from quarterdeck.syntax import nodes
@@ -126,7 +126,7 @@ class GermanStatements:
             return point(say(f"{key}_first", what=only.inverted(), **slots))
         return opened(say(f"{key}_block", **slots), self.block(block))
 
-    def single(self, block: tuple[nodes.Statement, ...]) -> Clause | None:
+    def single(self, block: tuple[nodes.Statement, ...]) -> GermanClause | None:
         """Give the one simple thing that a block does; nothing where it does more, or names something."""
         if len(block) != 1 or not isinstance(block[0], SIMPLE):
             return None
@@ -167,7 +167,7 @@ class GermanStatements:
                     found.append(say(f"ranked_{which}", key=head))
         return joined(found, ", ")
 
-    def each_does(self, statement: nodes.ForEach, group: Group, order: Text) -> Point | None:
+    def each_does(self, statement: nodes.ForEach, group: GermanGroup, order: Text) -> Point | None:
         """Tell a loop of one action as one sentence: `Jedes Kind läuft`."""
         inner = statement.block[0]
         guard = inner.condition if isinstance(inner, nodes.Guarded) else None

@@ -18,9 +18,9 @@ from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Sec
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.rulebook.german.catalogue import IN_STEPS, STEPS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
-from quarterdeck.rulebook.german.grammar import Noun, Phrase, clause, counted, figures, listed, phrase
+from quarterdeck.rulebook.german.grammar import GermanNoun, Phrase, clause, counted, figures, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, Vocabulary, known_noun, say, standing_apart
+from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, known_noun, say, standing_apart
 from quarterdeck.syntax import nodes
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
@@ -31,7 +31,7 @@ class GermanThings:
     """Tells the tables and components of one ruleset; each refuses where a word is lacking."""
 
     checked: Checked
-    words: Vocabulary
+    words: GermanWords
 
     # --- tables
 
@@ -279,7 +279,7 @@ class GermanThings:
         return Section(f"clocks.{name}", "clock", title, points=points, is_entry=True)
 
 
-def holding(words: Vocabulary, deck: types.Deck, given: Mapping[str, Any]) -> Text:
+def holding(words: GermanWords, deck: types.Deck, given: Mapping[str, Any]) -> Text:
     """Give what a deck holds, from so many of each member, and what is known to lie on top."""
     parts = [
         counted(Fraction(count), words.noun(f"{deck.enum}.{name}"), in_words=False).nom
@@ -291,6 +291,6 @@ def holding(words: Vocabulary, deck: types.Deck, given: Mapping[str, Any]) -> Te
     return say("with_on_top", held=held, top=listed(top)) if top else held
 
 
-def counted_up_to(count: int, noun: Noun) -> Phrase:
+def counted_up_to(count: int, noun: GermanNoun) -> Phrase:
     """Give so many of something."""
     return counted(Fraction(count), noun)

@@ -24,9 +24,9 @@ from quarterdeck.rulebook.german.grammar import (
     PRODUCT,
     SUM,
     Case,
-    Clause,
     Condition,
-    Noun,
+    GermanClause,
+    GermanNoun,
     Phrase,
     behind,
     counted,
@@ -37,8 +37,8 @@ from quarterdeck.rulebook.german.grammar import (
     of,
     phrase,
 )
-from quarterdeck.rulebook.german.groups import Group
-from quarterdeck.rulebook.german.names import Names
+from quarterdeck.rulebook.german.groups import GermanGroup
+from quarterdeck.rulebook.german.names import NamesOfThings
 from quarterdeck.rulebook.german.vocabulary import UnwordedError, call, known_noun, say
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
@@ -47,14 +47,14 @@ _SO_MANY: dict[Case, str] = {"nom": "so viele", "acc": "so viele", "dat": "so vi
 
 
 @dataclass
-class Values(Names):
+class ValueSpeaker(NamesOfThings):
     """Words for what has a value."""
 
     def condition(self, node: nodes.Expression) -> Condition:
         """Give what an expression of yes or no says; conditions are planned in `speaker`."""
         raise NotImplementedError
 
-    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Clause:
+    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> GermanClause:
         """Give what a rule is said to do; clauses are planned in `speaker`."""
         raise NotImplementedError
 
@@ -306,7 +306,7 @@ class Values(Names):
         unit = parameter.type.unit if isinstance(parameter.type, types.Numeric) else None
         return self.value(given, unit)
 
-    def so_many(self, number: Phrase, noun: Noun, argument: nodes.Expression) -> Phrase:
+    def so_many(self, number: Phrase, noun: GermanNoun, argument: nodes.Expression) -> Phrase:
         """Give so many of something: `zwei Bälle`, `so viele Bälle`."""
         if number.literal is not None:
             return counted(number.literal, noun)
@@ -397,21 +397,21 @@ class Values(Names):
 
     # --- lists
 
-    def group(self, source: nodes.Expression, variable: str) -> Group:
+    def group(self, source: nodes.Expression, variable: str) -> GermanGroup:
         """Give a list to go through, its variable made known."""
         item = self.item(self.type_of(source))
         meaning = self.checked.meanings.get(source)
         noun = self.noun_of_local(variable, item)
         self.know(variable, item)
         whole = None if isinstance(meaning, means.Pool | means.AllMembers) else self.value(source)
-        return Group(noun, variable, whole)
+        return GermanGroup(noun, variable, whole)
 
-    def gathering_group(self, meaning: means.GatherCall) -> Group:
+    def gathering_group(self, meaning: means.GatherCall) -> GermanGroup:
         """Give the list of a gathering with its condition."""
         group = self.group(meaning.source, meaning.variable)
         return group.narrowed(self.condition(meaning.condition)) if meaning.condition is not None else group
 
-    def inner(self) -> Values:
+    def inner(self) -> ValueSpeaker:
         """Give the same for a block: what it names is not known outside."""
         return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 

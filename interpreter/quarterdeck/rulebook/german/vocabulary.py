@@ -1,6 +1,6 @@
 """The words of a ruleset in German, by address.
 
-In: the `words` documents of a ruleset. Out: a `Vocabulary`, which gives a noun, a clause or a text for an address, and
+In: the `words` documents of a ruleset. Out: a `GermanWords`, which gives a noun, a clause or a text for an address, and
 refuses where there is none, so that whoever asks can leave a rule in English.
 """
 
@@ -13,9 +13,9 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.english.text import Text, Words, joined, sentence, text
 from quarterdeck.rulebook.german.catalogue import CLAUSES, PHRASES, TEXTS
 from quarterdeck.rulebook.german.grammar import (
-    Clause,
     Determiner,
-    Noun,
+    GermanClause,
+    GermanNoun,
     Phrase,
     clause,
     filled,
@@ -33,7 +33,7 @@ class UnwordedError(Exception):
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class GermanWords:
     """What a ruleset calls things in German.
 
     `nouns`, `clauses` and `texts` are by address, `names` by the name of a local or by that behind its rule's address,
@@ -46,7 +46,7 @@ class Vocabulary:
     names: dict[str, str] = field(default_factory=dict)
     prose: dict[str, str] = field(default_factory=dict)
 
-    def noun(self, address: str) -> Noun:
+    def noun(self, address: str) -> GermanNoun:
         """Give the noun for an address.
 
         Raises:
@@ -78,7 +78,7 @@ class Vocabulary:
         """
         return _known(self.prose, " ".join(english.split()))
 
-    def local(self, rule: str, name: str) -> Noun | None:
+    def local(self, rule: str, name: str) -> GermanNoun | None:
         """Give what a local is called, in its own rule or everywhere; nothing where nobody says."""
         found = self.names.get(f"{rule}.{name}") or self.names.get(name)
         return noun_of(found) if found else None
@@ -103,9 +103,9 @@ def words_documents(declared: Declared) -> list[tuple[shapes.WordsDocument, Yaml
     return found
 
 
-def vocabulary_of(declared: Declared) -> Vocabulary:
+def vocabulary_of(declared: Declared) -> GermanWords:
     """Give all German words of a ruleset; what a variant says takes the place of what is said below it."""
-    made = Vocabulary()
+    made = GermanWords()
     for shape, _ in words_documents(declared):
         made.nouns.update(shape.nouns)
         made.clauses.update(shape.clauses)
@@ -119,7 +119,7 @@ def vocabulary_of(declared: Declared) -> Vocabulary:
 
 
 @cache
-def known_noun(key: str) -> Noun:
+def known_noun(key: str) -> GermanNoun:
     """Give a noun of the catalogue."""
     return noun_of(PHRASES[key])
 
@@ -129,7 +129,7 @@ def call(key: str, determiner: Determiner = "the", /, **slots: Phrase | Words) -
     return phrase(known_noun(key), determiner, **slots)
 
 
-def claim(key: str, subject: Phrase | None = None, /, **slots: Phrase | Words) -> Clause:
+def claim(key: str, subject: Phrase | None = None, /, **slots: Phrase | Words) -> GermanClause:
     """Give a clause of the catalogue."""
     return clause(CLAUSES[key], subject, **slots)
 
@@ -144,7 +144,7 @@ def up_to(number: Phrase) -> Text:
     return number.nom if number.literal is not None else joined(["zu ", number.dat])
 
 
-def standing_apart(words: Vocabulary, reason: str) -> tuple[Text, ...]:
+def standing_apart(words: GermanWords, reason: str) -> tuple[Text, ...]:
     """Give the sentence on why something is for players alone; nothing where it says no reason."""
     return (sentence(say("apart", reason=words.in_prose(reason))),) if reason else ()
 
