@@ -30,7 +30,13 @@ TONGUE = TEXTS["untranslated"]
 
 
 class GermanWriter(BookWriter):
-    """Writes the German of one ruleset; `lacking` are the words for want of which an element is in English."""
+    """Writes the German of one ruleset.
+
+    `lacking` are the elements that are in English, by their addresses, each with the first word that it lacks.
+    """
+
+    ALWAYS_ENGLISH = ("ruling", "example", "missing", "side", "things")
+    """Sorts of sections that are an author's words, or stand in one that is told."""
 
     def __init__(
         self, checked: Checked, tales: Mapping[str, Tale] | None = None, untold: frozenset[str] = frozenset()
@@ -46,13 +52,16 @@ class GermanWriter(BookWriter):
     def of(self, thing: object, name: str = "") -> Section | None:
         """Tell an element, in German if all of it has German words."""
         work = self.in_german(thing)
-        found = self.tried(work) if work is not None else None
-        if found is not None:
-            return found
+        if work is None:
+            found = super().of(thing, name)
+            return found if found is None or isinstance(thing, Scenario) else foreign(found)
+        german, word = self.tried(work)
+        if german is not None:
+            return german
         english = super().of(thing, name)
         if isinstance(thing, nodes.Turn) and english is not None:  # its phases are told by themselves
             english = replace(english, sections=self.phases(thing))
-        return foreign(english) if english is not None and not isinstance(thing, Scenario) else english
+        return self.noted(english, word) if english is not None else None
 
     def in_german(self, thing: object) -> Callable[[], Section] | None:
         """Give what tells an element in German; nothing where nothing does."""
@@ -80,13 +89,18 @@ class GermanWriter(BookWriter):
                 return lambda: things.unit(thing)
         return None
 
-    def tried(self, work: Callable[[], Section]) -> Section | None:
-        """Give a section in German; nothing where a word is lacking, which is noted."""
+    @staticmethod
+    def tried(work: Callable[[], Section]) -> tuple[Section | None, str]:
+        """Give a section in German; where a word is lacking nothing, and the word."""
         try:
-            return work()
+            return work(), ""
         except (UnwordedError, FormError) as lacking:
-            self.lacking.setdefault(str(lacking), type(lacking).__name__)
-            return None
+            return None, str(lacking)
+
+    def noted(self, english: Section, word: str, address: str = "") -> Section:
+        """Give a section in English, marked; which word it lacks is noted, by its own address unless one is given."""
+        self.lacking[address or english.address] = word
+        return foreign(english)
 
     def phases(self, turn: nodes.Turn) -> tuple[Section, ...]:
         """Give the phases of a turn, each in German if it has German words."""
@@ -94,13 +108,13 @@ class GermanWriter(BookWriter):
 
     def table(self, table: Table) -> Section:
         """Tell a table."""
-        found = self.tried(lambda: self.german_things.table(table))
-        return found if found is not None else foreign(super().table(table))
+        found, word = self.tried(lambda: self.german_things.table(table))
+        return found if found is not None else self.noted(super().table(table), word)
 
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario."""
-        found = self.tried(lambda: GermanScenes(self.checked, self.vocabulary).scenario(scenario))
-        return found if found is not None else foreign(super().scenario(scenario))
+        found, word = self.tried(lambda: GermanScenes(self.checked, self.vocabulary).scenario(scenario))
+        return found if found is not None else self.noted(super().scenario(scenario), word)
 
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it: in English, and marked."""
@@ -111,19 +125,15 @@ class GermanWriter(BookWriter):
 
     def things(self) -> tuple[Section, ...]:
         """Give what the game is played with."""
-        clocks = self.checked.declared.clocks
-        found = {}
-        for name, clock in clocks.items():
-            made = self.tried(lambda name=name, clock=clock: self.german_things.clock(name, *clock))  # type: ignore[misc]
-            found[f"clocks.{name}"] = made
-        return tuple(self.in_tongue(section, found) for section in super().things())
+        return tuple(self.in_tongue(section) for section in super().things())
 
-    @staticmethod
-    def in_tongue(section: Section, clocks: Mapping[str, Section | None]) -> Section:
+    def in_tongue(self, section: Section) -> Section:
         """Give a section, in German where it is one of a clock that has German words."""
-        if section.address not in clocks:
+        clocks, name = self.checked.declared.clocks, section.address.rpartition(".")[2]
+        if section.address != f"clocks.{name}":
             return section
-        return clocks[section.address] or foreign(section)
+        found, word = self.tried(lambda: self.german_things.clock(name, *clocks[name]))
+        return found if found is not None else self.noted(section, word)
 
     # --- chapters and names
 
@@ -132,14 +142,13 @@ class GermanWriter(BookWriter):
         found = super().chapter(name)
         module = self.checked.declared.modules[name]
         docs = module.header.docs if module.header else ()
-        if name in chapters_told(self.checked.declared):
+        if chapters_told(self.checked.declared).get(name) is not None:
             return foreign(found)
         try:
             title = text(self.vocabulary.text(f"chapters.{name}"))
             intro = tuple(text(self.vocabulary.in_prose(word.text)) for word in docs)
         except UnwordedError as lacking:
-            self.lacking.setdefault(str(lacking), "UnwordedError")
-            return foreign(found)
+            return self.noted(found, str(lacking), f"chapters.{name}")
         return replace(found, title=title, intro=intro)
 
     def name_of(self, address: str) -> Text:
