@@ -43,6 +43,7 @@ _DETERMINERS: dict[str, dict[str, list[str]]] = {
     "each": {gender: [f"jed{form[4:]}" for form in forms.split()] for gender, forms in _THIS.items()},
     "all": {MANY: "alle alle allen aller".split()},
 }
+_ONE_OF = {"m": "einer einen einem eines", "f": "eine eine einer einer", "n": "eines eines einem eines"}
 _WEAK = {"m": "e en en en", "f": "e e en en", "n": "e e en en", MANY: "en en en en"}
 _MIXED = {"m": "er en en en", "f": "e e en en", "n": "es es en en", MANY: "en en en en"}
 _STRONG = {"m": "er en em en", "f": "e e er er", "n": "es es em en", MANY: "e e en er"}
@@ -230,6 +231,17 @@ def phrase(noun: GermanNoun, determiner: Determiner = "the", many: bool = False,
         return joined([head, tail], "" if noun.tail.startswith(",") else " ") if tail else head
 
     return in_cases(form, many=many, gender=MANY if many else noun.gender, noun=noun)
+
+
+def one_of(determiner: Determiner, noun: GermanNoun, whole: Phrase) -> Phrase:
+    """Give one of several: `jedes der Kinder`, `keine der Taschen`."""
+
+    def form(case: Case) -> Text:
+        one = _DETERMINERS["each"][noun.gender] if determiner == "each" else _ONE_OF[noun.gender].split()
+        word = one[CASES.index(case)]
+        return joined([f"k{word}" if determiner == "no" else word, " ", whole.gen])
+
+    return in_cases(form, gender=noun.gender)
 
 
 def of(head: Phrase, owner: Phrase) -> Phrase:
@@ -461,11 +473,15 @@ def _hanging(part: GermanClause, variable: str, gender: str) -> Text:
     return joined([f"bei {dative} ", part.subordinate()])
 
 
+_CONTRACTED = {"in dem": "im", "an dem": "am", "von dem": "vom", "zu dem": "zum", "bei dem": "beim", "zu der": "zur"}
+_WITH_ARTICLE = re.compile(
+    r"(?<!, )\b((?:in|an|von|zu|bei) dem|zu der)(?= (?:[a-zäöüß]+en )?[A-ZÄÖÜ\N{DOUBLE LOW-9 QUOTATION MARK}])"
+)
 _COMMAS = re.compile(r",(?=\s*[,.;:)?!]|\s*$)")
 
 
 def tidied(words: Words) -> Text:
-    """Take away commas that close a relative clause where the sentence or its part ends anyway."""
+    """Take away commas that close a relative clause where the sentence or its part ends; say `im` for `in dem`."""
     runs = list(text(words))
     whole = plain(tuple(runs))
     drop = {found.start() for found in _COMMAS.finditer(whole)}
@@ -474,5 +490,5 @@ def tidied(words: Words) -> Text:
     for run in runs:
         kept = "".join(letter for place, letter in enumerate(run.words, at) if place not in drop)
         at += len(run.words)
-        made.append(replace(run, words=kept))
+        made.append(replace(run, words=_WITH_ARTICLE.sub(lambda found: _CONTRACTED[found[1]], kept)))
     return joined([tuple(run for run in made if run.words)])

@@ -18,7 +18,9 @@ from quarterdeck.rulebook.german.grammar import (
     GermanNoun,
     GermanSeveral,
     Phrase,
+    fixed,
     in_cases,
+    one_of,
     phrase,
     relative,
 )
@@ -34,6 +36,12 @@ class GermanGroup:
     variable: str
     whole: Phrase | None = None
     where: Condition | None = None
+
+    @property
+    def is_called_so(self) -> bool:
+        """Tell whether one of the list is called as the list is: `jedes der Kinder im Freien`."""
+        noun = self.whole.noun if self.whole is not None else None
+        return noun is not None and noun.many == self.noun.many and not self.noun.adjectives
 
     def narrowed(self, where: Condition) -> GermanGroup:
         """Give those for which a condition holds as well."""
@@ -74,6 +82,8 @@ class GermanGroup:
         """Give one of the list: `ein Kind, das nass ist,`, `jedes Kind unter denen, die ...`."""
         found = phrase(self.noun, determiner)
         among = joined([" unter ", self.whole.dat]) if self.whole is not None else ()
+        if self.whole is not None and self.is_called_so and determiner in ("each", "a", "no"):
+            found, among = one_of(determiner, self.noun, self.whole), ()
         behind = self._behind(many=False)
         return replace(found.around("{}{among}{behind}", among=among, behind=behind), noun=None, many=found.many)
 
@@ -95,7 +105,10 @@ class GermanGroup:
     def some(self, how_many: str) -> Phrase:
         """Give some of the list: `bis zu zwei Kinder unter denen im Freien, die nass sind,`."""
         among = joined([" unter ", self.whole.dat]) if self.whole is not None else ()
-        found = phrase(self.noun, "", True).around("{how_many} {}{among}{behind}", how_many=how_many, among=among,
+        many = phrase(self.noun, "", True)
+        if self.whole is not None and self.is_called_so:
+            many, among = fixed(self.whole.gen), ()
+        found = many.around("{how_many} {}{among}{behind}", how_many=how_many, among=among,
                                                    behind=self._behind(many=True))  # fmt: skip
         return replace(found, many=True, gender=MANY)
 

@@ -287,7 +287,7 @@ class ValueSpeaker(NamesOfThings):
         found = phrase(self.words.noun(rule.address), "the", **self.given(rule, arguments))
         found = found.linked(rule.address)
         aside = self.asides(rule, arguments, self.words.nouns[rule.address])
-        return replace(found.around("{}{aside}", aside=aside) if aside else found, weight=PRODUCT, noun=None)
+        return replace(found.around("{}{aside}", aside=aside) if aside else found, weight=PRODUCT, noun=found.noun)
 
     def given(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> dict[str, Phrase]:
         """Give the words for what a rule is given, by the names of its inputs; `name*` counts something."""
