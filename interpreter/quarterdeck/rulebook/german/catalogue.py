@@ -46,6 +46,7 @@ PHRASES: dict[str, str] = {
     "hex": "das Feld / Felder / Feldes",
     "point": "der Punkt / Punkte / Punktes",
     "number": "die Zahl / Zahlen",
+    "steps_between": "die Zahl der Stufen von {a:dat} bis zu {b:dat}",
     "step_of_ladder": "die Stufe / Stufen",
     "usual_value": "der sonst übliche Wert",
     # functions of the language
@@ -271,6 +272,9 @@ TEXTS: dict[str, str] = {
     "so_many_steps": "so viele Stufen, wie {count:nom} angibt,",
     "value_for_first": "{}, gerechnet für {first:acc},",
     "expected_when": "{}, wenn {clause},",
+    "given_if": "{name}: ja, wenn {condition}, sonst nein",
+    "as_many_as": "{}, wie {count:nom} angibt,",
+    "created_so_if": "{clause}, wenn {condition}, und sonst nicht",
     "given_name": "{name}: {value:nom}",
     "whether": "ob {clause}",
     "yes": "ja",

@@ -9,6 +9,7 @@ from quarterdeck.names import types
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence
+from quarterdeck.rulebook.german.catalogue import TEXTS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import (
     NUMBER_WORDS,
@@ -83,7 +84,7 @@ def _choosing(speak: DeedSpeaker, statement: nodes.Choose) -> Phrase:
 def _several(group: GermanGroup, count: Phrase) -> Phrase:
     """Give what is chosen where one may choose more than one."""
     if count.literal is None:
-        raise UnwordedError("bis zu")
+        return group.some("höchstens so viele").around(TEXTS["as_many_as"], count=count)
     number = int(count.literal)
     word = NUMBER_WORDS[number] if 1 < number < len(NUMBER_WORDS) else figures(number)
     return group.some(f"bis zu {word}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.english.text import Text, styled
+from quarterdeck.rulebook.english.text import Text, joined, styled
 from quarterdeck.rulebook.german.grammar import (
     GermanClause,
     Phrase,
@@ -101,9 +101,7 @@ class DeedSpeaker(ClaimSpeaker):
     def beats(self, delay: nodes.Expression, clock: str) -> Phrase:
         """Give so many beats of a clock."""
         noun, number = self.words.noun(f"clocks.{clock}"), self.value(delay)
-        if number.literal is None:
-            raise UnwordedError(delay.span.text)
-        return counted(number.literal, noun)
+        return counted(number.literal, noun) if number.literal is not None else self.so_many(number, noun, delay)
 
     # --- rules and tables
 
@@ -123,12 +121,17 @@ class DeedSpeaker(ClaimSpeaker):
         arguments = given.arguments if isinstance(given, means.TableApplied) else ()
         table, keys = meaning.table, self.keys(lookup)
         title = self.table_title(table)
-        things = [one for one in table.given if isinstance(one.type, types.Thing)]
-        if len(things) < len(table.given):
-            raise UnwordedError(call.span.text)
-        if not things:
-            return claim("apply", title=title, b=keys)
-        return claim("apply_to", title=title, b=keys, a=self.value(arguments[0]))
+        told = list(zip(table.given, arguments, strict=False))
+        sufferer = next((argument for one, argument in told if isinstance(one.type, types.Thing)), None)
+        found = claim("apply", title=title, b=keys)
+        if sufferer is not None:
+            found = claim("apply_to", title=title, b=keys, a=self.value(sufferer))
+        others = [
+            self.given_as(table.name, one, argument)
+            for one, argument in told
+            if not isinstance(types.without_none(one.type), types.Thing) and not same_name(one.name, argument)
+        ]
+        return replace(found, after=joined([" (", joined(others, "; "), ")"])) if others else found
 
     # --- names
 
@@ -220,10 +223,12 @@ class DeedSpeaker(ClaimSpeaker):
         for setting in statement.settings:
             known = meaning.kind.fields[setting.name.text]
             if isinstance(known.type, types.Boolean):
-                if not isinstance(setting.value, nodes.Yes | nodes.No):
-                    raise UnwordedError(known.address)
                 so = clause(self.words.clause(known.address), one)
-                traits.append(behind(so if isinstance(setting.value, nodes.Yes) else negated(so)))
+                if isinstance(setting.value, nodes.Yes | nodes.No):
+                    traits.append(behind(so if isinstance(setting.value, nodes.Yes) else negated(so)))
+                else:
+                    held = behind(self.condition(setting.value))
+                    traits.append(say("created_so_if", clause=behind(so), condition=held))
                 continue
             head = phrase(self.words.noun(known.address), "").nom
             settings.append(self.value(setting.value).around("{} als {head}", head=head))
@@ -253,3 +258,8 @@ class DeedSpeaker(ClaimSpeaker):
                 return claim("peek", side=self.value(statement.side), a=deck, b=seen, c=count)
             case nodes.Shuffle(into=into):
                 return claim("shuffle", a=deck) if into is None else claim("shuffle_into", a=deck, b=self.value(into))
+
+
+def same_name(name: str, argument: nodes.Expression) -> bool:
+    """Tell whether what something is given has the same name here."""
+    return isinstance(argument, nodes.Name) and argument.word.text == name

@@ -219,7 +219,9 @@ class ClaimSpeaker(ValueSpeaker):
             return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
         found = self.value(node)
         if found.owner is None or found.noun is None:
-            raise UnwordedError(node.span.text)
+            such = self.kind(self.type_of(node))
+            such = replace(such, adjectives=("solch", *such.adjectives))
+            return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
         some = claim("has", a=found.owner, b=phrase(found.noun, "a"))
         return replace(claim("has", a=found.owner, b=phrase(found.noun, "no")), opposite=some)
 

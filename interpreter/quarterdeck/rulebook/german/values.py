@@ -214,7 +214,7 @@ class ValueSpeaker(NamesOfThings):
     def on_a_ladder(self, node: nodes.Plus | nodes.Minus) -> Phrase:
         """Give what lies so many steps up or down a list of words."""
         if isinstance(self.type_of(node.right), types.EnumType):
-            raise UnwordedError(node.span.text)
+            return replace(call("steps_between", a=self.value(node.right), b=self.value(node.left)), weight=CLAUSE)
         steps = self.value(node.right)
         count = fixed(say("so_many_steps", count=steps))
         if steps.literal is not None:
@@ -326,14 +326,20 @@ class ValueSpeaker(NamesOfThings):
             is_thing = isinstance(types.without_none(parameter.type), types.Thing | types.ListType)
             if f"{{{parameter.name}" in words or is_same or is_thing:
                 continue
-            if isinstance(types.without_none(parameter.type), types.Boolean):
-                raise UnwordedError(f"{rule.address}.{parameter.name}")
-            noun = self.words.local(rule.address, parameter.name)
-            if noun is None:
-                raise UnwordedError(f"{rule.address}.{parameter.name}")
-            name = phrase(noun, "").nom
-            found.append(say("given_name", name=name, value=self.argument(parameter, argument)))
+            found.append(self.given_as(rule.address, parameter, argument))
         return joined([" (", joined(found, "; "), ")"]) if found else ()
+
+    def given_as(self, address: str, parameter: Parameter, argument: nodes.Expression) -> Text:
+        """Give what something is given, behind its name: `Reichweite: 3`, `Panzerung: ja, wenn ...`."""
+        noun = self.words.local(address, parameter.name)
+        if noun is None:
+            raise UnwordedError(f"{address}.{parameter.name}")
+        name = phrase(noun, "").nom
+        if not isinstance(types.without_none(parameter.type), types.Boolean):
+            return say("given_name", name=name, value=self.argument(parameter, argument))
+        if isinstance(argument, nodes.Yes | nodes.No):
+            return say("given_name", name=name, value=self.value(argument))
+        return say("given_if", name=name, condition=behind(self.condition(argument)))
 
     def function(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
         """Give the words for a function of the language."""
