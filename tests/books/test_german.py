@@ -8,21 +8,24 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.names.builtins import FUNCTIONS, OF_DECKS
-from quarterdeck.rulebook.blocks import Book
+from quarterdeck.rulebook.blocks import Book, Box, Steps
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.rulebook.english.text import Text, plain, text
 from quarterdeck.rulebook.german import catalogue, grammar
+from quarterdeck.rulebook.german.elements import GermanRules
 from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.grammar import (
     CASES,
     FormError,
     GermanClause,
+    GermanNoun,
     GermanSeveral,
     clause,
     fixed,
@@ -35,6 +38,8 @@ from quarterdeck.rulebook.german.grammar import (
     tidied,
 )
 from quarterdeck.rulebook.german.messages import MESSAGES
+from quarterdeck.rulebook.german.things import GermanThings
+from quarterdeck.rulebook.german.vocabulary import GermanWords
 from quarterdeck.rulebook.german.writer import TONGUE, GermanWriter
 from quarterdeck.rulebook.plan import plan
 from quarterdeck.ruleset.opened import Ruleset
@@ -100,6 +105,38 @@ def test_what_lacks_a_word_is_in_english_and_marked() -> None:
     assert plain(run.title) == "A child runs"
     assert not stride.marks.tongue
     assert german.lacking == {"running.run": "running.run.way"}
+
+
+@dataclass(frozen=True)
+class AnyWords(GermanWords):
+    """Words for whatever is asked."""
+
+    def noun(self, address: str) -> GermanNoun:
+        self.nouns[address] = "das Ding / Dinge"
+        return noun_of(self.nouns[address])
+
+    def clause(self, address: str) -> str:
+        return "| dingt/dingen | {not}" if address[:1].isupper() else "das Ding | dingt | {not}"
+
+    def text(self, address: str) -> str:
+        return "Wort"
+
+    def in_prose(self, english: str) -> str:
+        return "Satz"
+
+    def local(self, rule: str, name: str) -> GermanNoun | None:
+        return noun_of("die Sache / Sachen")
+
+
+def test_no_rule_of_a_game_is_beyond_the_planner() -> None:
+    """With words for everything, a whole game is in German: the planner refuses no construct in any place."""
+    german = GermanWriter(Ruleset.open("ships_and_sails").checked)
+    german.vocabulary = AnyWords()
+    german.german_rules = GermanRules(german.checked, german.vocabulary)
+    german.german_things = GermanThings(german.checked, german.vocabulary)
+    told = [section for section in german.all_sections() if section.sort not in german.ALWAYS_ENGLISH]
+    assert len(told) > 100
+    assert german.lacking == {}
 
 
 # --- grammar
@@ -293,10 +330,34 @@ def test_the_frame_is_in_german() -> None:
     titles = [plain(page.section.title) for page in book().pages]
     assert book().language == "de"
     assert book().title == "Schneeballschlacht"
-    assert [title for title in titles if title.endswith("(EN)")] == ["Aufgebote (EN)", "Weitere Beispiele (EN)"]
+    assert [title for title in titles if title.endswith("(EN)")] == ["Aufgebote (EN)"]
     assert {"Wie dieses Buch zu lesen ist", "Szenarien", "Entscheidungen", "Was fehlt", "Zahlen nach Namen"} <= set(
         titles
     )
+
+
+def boxes(given: object) -> Iterator[Box]:
+    """Give every box below something."""
+    if isinstance(given, Box):
+        yield given
+    elif isinstance(given, tuple):
+        yield from (box for one in given for box in boxes(one))
+    elif is_dataclass(given) and not isinstance(given, type):
+        yield from (box for one in fields(given) for box in boxes(getattr(given, one.name)))
+
+
+def test_worked_examples_are_in_german_as_far_as_they_have_words() -> None:
+    """An example is told as it was carried out, in one language: German with all its words, else English and marked."""
+    told = {plain(box.title): box for box in boxes(book().pages) if box.sort == "example"}
+    assert "Beispiel: Anna trifft Dora" in told
+    assert not [title for title in told if "(EN)" in title]
+    steps = [block for block in told["Beispiel: Anna trifft Dora"].blocks if isinstance(block, Steps)][0]
+    assert [plain(point.text) for point in steps.points][:2] == [
+        "Anna nimmt einen Schneeball aus den Taschen.",
+        "Treffer: 4 + 1 (solange die Bande die Stellung hält) = 5 – ein Treffer.",
+    ]
+    lacking = {plain(box.title) for box in boxes(plan(Ruleset.open(str(GAMES["marbles"])), language="de").book.pages)}
+    assert "Beispiel (EN): The green one is flicked at the red one" in lacking
 
 
 def test_authors_words_are_found_whatever_stands_around_them() -> None:

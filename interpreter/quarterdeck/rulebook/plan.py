@@ -20,6 +20,7 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.german.frame import Framer
+from quarterdeck.rulebook.german.working import german_worked
 from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
@@ -80,9 +81,10 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, la
     changed = changed_addresses(writer)
     selection = Selection(writer)
     first, further = {}, {}
-    for address, boxes in (
-        Worked(ruleset, english, all_places(english) if writer is not english else places).boxes().items()
-    ):
+    worked = Worked(ruleset, english, places)
+    if isinstance(writer, GermanWriter):
+        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english)))
+    for address, boxes in worked.boxes().items():
         kept = 1 if address in selection.led_to else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
     gallery = Gallery(ruleset, english, selection, ACCENT)

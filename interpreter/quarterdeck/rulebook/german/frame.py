@@ -30,7 +30,7 @@ def framed(language: Language, english: str) -> str:
 
 _DICE = re.compile(r"a d(\d+) has (\d+) sides")
 _DICE_LEAD = "Dice are called by their sides: "
-_ENGLISH_CHAPTERS = ("changes", "rosters", "others", "rulings", "missing", "untold", "examples")
+_ENGLISH_CHAPTERS = ("changes", "rosters", "others", "rulings", "missing", "untold")
 """Chapters whose sentences are not planned in German."""
 
 
@@ -82,7 +82,7 @@ class Framer:
         for pattern, german in self.patterns:
             if found is None and (match := pattern.fullmatch(whole)):
                 found = german.replace("{}", self.words(match[1]) or match[1])
-        for between in ("; ", ", "):
+        for between in ("; ", ": ", ", "):
             if found is None and len(parts := whole.removesuffix(".").split(between)) > 1:
                 known = [self.words(part) for part in parts]
                 stop = "." if whole.endswith(".") else ""
@@ -95,7 +95,8 @@ class Framer:
     def known(self, whole: str) -> str | None:
         """Give the German for words that are known as they are, or but for a capital and a full stop."""
         bare = whole.removesuffix(".")
-        for key in (whole, bare, bare[:1].lower() + bare[1:], whole[:1].lower() + whole[1:]):
+        straight = whole.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        for key in (whole, straight, bare, bare[:1].lower() + bare[1:], whole[:1].lower() + whole[1:]):
             found = MESSAGES.get(key) or self.prose.get(key)
             if found is not None:
                 found = found[:1].upper() + found[1:] if whole[:1].isupper() else found

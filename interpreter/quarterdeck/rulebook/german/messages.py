@@ -94,7 +94,7 @@ MESSAGES: dict[str, str] = {
     "ruling": "entschieden",
     "house": "eigene",
     "Source: ": "Quelle: ",
-    "Example: {}": "Beispiel (EN): {}",
+    "Example: {}": "Beispiel: {}",
     # behind the rules
     "Scenarios": "Szenarien",
     "Rosters": "Aufgebote",
