@@ -351,7 +351,7 @@ def test_worked_examples_are_in_german_as_far_as_they_have_words() -> None:
     told = {plain(box.title): box for box in boxes(book().pages) if box.sort == "example"}
     assert "Beispiel: Anna trifft Dora" in told
     assert not [title for title in told if "(EN)" in title]
-    steps = [block for block in told["Beispiel: Anna trifft Dora"].blocks if isinstance(block, Steps)][0]
+    steps = next(block for block in told["Beispiel: Anna trifft Dora"].blocks if isinstance(block, Steps))
     assert [plain(point.text) for point in steps.points][:2] == [
         "Anna nimmt einen Schneeball aus den Taschen.",
         "Treffer: 4 + 1 (solange die Bande die Stellung hält) = 5 – ein Treffer.",
