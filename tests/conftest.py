@@ -6,6 +6,7 @@ No deadline: the first example of a test may pay for building a grammar, and cov
 import gc
 import os
 import resource
+import shutil
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -34,8 +35,23 @@ settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
 settings.load_profile("repeatable")
 
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30
+"""What tests write and delete is kept in memory where the system has a folder for that, with so many bytes of room."""
+
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY, os.W_OK | os.X_OK)
+    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    and shutil.disk_usage(MEMORY).free > ROOM
+):
+    os.environ["TMPDIR"] = str(MEMORY)
+    tempfile.tempdir = None
+
 # Rulesets that tests make must not crowd out the user's own in the cache; workers of one run share this one.
-CACHE = os.environ.setdefault("QUARTERDECK_CACHE", tempfile.mkdtemp(prefix="quarterdeck-tests-"))
+IS_FIRST = "QUARTERDECK_CACHE" not in os.environ
+if IS_FIRST:
+    os.environ["QUARTERDECK_CACHE"] = tempfile.mkdtemp(prefix="quarterdeck-tests-")
+CACHE = os.environ["QUARTERDECK_CACHE"]
 
 UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
@@ -181,6 +197,12 @@ def pytest_sessionstart() -> None:
     """Let Python look for circles as seldom as the program does, and not among what was imported."""
     gc.freeze()
     gc.set_threshold(*COLLECTIONS)
+
+
+def pytest_unconfigure() -> None:
+    """Delete the cache of this run."""
+    if IS_FIRST:
+        shutil.rmtree(CACHE, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -117,6 +117,25 @@ def test_an_example_gives_facts_dice_and_choices(asked, tmp_path):
     assert "Ben.wet changed from 0 to 2" in told
 
 
+def test_an_example_that_is_no_part_of_the_ruleset_goes_by_its_file(asked, tmp_path):
+    file = tmp_path / "situations.yaml"
+    file.write_text(
+        f"examples:\n  - example: near\n    of: throw\n    {THINGS}\n"
+        "    given: {child: Anna}\n    choices: {target: Ben}\n"
+        "    cases: [{name: a miss, dice: {aim: 1}}, {name: a hit, dice: {aim: 6, hit.splash: 6}}]\n",
+        "utf-8",
+    )
+    code, told = asked("--of", f"{file}/near/a hit")
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+    assert asked("--of", f"{file}/far") == (2, "quarterdeck: there is no example far\n")
+    assert asked("--of", f"{tmp_path}/none.yaml/near") == (2, f"quarterdeck: there is no file {tmp_path}/none.yaml\n")
+    file.write_text("examples:\n  - exampel: near\n", "utf-8")
+    code, told = asked("--of", f"{file}/near")
+    assert code == 1
+    assert "situations.yaml:2:5" in told
+
+
 def test_a_name_of_several_is_told_with_all_of_them(asked):
     rules = Path(asked.game) / "rules" / "more.rules"
     rules.write_text(

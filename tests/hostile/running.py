@@ -127,7 +127,7 @@ class Folder:
                     stdin=typed,
                     stdout=said,
                     stderr=subprocess.STDOUT,
-                    preexec_fn=limit,  # noqa: PLW1509 - nothing here has threads
+                    preexec_fn=as_from_a_terminal,  # noqa: PLW1509 - nothing here has threads
                 )
                 if command[0] == "watch":
                     self._watched(process, number, given)
@@ -235,6 +235,12 @@ def redirected(typed: Path, said: Path) -> None:
     encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
     sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+
+
+def as_from_a_terminal() -> None:
+    """Limit this process, and let Ctrl-C break it off: what a shell starts in the background does not hear it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    limit()
 
 
 def limit() -> None:

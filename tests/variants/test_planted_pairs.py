@@ -7,10 +7,10 @@ soak` at all of four.
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 
@@ -29,23 +29,23 @@ GATE = {
 """Of these variants the gate looks at every pair that was planted."""
 
 
-@cache
-def field(game: str) -> Field:
-    return Field(game, Path(mkdtemp(prefix="planted")))
+@pytest.fixture(scope="module")
+def field(tmp_path_factory) -> Callable[[str], Field]:
+    return cache(lambda game: Field(game, tmp_path_factory.mktemp("planted")))
 
 
 def in_gate(each: Planted) -> bool:
     return {each.one, each.other} <= set(GATE.get(each.game, ()))
 
 
-def found_as_planted(each: Planted) -> None:
-    pair = field(each.game).pair(each)
+def found_as_planted(each: Planted, field: Field) -> None:
+    pair = field.pair(each)
     assert pair.verdict in EXPECTED[each.sort], pair
     if pair.interplay is not None:
-        shows_again(each, pair.interplay.addresses, pair.games, pair.interplay.sides)
+        shows_again(field, pair.interplay.addresses, pair.games, pair.interplay.sides)
 
 
-def shows_again(each, addresses, games, sides) -> None:
+def shows_again(field: Field, addresses, games, sides) -> None:
     """Ask the four rulesets by the commands that are given, and see that they do not go together."""
     results = []
     for game, facts in zip(games, sides, strict=True):
@@ -53,7 +53,7 @@ def shows_again(each, addresses, games, sides) -> None:
         assert words[:4] == ["quarterdeck", "try", game, addresses[0]]
         known = facts_from(words[words.index("--given") + 1], Findings())
         names = [Path(part).name for part in game.split("+")[1:]]
-        ruleset = field(each.game).variants.ruleset(*names)
+        ruleset = field.variants.ruleset(*names)
         answer = try_rule(ruleset, addresses[0], known, then=addresses[1:], anyway=True)
         assert answer.problems == ()
         results.append((answer.happened_as_data(answer.whole.after), answer.as_data()["result"]))
@@ -61,14 +61,14 @@ def shows_again(each, addresses, games, sides) -> None:
 
 
 @pytest.mark.parametrize("each", [each for each in ALL if in_gate(each)], ids=str)
-def test_a_planted_pair_is_found_for_what_it_is(each):
-    found_as_planted(each)
+def test_a_planted_pair_is_found_for_what_it_is(each, field):
+    found_as_planted(each, field(each.game))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("each", [each for each in ALL if not in_gate(each)], ids=str)
-def test_any_planted_pair_is_found_for_what_it_is(each):
-    found_as_planted(each)
+def test_any_planted_pair_is_found_for_what_it_is(each, field):
+    found_as_planted(each, field(each.game))
 
 
 def test_enough_pairs_are_planted_over_four_games():

@@ -12,13 +12,14 @@ from quarterdeck.checks.calls import Calls, calls_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
+from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.declared import Parameter, Rule
 from quarterdeck.names.types import Numeric, Type
 from quarterdeck.syntax import nodes
 
 
 def check_advice(checked: Checked, findings: Findings) -> None:
-    """Report advice that nobody can follow, and rules that follow it."""
+    """Report advice that nobody can follow, rules that follow it, and choices of variants that have none."""
     advice = {address: rule for address, rule in checked.declared.rules.items() if rule.sort == "advice"}
     if not advice:
         return
@@ -28,6 +29,21 @@ def check_advice(checked: Checked, findings: Findings) -> None:
     calls = calls_of(checked)
     binding(calls, advice, findings)
     weighing(checked, calls, findings)
+    without_advice(checked, findings)
+
+
+def without_advice(checked: Checked, findings: Findings) -> None:
+    """Report choices that a variant adds where bots would draw lots, in a ruleset that has advice on its own."""
+    new = {*checked.declared.new_choices} - checked.declared.rules.keys()
+    for element in all_elements(checked.declared) if new else ():
+        if element.sort != "choice" or element.address not in new:
+            continue
+        new.remove(element.address)
+        assert isinstance(element.thing, nodes.Choose)
+        if not any(isinstance(option, nodes.Default) for option in element.thing.options):
+            text = f"there is no advice on `{element.address}`, which a variant adds: bots would draw lots"
+            hint = f"write what an answer is worth, `advice {element.address}(...) = ...`, or give the choice a default"
+            findings.add("QD427", text, element.span, hint=hint, rule=element.holder)
 
 
 def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:

@@ -78,7 +78,7 @@ CHECKS = (
     RulesetCheck(
         "advice",
         check_advice,
-        "advice for no choice, and rules that lean on advice",
+        "advice for no choice, rules that lean on advice, and choices of variants without any",
         "behind flow, since it follows the same calls",
     ),
     RulesetCheck(

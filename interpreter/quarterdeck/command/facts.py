@@ -6,17 +6,24 @@ where somebody sits at a terminal.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from quarterdeck.command.opening import UsageError
 from quarterdeck.diagnostics import Findings, RefusedError
-from quarterdeck.ruleset.asked import NO_FACTS, Facts, example_of, facts_from, question_called
+from quarterdeck.ruleset.asked import NO_FACTS, Facts, example_in, example_of, facts_from, question_called
 from quarterdeck.ruleset.comparison import question_of_measure
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenField
+from quarterdeck.source.text import is_file
+from quarterdeck.tables.shapes import Example
 from quarterdeck.trying.requests import AskingForFields
+
+IN_A_FILE = re.compile(r"(.+?\.ya?ml)/(.+)")
+"""An example by the file in which it stands, and its name there."""
 
 
 class WhatIsAsked(NamedTuple):
@@ -31,16 +38,20 @@ class WhatIsAsked(NamedTuple):
 def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIsAsked:
     """Give the rule and the facts; those of an example or a question come first, what is given goes before them.
 
-    What `compare` asks is named by measure, pair and distance: `throw/ann_at_ben/40`.
+    What `compare` asks is named by measure, pair and distance: `throw/ann_at_ben/40`; an example that is no part of the
+    ruleset by its file: `situations.yaml/a_good_throw`.
 
     Raises:
-        UsageError: neither a rule nor an example is named.
-        RefusedError: what is given is not written as facts are.
+        UsageError: neither a rule nor an example is named, or a file that is not there.
+        RefusedError: what is given is not written as facts are, or the file does not hold examples.
     """
     findings = Findings()
     facts = facts_from(given, findings) if given else NO_FACTS
     if findings:
         raise RefusedError(findings)
+    if elsewhere := IN_A_FILE.fullmatch(of):
+        example, of_example = example_of_a_file(*elsewhere.groups())
+        return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})
     known = question_called(ruleset.declared, of) if of else None
     if known is not None:
         return WhatIsAsked(address or known[0].of, known[1].with_more(facts), dict(known[0].columns), known[0].over)
@@ -53,6 +64,23 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     if not address:
         raise UsageError("name a rule, or a worked example with --of")
     return WhatIsAsked(address, facts, {}, {})
+
+
+def example_of_a_file(path: str, name: str) -> tuple[Example, Facts]:
+    """Give an example that stands in a file of its own.
+
+    Raises:
+        UsageError: there is no such file.
+        UnknownError: there is no such example in it.
+        RefusedError: the file does not hold examples as they are written.
+    """
+    if not is_file(path):
+        raise UsageError(f"there is no file {path}")
+    findings = Findings()
+    found = example_in(Path(path), name, findings)
+    if found is None:
+        raise RefusedError(findings)
+    return found
 
 
 def somebody_to_ask() -> AskingForFields | None:

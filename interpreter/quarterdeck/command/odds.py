@@ -68,7 +68,7 @@ def odds(
             `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
             `questions.yaml`, with what it shows, or what `compare` asks (`measure/pair/distance`); what is given
-            besides goes before it.
+            besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
         show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
         over: ask once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]'; names
             are those of inputs, fields, options and constants.

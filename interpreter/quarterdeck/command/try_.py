@@ -46,7 +46,7 @@ def try_(
         given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example;
             `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may stand beside `given`.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question; what
-            is given besides goes before it.
+            is given besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
         dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for; `any` lets all dice fall
             by chance.
         choices: decisions, in order or by the choice they are for.

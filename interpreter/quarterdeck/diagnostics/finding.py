@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from quarterdeck.source import Span
 
-UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426"))
-"""Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing.
+UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427"))
+"""Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing,
+a choice that bots know nothing of.
 
 Rules can be carried out all the same.
 """

@@ -390,6 +390,8 @@ class Declared:
     conditions: dict[str, nodes.Expression] = field(default_factory=dict)
     """In which games variants apply that do not apply to all."""
     amended: tuple[Amended, ...] = ()
+    new_choices: tuple[str, ...] = ()
+    """Addresses of the choices that variants add."""
     plugins: tuple[Plugin, ...] = ()
     files_of_figures: dict[str, SourceFile] = field(default_factory=dict)
 

@@ -105,7 +105,9 @@ class Overlay:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
-        self.drop_advice(choices - choices_in(self.ground.declared))
+        choices_now = choices_in(self.ground.declared)
+        self.drop_advice(choices - choices_now)
+        self.ground.declared.new_choices += tuple(sorted(choices_now - choices))
         if self.below is not None:
             self.settle_condition(self.below)
         self.keep_modules_true(files)

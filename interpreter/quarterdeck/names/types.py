@@ -215,6 +215,14 @@ class Absent(Type):
 
 
 @dataclass(frozen=True)
+class ArcType(Type):
+    """The type of an arc, which is named where one is asked about and is no value."""
+
+    def __str__(self) -> str:
+        return "an arc"
+
+
+@dataclass(frozen=True)
 class RollType(Type):
     """The result of a named roll: its total, and for a check also its successes."""
 
@@ -278,10 +286,9 @@ def joined(one: Type, other: Type) -> Type | None:
         low, high = around((one.low, one.high), (other.low, other.high))
         ranges = around(one.single, other.single), around(one.natural, other.natural), around(one.face, other.face)
         return DiceType(low, high, *ranges)
-    if isinstance(one, Absent):
-        return with_none(other)
-    if isinstance(other, Absent):
-        return with_none(one)
+    if isinstance(one, Absent) or isinstance(other, Absent):
+        found = with_none(other if isinstance(one, Absent) else one)
+        return found if may_be_none(found) else None
     if without_none(one) == without_none(other):
         return one if may_be_none(one) else other
     if isinstance(one, ListType) and isinstance(other, ListType):

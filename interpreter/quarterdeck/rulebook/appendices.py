@@ -68,7 +68,7 @@ class Appendices:
         writer, selection = self.arranger.writer, self.arranger.selection
         for address, tale in writer.tales.items():
             rule = writer.checked.declared.rules.get(address)
-            if rule is None or rule.sort != "define" or address not in selection.led_to:
+            if rule is None or rule.sort != "define" or address not in selection.ways:
                 continue
             names_things = isinstance(rule.result, types.Boolean | types.ListType) and tale.shape.title
             if selection.is_for_players(address) and (tale.shape.term or names_things):
@@ -77,7 +77,7 @@ class Appendices:
     def _arcs_for_players(self) -> frozenset[str]:
         """Give the addresses of the arcs that rules for players speak of; words alone do not say where they lie."""
         checked = self.arranger.writer.checked
-        rules = (rule for rule in checked.declared.rules.values() if rule.address in self.arranger.selection.led_to)
+        rules = (rule for rule in checked.declared.rules.values() if rule.address in self.arranger.selection.ways)
         known = (checked.meanings.get(part) for rule in rules for part in rule.node.walk())
         return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, means.ArcOf))
 

@@ -109,7 +109,7 @@ class Arranger:
     def loose(self) -> Section | None:
         """Give the tables that players need and no chapter leads to."""
         placed = {address for addresses in self.for_players.values() for address in addresses}
-        led_to = [name for name in self.declared.tables if name in self.selection.led_to and name not in placed]
+        led_to = [name for name in self.declared.tables if name in self.selection.ways and name not in placed]
         tables = [section for name in led_to if (section := self.writer.section(name)) is not None]
         return Section(text("Further tables"), self.parts(tables)) if tables else None
 

@@ -191,7 +191,7 @@ class _Printing(SphinxDirective):
             planned.aliases,
             is_whole and planned.is_whole,
             frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
-            planned.numbers if planned.is_whole else {},
+            planned.numbers,
         )
 
 

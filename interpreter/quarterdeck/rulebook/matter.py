@@ -26,6 +26,7 @@ from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.rulebook.parts import WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -49,6 +50,7 @@ class FrontAndBackMatter:
 
     arranger: Arranger
     gallery: Gallery
+    wanted: WantedParts
 
     @property
     def declared(self) -> Declared:
@@ -71,21 +73,13 @@ class FrontAndBackMatter:
             )
         ]
         signs = [
-            Point(text("A paragraph is cited by its number, as 8.3.2. Numbers and letters of steps are their order.")),
-            Point(text("A list without numbers has no order: every line of it that is true counts.")),
-            Point(
-                text(
-                    "In the margin stands where a rule is found in the sources. A mark like E1 or R12 there is "
-                    "a ruling: a decision where the sources are silent or at odds; the list of rulings has the reason."
-                    if self.declared.rulings
-                    else "In the margin stands where a rule is found in the sources."
-                )
-            ),
+            Point(text("A paragraph is cited by the number before it. Numbered and lettered steps go in order.")),
+            Point(text("Other lists have no order: each line that is true counts, and of conditions all must hold.")),
+            Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            signs.append(
-                Point(text("A box with a broken line is an option. It counts only where all players agree on it."))
-            )
+            agreed = "Unless it says that it is in use, all players have to agree on it."
+            signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
         if self.arranger.writer.untold:
@@ -97,6 +91,16 @@ class FrontAndBackMatter:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))
         blocks.append(Steps(tuple(signs), bulleted=True))
         return Section(text("How to read this book"), tuple(blocks), tuple(self.reading_sections()))
+
+    def of_the_margin(self) -> str:
+        """Say what stands in the margin."""
+        words = "In the margin stands where a rule is found in the sources."
+        if not self.declared.rulings:
+            return words
+        name = next(iter(self.declared.rulings))
+        ruling = f"A mark like {name} there is a ruling: a decision where the sources are silent or at odds"
+        reason = "; the list of rulings has the reason" if self.wanted.names("rulings", "appendix") else ""
+        return f"{words} {ruling}{reason}."
 
     def reading_sections(self) -> Iterator[Section]:
         """Give the sources, and what was not taken from them."""
@@ -115,10 +119,11 @@ class FrontAndBackMatter:
                     )
                 )
             found: list[Block] = [Entries(tuple(entries), "list")]
-            kinds = {table.shape.source.kind for table in self.declared.tables.values() if table.shape.source}
+            sources = (getattr(document.shape, "source", None) for document in self.declared.documents)
+            kinds = {source.kind for source in sources if isinstance(source, shapes.Source)}
             said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
             if said:
-                found.append(Prose(text("Below a table stands how sure its figures are.")))
+                found.append(Prose(text("With figures stands how sure they are.")))
                 found.append(
                     Steps(
                         tuple(Point((Run(kind, style="term"), Run(f" {SOURCES[kind]}."))) for kind in said),

@@ -79,8 +79,12 @@ class WantedParts:
 
     def has(self, page: Page) -> bool:
         """Tell whether a page is wanted."""
-        names = (page.name, "rules" if page.part == "rules" else "")
-        whole = "appendices" if page.part == "appendix" else "player"
+        return self.names(page.name, page.part)
+
+    def names(self, page: str, part: str) -> bool:
+        """Tell whether a page of a name in a part of the book is wanted."""
+        names = (page, "rules" if part == "rules" else "")
+        whole = "appendices" if part == "appendix" else "player"
         return not self.parts or whole in self.parts or any(name in self.parts for name in names if name)
 
     def with_one_scenario(self, page: Page) -> Page:

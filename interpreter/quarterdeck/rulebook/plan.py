@@ -85,14 +85,14 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, la
     if isinstance(writer, GermanWriter):
         worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english)))
     for address, boxes in worked.boxes().items():
-        kept = 1 if address in selection.led_to else 0
+        kept = 1 if address in selection.ways else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
     gallery = Gallery(ruleset, english, selection, ACCENT)
     pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:
         raise RefusedError(gallery.findings)
     arranger = Arranger(writer, places, changed, first, pictures)
-    matter, appendices = FrontAndBackMatter(arranger, gallery), Appendices(arranger, further)
+    matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
@@ -105,6 +105,8 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, la
         if section is not None and not _is_empty(section)
     ]
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
+    if not all(wanted.has(page) for page in pages if page.part == "rules"):
+        numbers = {}
     waiting = iter(chapters)
     pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
     counted = PictureNumbers()

@@ -42,17 +42,16 @@ class Selection:
         return not has_docs and bool(self.writer.number(rule))
 
     @cached_property
-    def led_to(self) -> frozenset[str]:
-        """Give the addresses to which what players read leads, what it begins with among them."""
-        found: dict[str, bool] = {}
+    def ways(self) -> dict[str, tuple[str, ...]]:
+        """Give what players read, what the book begins with among it, and the addresses to which each leads."""
+        found: dict[str, tuple[str, ...]] = {}
         waiting = list(self.roots())
         while waiting:
             address = waiting.pop()
-            if address in found:
-                continue
-            found[address] = True
-            waiting += self.leads_to(address)
-        return frozenset(found)
+            if address not in found:
+                found[address] = tuple(self.leads_to(address))
+                waiting += found[address]
+        return found
 
     def roots(self) -> Iterator[str]:
         """Give what stands in the book by itself: the turn, and what no rule calls."""
@@ -116,7 +115,7 @@ class Selection:
             return False
         if address.startswith("advice.") or address in self.numbers or address in self.writer.plain:
             return False
-        return address in self.led_to if rule is not None or address in self.declared.tables else True
+        return address in self.ways if rule is not None or address in self.declared.tables else True
 
     @cached_property
     def workings(self) -> tuple[str, ...]:
@@ -125,7 +124,7 @@ class Selection:
             rule.site_address for rule in self.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as
         ]
         everything = (one for one in (*known, *self.declared.tables) if one not in self.numbers)
-        return tuple(one for one in everything if one not in self.led_to or one in self.writer.plain)
+        return tuple(one for one in everything if one not in self.ways or one in self.writer.plain)
 
     def in_order(self) -> dict[str, list[str]]:
         """Give for each chapter what players need of it, in order; a table stands behind what first leads to it."""
@@ -137,7 +136,7 @@ class Selection:
                 if address in self.declared.tables or not self.is_for_players(address):
                     continue
                 found[name].append(address)
-                for one in self.leads_to(address):
+                for one in self.ways.get(address) or self.leads_to(address):
                     if one in self.declared.tables and one not in placed:
                         placed.add(one)
                         found[name].append(one)

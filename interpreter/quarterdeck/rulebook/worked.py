@@ -21,7 +21,7 @@ from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, St
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import Noun, noun
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.speaker import Speaker
+from quarterdeck.rulebook.english.speaker import Speaker, spaced
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -169,10 +169,11 @@ class TraceWriter:
             event = events[at]
             end = at + 1
             is_call = isinstance(event, Called)
+            words = self.line(event)
             while end < len(events) and events[end].depth > event.depth and is_call:
                 end += 1
             below = tuple(self.tree(events[at + 1 : end], depth + 1)) if is_call else ()
-            words = self.line(event)
+            below = tuple(one for one in below if one.points or plain(one.text) != plain(words))  # said already
             if words and (below or not is_call):
                 yield Point(words, below)
             elif is_call:
@@ -308,7 +309,8 @@ class TraceWriter:
             words = "nothing" if answer == NONE else "to stop"
         else:
             words = self.value(item, answer)
-        return sentence(f"{self.name(side)} chooses {words}")
+        what = capital(text(spaced(event.address.rpartition(".")[2])))
+        return sentence(joined([what, f": {self.name(side)} chooses {words}"]))
 
     def value(self, kind: types.Type | None, value: Any) -> str:
         """Give a value as a player says it; a part of a thing with the thing's name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
@@ -21,7 +21,8 @@ from quarterdeck.run.situation import Place, Situation, nowhere
 from quarterdeck.source import NOWHERE, SourceFile, Span
 from quarterdeck.source.text import is_file, read
 from quarterdeck.tables import shapes
-from quarterdeck.tables.document import Places
+from quarterdeck.tables.document import Places, YamlDocument
+from quarterdeck.tables.from_yaml import parse_document
 from quarterdeck.tables.yaml import read_yaml
 
 if TYPE_CHECKING:
@@ -254,8 +255,27 @@ def choices_of(data: Any, findings: Findings, place: Place) -> Mapping[str, Any]
     return {}
 
 
+def example_in(path: Path, name: str, findings: Findings) -> tuple[shapes.Example, Facts] | None:
+    """Give a worked example, or one case of it, out of a file; nothing, with findings, if that holds no examples.
+
+    Raises:
+        UnknownError: there is no such example or case in the file.
+    """
+    document = parse_document(read(path, str(path)), findings)
+    return None if document is None or findings else example_among([document], name)
+
+
 def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
-    """Give a worked example, or one case of it as `example/case` (its name, or its number from 1).
+    """Give a worked example of a ruleset, or one case of it as `example/case` (its name, or its number from 1).
+
+    Raises:
+        UnknownError: there is no such example or case.
+    """
+    return example_among(declared.documents, name)
+
+
+def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.Example, Facts]:
+    """Give a worked example that stands in one of some documents, or one case of it.
 
     Raises:
         UnknownError: there is no such example or case.
@@ -263,7 +283,7 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
     wanted, _, case_name = name.partition("/")
     examples: dict[str, tuple[shapes.Example, Place]] = {}
     every: dict[str, Mapping[str, Mapping[str, Any]]] = {}
-    for document in declared.documents:
+    for document in documents:
         if isinstance(document.shape, shapes.Example):
             examples[document.shape.example] = (document.shape, document.places.value)
         elif isinstance(document.shape, shapes.Examples):

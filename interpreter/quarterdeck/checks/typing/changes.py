@@ -118,11 +118,12 @@ def check_creation(at: TypingContext, statement: nodes.Create) -> None:
 
 def check_timer(at: TypingContext, statement: nodes.Start) -> None:
     """Check a timer that is set, and that it goes on as it does wherever it is started."""
-    at.type(statement.timer)
-    meaning = at.meaning(statement.timer)
+    wanted, meaning = changed(at, statement.timer)
     whole(at, statement.delay, "in how many turns a timer is due")
-    if isinstance(meaning, FieldOf):
-        check_permission(at, meaning.field, statement.timer.span)
+    if not isinstance(wanted, Number | Unknown):
+        hint = "keep a field of numbers for it: the turn in which it is due"
+        at.report("QD334", f"a timer is a number, and this is {wanted}", statement.timer.span, hint)
+    elif isinstance(meaning, FieldOf):
         check_going_on(at, meaning, statement)
     for word in [statement.clock, *([statement.every.clock] if statement.every else [])]:
         if word.text not in at.declared.clocks and word.text not in ("turn", "turns"):

@@ -72,8 +72,8 @@ def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Typ
             return Absent()
         case nodes.Dice(word=word):
             return within_bounds(at, thrown(word), word.span)
-        case nodes.ListLiteral(items=items):
-            return type_of_list(at, items, wanted)
+        case nodes.ListLiteral():
+            return type_of_list(at, known, wanted)
         case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
             return type_of_throw(at, known)
         case _:

@@ -15,7 +15,7 @@ from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Hook, Parameter, Rule
 from quarterdeck.names.plugged import BY_PLUGIN
-from quarterdeck.names.types import BOOLEAN, UNKNOWN, DiceType, Number, RollType, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, ArcType, DiceType, Number, RollType, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -194,11 +194,13 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
             return listing(at, argument) or UNKNOWN
         case "deck":
             return at.deck(argument) or UNKNOWN
+        case "arc":
+            kind = at.type(argument, ArcType())
+            if not isinstance(at.meaning(argument), means.ArcOf):
+                at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
+            return kind
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
-    if wanted == "arc":
-        if not isinstance(at.meaning(argument), means.ArcOf):
-            at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
-    elif isinstance(wanted, Type) and not types.fits(kind, wanted):
+    if isinstance(wanted, Type) and not types.fits(kind, wanted):
         at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span)
     return kind
 

@@ -13,6 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.types import (
     BOOLEAN,
     UNKNOWN,
+    Absent,
     DiceType,
     EnumType,
     ListType,
@@ -61,6 +62,8 @@ def check_membership(at: TypingContext, node: nodes.Compare) -> None:
     if isinstance(right, ListType) and types.joined(left, right.item) is not None:
         if isinstance(left, Unknown):
             at.type(node.left, right.item)
+    elif isinstance(right, ListType):
+        at.report("QD353", f"{left} is never in a {right}", node.span)
     elif not isinstance(right, Unknown):
         at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
 
@@ -73,7 +76,9 @@ def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
     if isinstance(left, Unknown) and not isinstance(right, Unknown):
         left = at.type(node.left, right)
     if types.joined(left, right) is None:
-        at.report("QD353", f"{left} and {right} cannot be compared", node.span)
+        both = {left, right} - {Absent()}
+        hint = f"{both.pop()} is never none" if len(both) == 1 else ""
+        at.report("QD353", f"{left} and {right} cannot be compared", node.span, hint)
     elif sign in ("<", ">", "<=", ">="):
         is_ladder = isinstance(left, EnumType) and at.declared.enums[left.enum].sort == "ladder"
         if not (is_ladder or isinstance(left, Numeric | Unknown)):
@@ -234,15 +239,17 @@ def type_of_move(at: TypingContext, node: nodes.Plus | nodes.Minus, left: EnumTy
 # --- lists
 
 
-def type_of_list(at: TypingContext, items: tuple[nodes.Expression, ...], wanted: Type | None) -> Type:
-    """Give the type of a list that is written out."""
+def type_of_list(at: TypingContext, node: nodes.ListLiteral, wanted: Type | None) -> Type:
+    """Give the type of a list that is written out; of an empty one only its place says what would be in it."""
     inner = wanted.item if isinstance(wanted, ListType) else wanted
     found: Type = UNKNOWN
-    for item in items:
+    if not node.items and inner is None:
+        at.report("QD388", "nothing says what would be in this list", node.span, "leave out what nothing comes of")
+    for item in node.items:
         kind = as_item(at, item, at.type(item, inner))
         both = types.joined(found, kind)
         if both is None:
             at.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span)
         else:
             found = both
-    return ListType(found, len(items))
+    return ListType(found, len(node.items))

@@ -12,7 +12,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import Known, TypingContext
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
-from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, RollType, Thing, Type
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, ArcType, EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.grammar import reserved_words
@@ -59,16 +59,20 @@ def resolve(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known |
         message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
         at.report("QD359", message, word.span, "compare it with something of one of them")
         return None
-    return member_of(holders[0], name) if holders else of_the_whole(at, word)
+    return member_of(holders[0], name) if holders else of_the_whole(at, word, wanted)
 
 
-def of_the_whole(at: TypingContext, word: nodes.Word) -> Known | None:
+def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known | None:
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
     if listed := at.declared.enum_listed(name):
         return ListType(EnumType(listed.name), len(listed.members)), means.AllMembers(listed)
+    if name in at.declared.arcs and isinstance(wanted, ArcType):
+        return wanted, means.ArcOf(at.declared.arcs[name])
     if name in at.declared.arcs:
-        return UNKNOWN, means.ArcOf(at.declared.arcs[name])
+        hint = "ask what lies in it: `in_arc(place, facing, other place, arc)`"
+        at.report("QD366", f"`{name}` is an arc, and no value", word.span, hint)
+        return None
     rule = at.declared.rule_named(name, at.module)
     if rule and rule.sort == "define" and not rule.parameters:
         return rule.result or UNKNOWN, means.RuleCall(rule, ())

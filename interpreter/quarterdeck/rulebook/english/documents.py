@@ -19,7 +19,7 @@ from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
-from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text
 from quarterdeck.tables import shapes
 
@@ -224,6 +224,8 @@ class Documents:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
         kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
+        if isinstance(kind, types.Boolean) and is_so is not None:  # most are called by a word that takes no article
+            return say("given", name=text(spaced(key)), value=say("yes" if is_so else "no"))
         shown = self.valued(kind or (known.type if known else None), value)
         return say("given", name=self.label(rule, key), value=shown or say("none"))
 

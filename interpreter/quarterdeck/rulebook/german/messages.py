@@ -14,26 +14,33 @@ MESSAGES: dict[str, str] = {
     "Each chapter begins with what is done, step by step. What a step needs to know stands below it.": (
         "Jedes Kapitel beginnt mit dem, was getan wird, Schritt für Schritt. Was man dazu wissen muss, steht darunter."
     ),
-    "A paragraph is cited by its number, as 8.3.2. Numbers and letters of steps are their order.": (
-        "Ein Absatz wird mit seiner Nummer zitiert, etwa 8.3.2. Zahlen und Buchstaben von Schritten geben ihre "
-        "Reihenfolge an."
+    "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
+        "Ein Absatz wird mit der Nummer vor ihm zitiert. Schritte mit Zahlen und Buchstaben folgen aufeinander."
     ),
-    "A list without numbers has no order: every line of it that is true counts.": (
-        "Eine Liste ohne Zahlen hat keine Reihenfolge: jede ihrer Zeilen, die zutrifft, zählt."
+    "Other lists have no order: each line that is true counts, and of conditions all must hold.": (
+        "Andere Listen haben keine Reihenfolge: jede Zeile, die zutrifft, zählt, und Bedingungen müssen alle gelten."
     ),
     (
-        "In the margin stands where a rule is found in the sources. A mark like E1 or R12 there is a ruling: a "
-        "decision where the sources are silent or at odds; the list of rulings has the reason."
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds; the list of rulings has the reason."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
-        "ist. Ein Zeichen wie E1 oder R12 ist dort eine Entscheidung, wo die Quellen schweigen oder einander "
-        "widersprechen; das Verzeichnis der Entscheidungen nennt den Grund."
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
+        "das Verzeichnis der Entscheidungen nennt den Grund."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen."
     ),
     "In the margin stands where a rule is found in the sources.": (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
     ),
-    "A box with a broken line is an option. It counts only where all players agree on it.": (
-        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. Sie gilt nur, wenn alle Spieler es vereinbaren."
+    ("A box with a broken line is an option. Unless it says that it is in use, all players have to agree on it."): (
+        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
+        "Wenn sie nicht sagt, dass sie gilt, müssen alle Spieler sie vereinbaren."
     ),
     "A bar in the margin marks what house rules have added or changed.": (
         "Ein Balken am Rand kennzeichnet, was Hausregeln hinzugefügt oder geändert haben."
@@ -42,7 +49,7 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "Below a table stands how sure its figures are.": "Unter einer Tabelle steht, wie sicher ihre Zahlen sind.",
+    "With figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
     " was found in another document of the same origin or about the same things.": (
         ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
     ),

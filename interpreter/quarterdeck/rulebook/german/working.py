@@ -219,7 +219,10 @@ class GermanTrace(TraceWriter):
             words = "nichts" if event.answer == NONE else "aufzuhören"
         else:
             words = self.value(item, event.answer)
-        return sentence(f"{self.name(event.side)} wählt {words}")
+        rule, _, name = event.address.rpartition(".")
+        what = self.words.local(rule, name)
+        opening = f"{plain(phrase(what, '').nom)}: " if what is not None else ""
+        return sentence(f"{opening}{self.name(event.side)} wählt {words}")
 
     # --- what is given
 
@@ -233,6 +236,10 @@ class GermanTrace(TraceWriter):
         if parameter is not None:
             speaker = DeedSpeaker(self.german.checked, self.words, rule.address)
             called = phrase(speaker.noun_of_local(key, parameter.type))
+            if isinstance(parameter.type, types.Boolean):
+                return say(
+                    "given_name", name=called.nom, value=fixed(self.value(parameter.type, value in (True, "yes")))
+                )
             return say("given_name", name=called.nom, value=fixed(self.written(value)))
         owner, _, last = key.rpartition(".")
         kinds = self.german.checked.declared.kinds.values()

@@ -88,7 +88,8 @@ class Gallery:
             if picture is not None:
                 caption = one_wanted.shape.caption or picture.title
                 found.setdefault(self.home(one_wanted), []).append(self.drawing(name, picture, caption))
-        self.look_through_names()
+        if not self.declared.variants:
+            self.look_through_names()
         return found
 
     def look_through(self) -> None:
@@ -97,7 +98,7 @@ class Gallery:
         for one in wanted_of(self.declared).values():
             if self.has_home(one):
                 asked.picture(one)
-        if self.left_out or self.captions:
+        if (self.left_out or self.captions) and not self.declared.variants:  # one may have taken away what is named
             self.look_through_names()
 
     def home(self, wanted: WantedPicture) -> str:
@@ -126,7 +127,7 @@ class Gallery:
         known = {*self.names, *wanted_of(self.declared)}
         spans = {**left_out(self.declared), **{n: span for n, (_, span) in captions(self.declared).items()}}
         for name, span in spans.items():
-            if name not in known and not self.declared.variants:
+            if name not in known:
                 close = get_close_matches(name, known, 1)
                 hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(sorted(known)) or 'none'}"
                 self.findings.add("QD705", f"the book makes no picture `{name}`", span, hint=hint)
