@@ -39,7 +39,8 @@ def faults_of_words(checked: Checked) -> Findings:
                 message = f"nothing in the rules is called `{name}`"
                 findings.add(ABSENT, message, key("names", name), hint=_close(bare, dict.fromkeys(names)))
         for english in shape.prose:
-            if " ".join(english.split()) not in said:
+            words = " ".join(english.split())
+            if words not in said and words.replace(" ", "_") not in said:  # or the name of an example, as it is printed
                 message = f"`{english}` stands nowhere in the ruleset"
                 hint = "write the English as it stands there, letter by letter"
                 findings.add(ABSENT, message, key("prose", english), hint=hint)

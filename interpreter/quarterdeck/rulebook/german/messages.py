@@ -154,6 +154,7 @@ MESSAGES: dict[str, str] = {
         "gäbe es sie nicht."
     ),
     "Further examples": "Weitere Beispiele",
+    "Picture": "Bild",
     "Pictures": "Bilder",
     "Where everything begins.": "Wo alles beginnt.",
     "Numbers by name": "Zahlen nach Namen",

@@ -154,8 +154,10 @@ class GermanWriter(BookWriter):
     def name_of(self, address: str) -> Text:
         """Give a short name for anything that has an address."""
         section = self.section(address)
-        if section is None and address in self.vocabulary.texts and "{" not in self.vocabulary.texts[address]:
-            return text(self.vocabulary.texts[address])
+        words = self.vocabulary.texts.get(address)
+        if section is None and words is not None:
+            holder = self.section(self.section_of(address)) if not words or "{" in words else None
+            return holder.title if holder is not None else text(words)
         if section is None and address in self.vocabulary.nouns:
             try:
                 noun = self.vocabulary.noun(address)
