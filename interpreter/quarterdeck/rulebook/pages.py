@@ -49,8 +49,8 @@ class Maker:
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
-    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture` is the word
-    before the number of a drawing.
+    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
+    is the word before the number of a drawing.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
