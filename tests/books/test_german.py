@@ -153,6 +153,8 @@ def cases(words: str, **slots: str) -> str:
         ("das Kind / Kinder / Kindes", "das Kind, das Kind, dem Kind, des Kindes"),
         ("der letzte Wurf / Würfe", "der letzte Wurf, den letzten Wurf, dem letzten Wurf, des letzten Wurfs"),
         ("die Bö / Böen", "die Bö, die Bö, der Bö, der Bö"),
+        ("der Maat / Maate", "der Maat, den Maat, dem Maat, des Maats"),
+        ("der Matrose / Matrosen / Matrosen", "der Matrose, den Matrosen, dem Matrosen, des Matrosen"),
         ("/ Kinder dort", "die Kinder dort, die Kinder dort, den Kindern dort, der Kinder dort"),
         ("das Doppelte*", "das Doppelte, das Doppelte, dem Doppelten, des Doppelten"),
         (

@@ -81,6 +81,11 @@ class GermanNoun:
         """Tell whether there is no singular."""
         return not self.one
 
+    @property
+    def is_weak(self) -> bool:
+        """Tell whether it ends alike in all cases but the first: `der Matrose, den Matrosen`."""
+        return self.gender == "m" and bool(self.of) and self.of == self.many and self.of.endswith("n")
+
     def form(self, case: Case, many: bool) -> str:
         """Give the bare noun.
 
@@ -90,7 +95,9 @@ class GermanNoun:
         if not (self.many if many else self.one):
             raise FormError(f"`{self.one or self.many}` has no {'plural' if many else 'singular'}")
         if not many:
-            return (self.of or _genitive(self.one, self.gender)) if case == "gen" else self.one
+            if case == "gen":
+                return self.of or _genitive(self.one, self.gender)
+            return self.of if self.is_weak and case != "nom" else self.one
         return f"{self.many}n" if case == "dat" and not self.many.endswith(("n", "s")) else self.many
 
     def declined(self, determiner: Determiner, case: Case, many: bool) -> str:
@@ -115,7 +122,8 @@ def noun_of(words: str) -> GermanNoun:
 
     First the singular with its article, adjectives before it and whatever stands behind it; then the plural, where
     there is one; then the genitive, where that does not simply end in -s. Of what has no singular the first is left
-    out. What is declined like an adjective has a star: `das Doppelte*`.
+    out. A masculine whose genitive is its plural is weak, `der Matrose / Matrosen / Matrosen`; what is declined like an
+    adjective has a star, `das Doppelte*`.
 
     Raises:
         FormError: there is no article, or no noun behind it.
