@@ -492,11 +492,11 @@ def tidied(words: Words) -> Text:
     """Take away commas that close a relative clause where the sentence or its part ends; say `im` for `in dem`."""
     runs = list(text(words))
     whole = plain(tuple(runs))
-    drop = {found.start() for found in _COMMAS.finditer(whole)}
+    closing = {found.start() for found in _COMMAS.finditer(whole)}
     made: list[Run] = []
     at = 0
     for run in runs:
-        kept = "".join(letter for place, letter in enumerate(run.words, at) if place not in drop)
+        kept = "".join(letter for place, letter in enumerate(run.words, at) if place not in closing)
         at += len(run.words)
         made.append(replace(run, words=_WITH_ARTICLE.sub(lambda found: _CONTRACTED[found[1]], kept)))
     return joined([tuple(run for run in made if run.words)])
