@@ -117,11 +117,11 @@ class GermanWriter(BookWriter):
         return found if found is not None else self.noted(super().scenario(scenario), word)
 
     def told(self, section: Section, tale: Tale) -> Section:
-        """Give a section with what is told of it: in English, and marked."""
+        """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
         found = super().told(section, tale)
-        if found.told or (tale.shape.title and found.title != section.title):
-            return foreign(replace(found, title=section.title if section.marks.tongue == "" else found.title))
-        return found
+        if found.told:
+            return foreign(found)
+        return found if section.marks.tongue else replace(found, title=section.title)
 
     def things(self) -> tuple[Section, ...]:
         """Give what the game is played with."""
