@@ -117,12 +117,12 @@ class Worked:
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
-            trace = TraceWriter(self.writer, outcome.tried.before, self.places)
+            trace = self.trace(outcome.tried.before)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             named = {key: trace.named(value) for key, value in case.given.items()}
             named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
             if named:
-                given = self.writer.documents.listing(rule, named)
+                given = trace.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
             blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
@@ -130,6 +130,10 @@ class Worked:
             place = LinkTarget(f"examples.{example.example}", "example", title, (f"Examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
+
+    def trace(self, situation: Situation) -> TraceWriter:
+        """Give what tells the events of one example."""
+        return TraceWriter(self.writer, situation, self.places)
 
 
 def _says_nothing(key: str, value: object) -> bool:
@@ -158,6 +162,10 @@ class TraceWriter:
         """Give the name of a thing, and of a part with the thing whose it is."""
         known = thing_name(self.situation, thing)
         return (self.situation.names[thing] if "." in known else known).replace("_", " ")
+
+    def listing(self, rule: Rule, given: Mapping[str, Any]) -> Text:
+        """Give named values one after another."""
+        return self.writer.documents.listing(rule, given)
 
     def points(self, outcome: CaseOutcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
