@@ -99,7 +99,7 @@ def happened(outcome: CaseOutcome, declared: Declared) -> set[Fraction]:
     for event in outcome.tried.events:
         if isinstance(event, Rolled):
             found |= {Fraction(event.natural), abs(Fraction(event.total))}
-            found |= {abs(Fraction(one.by)) for one in event.modifiers if one.applied}
+            found |= {abs(Fraction(one.by)) for one in event.modifiers if one.applied and one.by}
         elif isinstance(event, Changed):
             kind, _, name = event.address.partition(".")
             known = declared.kinds[kind].fields.get(name) if kind in declared.kinds else None
