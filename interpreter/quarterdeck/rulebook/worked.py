@@ -189,7 +189,8 @@ class TraceWriter:
             case Chosen():
                 return self.chosen(event)
             case RolledOff(totals=totals):
-                return sentence(", ".join(f"{self.name(side)} rolls {total}" for side, total in totals))
+                rolls = [joined([capital(text(self.name(side))), f" rolls {total}"]) for side, total in totals]
+                return sentence(joined(rolls, ", "))
             case Told(text=words):
                 return sentence(words)
             case Left() | Refused() | PhaseBegun() | PhaseOver():
@@ -302,7 +303,7 @@ class TraceWriter:
         else:
             words = self.value(item, answer)
         what = capital(text(spaced(event.address.rpartition(".")[2])))
-        return sentence(joined([what, f": {self.name(side)} chooses {words}"]))
+        return sentence(joined([what, ": ", capital(text(self.name(side))), f" chooses {words}"]))
 
     def value(self, kind: types.Type | None, value: Any) -> str:
         """Give a value as a player says it; a part of a thing with the thing's name."""
