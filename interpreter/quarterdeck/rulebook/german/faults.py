@@ -16,6 +16,8 @@ from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.german.grammar import FormError, clause, noun_of, slots_in
 from quarterdeck.rulebook.german.vocabulary import words_documents
 from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
 
 ABSENT, MISWRITTEN = "QD706", "QD707"
 
@@ -27,27 +29,45 @@ def faults_of_words(checked: Checked) -> Findings:
     known, names = addresses_of(declared), frozenset(names_in(checked))
     said = " ".join(" ".join(text.split()) for text in texts_of(declared))
     for shape, document in words_documents(declared):
-        key = document.places.key
-        for sort, found in (("nouns", shape.nouns), ("clauses", shape.clauses), ("texts", shape.texts)):
-            for address in found:
-                if address not in known:
-                    message = f"there is no `{address}` to have German words"
-                    findings.add(ABSENT, message, key(sort, address), hint=_close(address, known))
-        for name in shape.names:
-            bare = name.removesuffix("*")
-            if bare not in names and not (bare.rpartition(".")[0] in known and bare.rpartition(".")[2] in names):
-                message = f"nothing in the rules is called `{name}`"
-                findings.add(ABSENT, message, key("names", name), hint=_close(bare, dict.fromkeys(names)))
-        for english in shape.prose:
-            words = " ".join(english.split())
-            if words not in said and words.replace(" ", "_") not in said:  # or the name of an example, as it is printed
-                message = f"`{english}` stands nowhere in the ruleset"
-                hint = "write the English as it stands there, letter by letter"
-                findings.add(ABSENT, message, key("prose", english), hint=hint)
+        if not is_below(declared, document):
+            absent(known, names, said, shape, document, findings)
         for sort, address, fault in forms_of(declared, shape.nouns, shape.names, shape.clauses):
             if sort == "names" or address in known:
                 findings.add(MISWRITTEN, fault, document.places.value(sort, address), hint=HINTS[sort])
     return findings
+
+
+def is_below(declared: Declared, document: YamlDocument) -> bool:
+    """Tell whether words are of a ruleset below variants, which may take away or write anew what has them."""
+    folders = {head.file.path.rpartition("/")[0] for head in declared.variant_heads.values()}
+    return bool(declared.variants) and document.file.path.rpartition("/")[0] not in folders
+
+
+def absent(
+    known: Mapping[str, bool],
+    names: frozenset[str],
+    said: str,
+    shape: shapes.WordsDocument,
+    document: YamlDocument,
+    findings: Findings,
+) -> None:
+    """Report words for something that is not there."""
+    key = document.places.key
+    for sort, found in (("nouns", shape.nouns), ("clauses", shape.clauses), ("texts", shape.texts)):
+        for address in (address for address in found if address not in known):
+            message = f"there is no `{address}` to have German words"
+            findings.add(ABSENT, message, key(sort, address), hint=_close(address, known))
+    for name in shape.names:
+        bare = name.removesuffix("*")
+        if bare not in names and not (bare.rpartition(".")[0] in known and bare.rpartition(".")[2] in names):
+            message = f"nothing in the rules is called `{name}`"
+            findings.add(ABSENT, message, key("names", name), hint=_close(bare, dict.fromkeys(names)))
+    for english in shape.prose:
+        words = " ".join(english.split())
+        if words not in said and words.replace(" ", "_") not in said:  # or the name of an example, as it is printed
+            message = f"`{english}` stands nowhere in the ruleset"
+            hint = "write the English as it stands there, letter by letter"
+            findings.add(ABSENT, message, key("prose", english), hint=hint)
 
 
 HINTS = {
