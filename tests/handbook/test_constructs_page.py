@@ -27,7 +27,13 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
 PACKAGE = ROOT / "interpreter" / "quarterdeck"
 
-NODES = {"type": "checks", "lower": "lower", "English": "rulebook/english", "mutate": "examples"}
+NODES = {
+    "type": "checks",
+    "lower": "lower",
+    "English": "rulebook/english",
+    "German": "rulebook/german",
+    "mutate": "examples",
+}
 """What is done with every node behind parsing, printing and hashing, and the folder that does it."""
 VALUES = {"made": "lower", "verified": "program/verify_values.py", "printed": "emit"}
 INSTRUCTIONS = {
@@ -36,7 +42,7 @@ INSTRUCTIONS = {
     "played": "emit/play.py",
     "counted": "emit/counting.py",
 }
-MEANINGS = {"found": "checks", "lower": "lower", "English": "rulebook/english"}
+MEANINGS = {"found": "checks", "lower": "lower", "English": "rulebook/english", "German": "rulebook/german"}
 HAPPENINGS = {
     "recorded": "run/trace.py",
     "told": "run",
@@ -58,6 +64,10 @@ WITHOUT: dict[str, dict[str, str]] = {
         "settled where it is typed": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
     },
     "English": {
+        PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
+        "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
+    },
+    "German": {
         PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
         "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },

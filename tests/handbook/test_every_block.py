@@ -379,10 +379,10 @@ def parts_fit_a_roster(table: Table, folder: Path) -> None:
 
 
 def files_are_found(table: Table, folder: Path) -> None:
-    """Find each path in a game that comes with the interpreter."""
+    """Find each path in a game that comes with the interpreter, or in a small one of the tests."""
     for code in (code for row in table.rows for code in row):
         pattern = code.replace("NAME/", "*/variant.yaml")
-        assert list((ROOT / "rulesets").glob(f"*/{pattern}")), code
+        assert any(list((ROOT / games).glob(f"*/{pattern}")) for games in ("rulesets", "tests/games")), code
 
 
 def keys_of_an_example(table: Table, folder: Path) -> None:
@@ -405,6 +405,12 @@ def keys_of_a_telling(table: Table, folder: Path) -> None:
         else:
             (passage,) = passages(f"- {code}" if code.endswith(".*}") else code)
             assert isinstance(passage.items[0].pieces[0], Interpolated), code
+
+
+def keys_of_words(table: Table, folder: Path) -> None:
+    """Compare the keys with those of the shape of words in another language."""
+    told = {code for row in table.rows for code in row}
+    assert told == {f"{key}:" for key in shapes.WordsDocument.model_fields if key != "words"}
 
 
 def keys_of_a_picture(table: Table, folder: Path) -> None:
@@ -466,6 +472,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,
     ("ruleset.md", "path"): files_are_found,
     ("ruleset.md", "in `told.yaml`"): keys_of_a_telling,
+    ("ruleset.md", "in `words.de.yaml`"): keys_of_words,
     ("comparing.md", "key"): keys_of_a_comparison,
     ("examples.md", "key"): keys_of_an_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,

@@ -3,10 +3,13 @@
 import io
 import os
 import shutil
+import sqlite3
 import sys
 from pathlib import Path
 
 from quarterdeck.command import main
+from quarterdeck.names.tracked import WHO, answer
+from quarterdeck.pipeline.stages import load
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -29,3 +32,32 @@ def test_a_terminal_without_columns_is_one_whose_width_nobody_knows(monkeypatch,
     monkeypatch.setenv("COLUMNS", "0")
     assert main(["--help"]) == 0
     assert "battles" in capsys.readouterr().out
+
+
+def test_a_saved_game_with_half_a_character_is_refused(tmp_path, capsys):
+    kept = tmp_path / "kept.jsonl"
+    assert main(["play", str(SNOWBALLS), "playground", "--sides", "random,random", "--save", str(kept)]) == 0
+    head, *others = kept.read_text("utf-8").splitlines(keepends=True)
+    kept.write_text("".join([head.replace('"playground"', '"\\ud800"'), *others]), "utf-8")
+    capsys.readouterr()
+    assert main(["replay", str(kept)]) == 2
+    assert "line 1: this is no line of a saved game" in capsys.readouterr().err
+
+
+def test_a_file_of_battles_with_a_number_that_is_none_is_refused(tmp_path, capsys):
+    kept = tmp_path / "kept.sqlite"
+    fight = ["battles", str(SNOWBALLS), "playground", "--sides", "random", "--count", "1", "--save", str(kept)]
+    assert main(fight) == 0
+    with sqlite3.connect(kept) as database:
+        assert database.execute("UPDATE points SET value = '1/0'").rowcount
+    capsys.readouterr()
+    assert main(fight) == 2
+    assert "is no file of battles, or is broken" in capsys.readouterr().err
+
+
+def test_what_a_definition_asked_for_may_be_gone_when_it_is_asked_again():
+    declared = load(str(SNOWBALLS)).declared
+    assert declared is not None
+    for how in ("rule_named", "pool_named", "kind_called", "enums_with", "enum_listed", "capacity_of", "rolls_of"):
+        assert not answer(declared, (WHO, "found", how, "gone.long_ago"))
+    assert not answer(declared, (WHO, "found", "field_named", "gone", "long_ago"))

@@ -27,6 +27,7 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
+from quarterdeck.rulebook.german.faults import faults_of_words
 from quarterdeck.rulebook.pictures.faults import faults_of_pictures
 from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
 from quarterdeck.rulebook.telling.pins import FILE as PINS
@@ -116,6 +117,7 @@ def found_in(game: Path) -> Findings:
     findings.extend(ruleset.findings)
     findings.extend(missing_words(ruleset.checked))
     findings.extend(faults_of_tellings(ruleset.checked))
+    findings.extend(faults_of_words(ruleset.checked))
     findings.extend(faults_of_pictures(ruleset))
     if (game / PINS).is_file():
         findings.extend(not_for_release(ruleset.checked, ruleset.loaded.layers))

@@ -87,7 +87,7 @@ def test_what_a_topic_tells_comes_from_the_rules():
     evasion = {one.address: one.text for one in told["easyships"].modifiers if one.subject == "evasion"}
     assert evasion == {"gunnery.attack.to_hit.evading_target": "+2 at an evading target: if the target is evading"}
     assert told["quickfire"].core[0].address == "gunnery.fire"
-    assert any("Roll a d12 for a volley" in line for line in told["quickfire"].core[0].lines)
+    assert any("Roll a d12 for a successful ROF roll" in line for line in told["quickfire"].core[0].lines)
 
 
 def topics_of(name: str) -> TopicsOfGame:

@@ -20,10 +20,12 @@ def print_book(
     scenario: str = "",
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: bool = False,
+    language: Literal["en", "de"] = "en",
 ) -> Mapping[str, Path]:
     """Print the rulebook into a folder, and give where each format lies.
 
-    `only` are some of its parts, as `quarterdeck book --only` takes them; of the scenarios perhaps one alone.
+    `only` are some of its parts, as `quarterdeck book --only` takes them; of the scenarios perhaps one alone. In German
+    is what the ruleset has German words for; the rest is in English, and marked.
 
     Raises:
         RefusedError: the ruleset has findings.
@@ -38,7 +40,12 @@ def print_book(
     from quarterdeck.rulebook.plan import plan
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    planned = plan(ruleset, wanted=WantedParts(only, scenario))
+    if language != "en":
+        from quarterdeck.rulebook.german.faults import faults_of_words
+
+        if found := faults_of_words(ruleset.checked):
+            raise RefusedError(found)
+    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=language)
     return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
 
 

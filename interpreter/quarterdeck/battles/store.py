@@ -227,7 +227,7 @@ class BattleStore:
         except sqlite3.OperationalError as error:
             self.close()
             raise StoreFaultError(f"{self.path} cannot be used ({said(error)})") from None
-        except (sqlite3.DatabaseError, ValueError, TypeError, LookupError, AttributeError):
+        except (sqlite3.DatabaseError, ArithmeticError, ValueError, TypeError, LookupError, AttributeError):
             self.close()
             raise StoreFaultError(f"{self.path} is no file of battles, or is broken; name another") from None
 

@@ -12,7 +12,7 @@ from quarterdeck.command.opening import NoAnswerError, UsageError, one_of, open_
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.rulebook.fault import BookError
-from quarterdeck.rulebook.parts import PARTS, PageLook, Paper, WantedParts
+from quarterdeck.rulebook.parts import PARTS, Language, PageLook, Paper, WantedParts
 
 
 def book(
@@ -26,6 +26,7 @@ def book(
     large: Annotated[bool, Parameter(negative="")] = False,
     draft: Annotated[bool, Parameter(negative="")] = False,
     untold: Annotated[bool, Parameter(negative="")] = False,
+    language: Language = "en",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Print a ruleset as a book that a player can use: as pages for a screen, as a PDF, and for e-readers.
@@ -40,6 +41,7 @@ def book(
         large: large print.
         draft: print although the ruleset is not finished, or words in the PDF overlap; each page says so.
         untold: print every rule from its nodes, also those that an author tells.
+        language: `en`, or `de` for German: as far as the ruleset has German words, the rest in English and marked.
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
@@ -55,12 +57,17 @@ def book(
 
     if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
+    if language == "de":
+        from quarterdeck.rulebook.german.faults import faults_of_words
+
+        if not draft and (faults := faults_of_words(ruleset.checked)):
+            raise RefusedError(faults)
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)
     with console.status("planning the book") as status:
-        planned = plan(ruleset, told=not untold, wanted=WantedParts(parts, chosen))
+        planned = plan(ruleset, told=not untold, wanted=WantedParts(parts, chosen), language=language)
         if not planned.book.pages:
             raise NoAnswerError("book", f"the book has nothing of {only}")
         try:

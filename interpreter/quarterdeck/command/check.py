@@ -64,6 +64,10 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
 
         told = faults_of_tellings(ruleset.checked)
         found = (*told, *(not_for_release(ruleset.checked, ruleset.loaded.layers) if release else ()))
+    if any(ruleset.declared.of_sort("words")):
+        from quarterdeck.rulebook.german.faults import faults_of_words
+
+        found = (*found, *faults_of_words(ruleset.checked))
     if any(ruleset.declared.of_sort("pictures")):
         from quarterdeck.rulebook.pictures.faults import faults_of_pictures
 

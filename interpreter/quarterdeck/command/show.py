@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quarterdeck.pipeline.build import Built
 
 USE = ("reads", "changes", "rolls", "asks", "calls")
-Stage = Literal["summary", "text", "nodes", "english", "program", "python", "segments", "picture", "schema"]
+Stage = Literal["summary", "text", "nodes", "english", "german", "program", "python", "segments", "picture", "schema"]
 
 
 def show(
@@ -52,9 +52,10 @@ def show(
         address: a rule, table, phase, field, option ...; without it the whole ruleset.
         search: only what has all these words in its address or its text, statements and cells too.
         all: the whole tree, with statements, cells, things, examples and rulings.
-        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `program` as it runs (JSON),
-            `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
-            or DOT), `schema` of the program's JSON.
+        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `german` as far as there are
+            German words, else what lacks some, `program` as it runs (JSON), `python` and `segments` as they are
+            generated for play and for counting, `picture` of what calls what (SVG, or DOT), `schema` of the program's
+            JSON.
         to: write it into this file.
         json: print the summary as JSON.
     """
@@ -80,6 +81,8 @@ def show(
             text = _nodes(ruleset, address)
         case "english":
             text = "\n\n".join(_english(ruleset, address)) + "\n"
+        case "german":
+            text = "\n".join(_german(ruleset, address)) + "\n"
         case "program":
             text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
@@ -139,6 +142,24 @@ def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
 
     for one in [address] if address else ruleset.declared.rules:
         yield side_by_side(ruleset, one) if address else said(ruleset.checked, one)
+
+
+def _german(ruleset: Ruleset, address: str) -> Iterator[str]:
+    """Give what stands at an address in German, or what lacks German words, each with the first that it lacks."""
+    from quarterdeck.rulebook.german.writer import GermanWriter
+
+    writer = GermanWriter(ruleset.checked)
+    if address:
+        yield writer.said(address)
+    else:
+        told = sum(1 for section in writer.all_sections() if section.sort not in writer.ALWAYS_ENGLISH)
+        yield f"{ruleset.name}: {told - len(writer.lacking)} of {told} elements are in German"
+    holder = writer.section_of(address) if address else ""
+    for lacking, word in writer.lacking.items():
+        if lacking == holder:
+            yield f"This is in English, since there are no German words for `{word}`."
+        elif not address:
+            yield f"  {lacking}: no German words for `{word}`"
 
 
 def _program(built: Built, address: str) -> object:

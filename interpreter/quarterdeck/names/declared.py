@@ -453,8 +453,8 @@ class Declared:
         return self.kinds[kind].capacity if kind in self.kinds else None
 
     def rolls_of(self, address: str) -> tuple[tuple[str, bool], ...]:
-        """Give the names of a rule's rolls, and whether each is a check."""
-        found = self.rules[address].node.walk()
+        """Give the names of a rule's rolls, and whether each is a check; nothing where there is no such rule."""
+        found = self.rules[address].node.walk() if address in self.rules else ()
         return tuple(
             (r.name.text, isinstance(r, nodes.Check)) for r in found if isinstance(r, nodes.Roll | nodes.Check)
         )

@@ -116,6 +116,10 @@ class Appendices:
             if parts:
                 made = self.arranger.apart(name, parts)
                 sections.append(Section(text(self.arranger.declared.modules[name].title), made))
+        placed = {address for addresses in self.arranger.writer.order.values() for address in addresses}
+        loose = [one for one in self.arranger.writer.loose_tables() if one.address in wanted - placed]
+        if loose:
+            sections.append(Section(text("Tables of rosters"), self.arranger.parts(loose)))
         if not sections:
             return None
         lead = Prose(

@@ -8,6 +8,7 @@ it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Text, plain
@@ -202,7 +203,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Book:
-    """A whole book: what its title page says, and its chapters."""
+    """A whole book: what its title page says, its chapters, and the language that it is in."""
 
     title: str
     subtitle: str = ""
@@ -210,3 +211,4 @@ class Book:
     author: str = ""
     note: tuple[str, ...] = ()
     pages: tuple[Page, ...] = field(default=())
+    language: Literal["en", "de"] = "en"

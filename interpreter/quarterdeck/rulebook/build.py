@@ -23,6 +23,7 @@ from uuid import NAMESPACE_URL, uuid5
 from quarterdeck.rulebook.blocks import Book
 from quarterdeck.rulebook.epub import finish
 from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.german.frame import framed
 from quarterdeck.rulebook.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.rulebook.parts import LIKE_A_BOOK, PageLook
 from quarterdeck.rulebook.plan import ACCENT, Planned
@@ -138,9 +139,9 @@ def write_source(book: Book, folder: Path) -> None:
     for words in book.note:
         lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
     lines += _toctree(parts["front"])
-    lines += _toctree(parts["rules"], "Rules", numbered=True)
-    lines += _toctree(parts["back"], "Scenarios and charts")
-    lines += _toctree([*parts["appendix"], "genindex"], "Appendices")
+    lines += _toctree(parts["rules"], framed(book.language, "Rules"), numbered=True)
+    lines += _toctree(parts["back"], framed(book.language, "Scenarios and charts"))
+    lines += _toctree([*parts["appendix"], "genindex"], framed(book.language, "Appendices"))
     (folder / "index.rst").write_text("\n".join(lines), "utf-8")
 
 
@@ -162,14 +163,14 @@ def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
     """Give the settings of Sphinx for a book."""
     options: dict[str, Any] = {"top_of_page_buttons": []}
     if look.draft:
-        options["announcement"] = "Draft: these rules are not finished."
+        options["announcement"] = framed(book.language, "Draft: these rules are not finished.")
     return {
         "project": book.title,
         "author": book.author,
         "copyright": "",
         "extensions": ["quarterdeck.rulebook.domain", "quarterdeck.rulebook.typst_builder"],
         "root_doc": "index",
-        "language": "en",
+        "language": book.language,
         "html_theme": "furo",
         "html_title": book.title,
         "html_static_path": ["static"],
@@ -188,7 +189,7 @@ def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
         "typst_accent": ACCENT,
         "typst_paper": "us-letter" if look.paper == "letter" else look.paper,
         "typst_large": look.large,
-        "typst_mark": "Draft" if look.draft else "",
+        "typst_mark": framed(book.language, "Draft") if look.draft else "",
         "typst_chapter_pages": False,
         **settings_of_epub(book),
         "rules_game": "planned",

@@ -365,7 +365,8 @@ class Arranger:
 
     def marks_of_table(self, found: outline.Marks) -> Marks:
         """Give the marks of a table: its rulings, and where it stands in the first source."""
-        return Marks(found.cites if self.is_plainly_printed(found) else (), found.rulings)
+        cites = found.cites if self.is_plainly_printed(found) else ()
+        return Marks((*cites, found.tongue) if found.tongue else cites, found.rulings)
 
     def is_plainly_printed(self, found: outline.Marks) -> bool:
         """Tell whether figures stand in the first source as they are here, so that the margin can say where."""
@@ -472,5 +473,5 @@ def passages(told: outline.Section) -> list[Steps]:
 
 def marks(found: outline.Marks, is_untold: bool = False) -> Marks:
     """Give the marks of an element for the margin; where figures come from is said below them."""
-    cites = () if found.document else found.cites
+    cites = (*(() if found.document else found.cites), *((found.tongue,) if found.tongue else ()))
     return Marks((*cites, UNTOLD) if is_untold else cites, found.rulings)

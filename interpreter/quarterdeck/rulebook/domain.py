@@ -22,6 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
 from quarterdeck.rulebook.blocks import Book, LinkTarget
+from quarterdeck.rulebook.german.frame import framed
 from quarterdeck.rulebook.page_nodes import add_nodes
 from quarterdeck.rulebook.pages import DOMAIN, Maker
 
@@ -192,6 +193,7 @@ class _Printing(SphinxDirective):
             is_whole and planned.is_whole,
             frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
             planned.numbers,
+            framed(planned.book.language, "Picture"),
         )
 
 

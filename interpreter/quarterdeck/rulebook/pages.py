@@ -49,7 +49,8 @@ class Maker:
 
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
-    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper.
+    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
+    is the word before the number of a drawing.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class Maker:
     is_whole: bool = True
     quiet: frozenset[str] = frozenset()
     numbers: Mapping[str, str] = field(default_factory=dict)
+    picture: str = "Picture"
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
@@ -400,7 +402,7 @@ class Maker:
         self.name(made, block.place)
         line = nodes.paragraph("", "")
         if block.number:
-            line += nodes.inline("", f"Picture {block.number}.", classes=["picture-number"])
+            line += nodes.inline("", f"{self.picture} {block.number}.", classes=["picture-number"])
             line += nodes.Text(" ")
         line += self.runs(block.caption)
         if line.children:

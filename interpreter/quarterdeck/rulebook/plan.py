@@ -19,10 +19,13 @@ from quarterdeck.rulebook.blocks import Block, Book, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.german.frame import Framer
+from quarterdeck.rulebook.german.working import german_worked
+from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import WHOLE, WantedParts
+from quarterdeck.rulebook.parts import ENGLISH, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -63,22 +66,29 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) -> Planned:
+def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, language: Language = ENGLISH) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
+
+    In German, pictures are left out, and what has no German words is in English and marked.
 
     Raises:
         RefusedError: an author asks for a picture that cannot be drawn.
     """
-    writer = book_writer(ruleset, told=told)
+    writer = english = book_writer(ruleset, told=told)
+    if language != ENGLISH:
+        writer = GermanWriter(ruleset.checked, english.tales, english.untold)
     places = all_places(writer)
     changed = changed_addresses(writer)
     selection = Selection(writer)
     first, further = {}, {}
-    for address, boxes in Worked(ruleset, writer, places).boxes().items():
+    worked = Worked(ruleset, english, places)
+    if isinstance(writer, GermanWriter):
+        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english)))
+    for address, boxes in worked.boxes().items():
         kept = 1 if address in selection.ways else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
-    gallery = Gallery(ruleset, writer, selection, ACCENT)
-    pictures = gallery.by_address()
+    gallery = Gallery(ruleset, english, selection, ACCENT)
+    pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:
         raise RefusedError(gallery.findings)
     arranger = Arranger(writer, places, changed, first, pictures)
@@ -106,8 +116,11 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE) ->
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
     cover = appendices.cover(page.section for page in behind)
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
+    book = replace(_title(ruleset.declared), pages=tuple(pages))
+    if isinstance(writer, GermanWriter):
+        book = Framer(writer.vocabulary.prose).book(book)
     return Planned(
-        replace(_title(ruleset.declared), pages=tuple(pages)),
+        book,
         places,
         changed,
         aliases(ruleset.declared),
@@ -129,7 +142,9 @@ def _pages(
     yield "front", "reading", matter.reading()
     if declared.variants or declared.plugins:
         yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
-    for name, section in chapters_of_rules(arranger, matter.gallery):
+    for name, section in chapters_of_rules(
+        arranger, None if isinstance(arranger.writer, GermanWriter) else matter.gallery
+    ):
         yield "rules", name, section
     yield "back", "scenarios", matter.scenarios()
     yield "back", "rosters", rosters.for_players()

@@ -54,13 +54,14 @@ class Selection:
         return found
 
     def roots(self) -> Iterator[str]:
-        """Give what stands in the book by itself: the turn, and what no rule calls."""
+        """Give what stands in the book by itself: the turn, what no rule calls, tables that players alone look into."""
         if self.declared.turn is not None:
             yield "turn"
         called = self._called
         for rule in self.declared.rules.values():
             if rule.sort != "advice" and not rule.speaks_as and rule.address not in called:
                 yield rule.site_address
+        yield from (table.name for table in self.declared.tables.values() if table.apart)
 
     @cached_property
     def _called(self) -> frozenset[str]:

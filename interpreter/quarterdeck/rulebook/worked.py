@@ -21,9 +21,22 @@ from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, St
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.nouns import Noun, noun
 from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, styled, text
+from quarterdeck.rulebook.english.text import (
+    EMPTY,
+    Run,
+    Text,
+    capital,
+    joined,
+    plain,
+    sentence,
+    styled,
+    text,
+    without_article,
+)
 from quarterdeck.rulebook.english.wording import clause_of
+from quarterdeck.rulebook.english.words import plural
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
@@ -104,12 +117,12 @@ class Worked:
             if must_show and (not shows or len(events) > _LONG):
                 continue
             title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
-            trace = TraceWriter(self.writer, outcome.tried.before, self.places)
+            trace = self.trace(outcome.tried.before)
             blocks: list[Block] = [Prose(sentence(example.note))] if example.note else []
             named = {key: trace.named(value) for key, value in case.given.items()}
             named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
             if named:
-                given = self.writer.documents.listing(rule, named)
+                given = trace.listing(rule, named)
                 blocks.append(Prose(joined([(Run("Given: ", style="aside"),), given]), marks=_marks(example.source)))
             blocks.append(Steps(trace.points(outcome), bulleted=True))
             if example.source and example.source.note:
@@ -117,6 +130,10 @@ class Worked:
             place = LinkTarget(f"examples.{example.example}", "example", title, (f"Examples; {title}",))
             return Box("example", text(f"Example: {title}"), tuple(blocks), place)
         return None
+
+    def trace(self, situation: Situation) -> TraceWriter:
+        """Give what tells the events of one example."""
+        return TraceWriter(self.writer, situation, self.places)
 
 
 def _says_nothing(key: str, value: object) -> bool:
@@ -145,6 +162,10 @@ class TraceWriter:
         """Give the name of a thing, and of a part with the thing whose it is."""
         known = thing_name(self.situation, thing)
         return (self.situation.names[thing] if "." in known else known).replace("_", " ")
+
+    def listing(self, rule: Rule, given: Mapping[str, Any]) -> Text:
+        """Give named values one after another."""
+        return self.writer.documents.listing(rule, given)
 
     def points(self, outcome: CaseOutcome) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
@@ -189,7 +210,8 @@ class TraceWriter:
             case Chosen():
                 return self.chosen(event)
             case RolledOff(totals=totals):
-                return sentence(", ".join(f"{self.name(side)} rolls {total}" for side, total in totals))
+                rolls = [joined([capital(text(self.name(side))), f" rolls {total}"]) for side, total in totals]
+                return sentence(joined(rolls, ", "))
             case Told(text=words):
                 return sentence(words)
             case Left() | Refused() | PhaseBegun() | PhaseOver():
@@ -282,10 +304,18 @@ class TraceWriter:
         array = program.layout.arrays[kind]
         thing = array.base + (event.place - array.base) // array.stride * array.stride
         owner = self.name(thing)
-        known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
+        field, _, member = name.partition(".")
+        known = program.declared.kinds[kind].fields.get(field) if kind in program.declared.kinds else None
         if known is None or isinstance(known.type, types.ListType):
             return EMPTY
-        words = plain(self.writer.name_of(address))
+        words = plain(self.writer.name_of(f"{kind}.{field}"))
+        if isinstance(known.type, types.Deck):
+            sorts = program.declared.enums[known.type.enum].words
+            if member not in sorts:  # what lies on top
+                return EMPTY
+            many = plural(plain(without_article(sorts[member])))
+            held = plain(say("held_in", many=many, deck=say("the", noun=words)))
+            return sentence((Run(f"{owner}: {held} {event.before} → "), Run(str(event.after), style="strong")))
         before, after = self.value(known.type, event.before), self.value(known.type, event.after)
         if isinstance(known.type, types.Boolean):
             return sentence((Run(f"{owner} {words}: {after}"),))
@@ -302,7 +332,7 @@ class TraceWriter:
         else:
             words = self.value(item, answer)
         what = capital(text(spaced(event.address.rpartition(".")[2])))
-        return sentence(joined([what, f": {self.name(side)} chooses {words}"]))
+        return sentence(joined([what, ": ", capital(text(self.name(side))), f" chooses {words}"]))
 
     def value(self, kind: types.Type | None, value: Any) -> str:
         """Give a value as a player says it; a part of a thing with the thing's name."""

@@ -143,9 +143,11 @@ def is_file(name: str) -> bool:
 
 
 def object_in(line: bytes | str) -> dict[str, Any] | None:
-    """Give the object that a line of JSON holds; nothing where it holds none."""
+    """Give the object that a line of JSON holds; nothing where it holds none, or half a character."""
     try:
         found = json.loads(line)
+        if "\\u" in line if isinstance(line, str) else b"\\u" in line:
+            json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -634,6 +634,21 @@ class ToldDocument(Shape):
     chapters: dict[str, ChapterTelling] = made(default_factory=dict)
 
 
+class WordsDocument(Shape):
+    """`words.de.yaml`: what a ruleset calls things in another language; `words` is that language.
+
+    `nouns`, `clauses` and `texts` are by address; `names` by the name of a local, or by that behind the address of its
+    rule; `prose` by the words that an author wrote.
+    """
+
+    words: Literal["de"]
+    nouns: dict[str, str] = made(default_factory=dict)
+    clauses: dict[str, str] = made(default_factory=dict)
+    texts: dict[str, str] = made(default_factory=dict)
+    names: dict[str, str] = made(default_factory=dict)
+    prose: dict[str, str] = made(default_factory=dict)
+
+
 class VariantHead(Shape):
     """`variant.yaml`: what a house rule lays over, in which games it applies, and how it is ordered."""
 
@@ -662,5 +677,6 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "comparison": ComparisonDocument,
     "told": ToldDocument,
     "pictures": Pictures,
+    "words": WordsDocument,
     "variant": VariantHead,
 }

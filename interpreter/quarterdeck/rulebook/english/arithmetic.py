@@ -3,7 +3,8 @@
 In: the operands as noun phrases. Out: noun phrases. How far each form reaches:
 
 - `plus`, `less`, `times` and `divided by` bind from the left, products more tightly than sums, as they are written.
-- `half`, `twice`, `a third of`, `40 % of` and `minus` take the product behind them, which comes to the same.
+- `half`, `twice`, `a third of`, `40 % of` and `minus` take the product behind them, which comes to the same; not so
+  behind `divided by`, where nothing follows them outside of a bracket.
 - A list, `the sum of a and b` or `the larger of a and b`, ends with the last product in it.
 - `(rounded down)` is about the product before it, a list included; `(at least 1)` about all before it in its bracket.
 
@@ -22,6 +23,7 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, joined
 
 # What a remark behind a value is about: the product before it, or everything.
 ROUNDED, BOUND = "rounded", "bound"
+SHARE = "share"  # the origin of a part or a multiple of a value
 
 
 def bracketed(value: Noun) -> Noun:
@@ -33,6 +35,7 @@ def bracketed(value: Noun) -> Noun:
         weight=ATOM,
         is_list=False,
         is_product=False,
+        is_open=False,
         remarks=frozenset(),
         bare=EMPTY,
         notes=EMPTY,
@@ -51,14 +54,16 @@ def bracketed_if(value: Noun, wanted: bool) -> Noun:
 def plus(left: Noun, right: Noun) -> Noun:
     """Give the words for a sum of two; what is taken from the second may as well be taken from both."""
     right = bracketed_if(right, BOUND in right.remarks)
-    return noun(say("plus", left=left.text, right=right.text), weight=SUM, remarks=left.remarks & {BOUND})
+    words = say("plus", left=left.text, right=right.text)
+    return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 
 
 def less(left: Noun, right: Noun) -> Noun:
     """Give the words for a difference."""
     left = bracketed_if(left, left.weight == CLAUSE)
     right = bracketed_if(right, right.weight == SUM or BOUND in right.remarks)
-    return noun(say("minus", left=left.text, right=right.text), weight=SUM, remarks=left.remarks & {BOUND})
+    words = say("minus", left=left.text, right=right.text)
+    return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 
 
 def list_of(key: str, values: Sequence[Noun]) -> Noun:
@@ -78,17 +83,19 @@ def share(key: str, value: Noun, **more: Text | str) -> Noun:
     """Give the words for a part or a multiple of a value: `half of it`, `40 % of it`."""
     value = _whole(value)
     words = say(key, value=value.text, **more)
-    return noun(words, weight=PRODUCT, is_list=value.is_list, is_product=value.is_product)
+    ends = {"is_list": value.is_list, "is_product": value.is_product, "is_open": value.is_open}
+    return noun(words, weight=PRODUCT, origin=SHARE, **ends)
 
 
 def times(left: Noun, right: Noun) -> Noun:
     """Give the words for a product."""
     if left.literal == 2 or right.literal == 2:
         return share("twice", right if left.literal == 2 else left)
-    left = bracketed_if(left, left.weight == SUM or left.is_list)
+    left = _first_factor(left)
     right = _whole(right)
     words = say("times", left=left.text, right=right.text)
-    return noun(words, weight=PRODUCT, is_list=right.is_list, is_product=True, remarks=left.remarks)
+    ends = {"is_list": right.is_list, "is_open": right.is_open}
+    return noun(words, weight=PRODUCT, is_product=True, remarks=left.remarks, **ends)
 
 
 def divided(left: Noun, right: Noun) -> Noun:
@@ -97,10 +104,11 @@ def divided(left: Noun, right: Noun) -> Noun:
     part = inflect.ORDINALS.get(int(right.literal)) if is_plain and right.literal is not None else None
     if part:
         return share(part, left)
-    left = bracketed_if(left, left.weight == SUM or left.is_list)
+    left = _first_factor(left)
     right = bracketed_if(_whole(right), right.is_product)
     words = say("divided", left=left.text, right=right.text)
-    return noun(words, weight=PRODUCT, is_list=right.is_list, is_product=True, remarks=left.remarks)
+    ends = {"is_list": right.is_list, "is_open": right.origin == SHARE}
+    return noun(words, weight=PRODUCT, is_product=True, remarks=left.remarks, **ends)
 
 
 POWERS = {"2": "squared", "3": "cubed", "0.5": "square_root", "1/2": "square_root", "1/3": "cube_root"}
@@ -123,6 +131,11 @@ def rounded(value: Noun, how: Text) -> Noun:
 def bounded(value: Noun, how: Text) -> Noun:
     """Give a value with the least or the most that it counts for."""
     return _remarked(value, how, BOUND)
+
+
+def _first_factor(value: Noun) -> Noun:
+    """Give a value as the first operand of a product."""
+    return bracketed_if(value, value.weight == SUM or value.is_list or value.is_open)
 
 
 def _whole(value: Noun) -> Noun:

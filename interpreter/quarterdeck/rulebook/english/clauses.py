@@ -60,9 +60,10 @@ def negated(condition: Condition) -> Condition:
     """Give what holds where the condition does not."""
     match condition:
         case Clause(opposite=Clause() as other):
-            return other
-        case Clause():
-            return replace(condition, negative=not condition.negative)
+            return other if other.opposite is not None else replace(other, opposite=condition)
+        case Clause(turned=turned):
+            other_way = replace(turned, negative=not turned.negative) if turned is not None else None
+            return replace(condition, negative=not condition.negative, turned=other_way, owned=None, belongs_to=EMPTY)
         case Several(how, parts):
             return Several("or" if how == "and" else "and", tuple(negated(part) for part in parts))
         case Implied(given, then):
@@ -122,9 +123,9 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
             groups.append([part])
     found = [_of_one_subject(how, group, len(parts)) for group in groups]
     has_own = any(any(f" {word} " in plain(one) for word in ("and", "or")) for one in found)
-    if len(groups) > 1 and (any(len(group) > 1 for group in groups) or (len(groups) == 2 and has_own)):
-        return joined(found, PATTERNS[f"comma_{how}"])
-    return listed(found, how)
+    is_listed = any(isinstance(group[0], Several) and len(group[0].parts) > 2 for group in groups)
+    apart = any(len(group) > 1 for group in groups) or is_listed or (len(groups) == 2 and has_own)
+    return joined(found, PATTERNS[f"comma_{how}"]) if len(groups) > 1 and apart else listed(found, how)
 
 
 def _flat(how: str, part: Condition) -> list[Condition]:
@@ -158,7 +159,7 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
             return say("bracketed", value=said(first))  # a third level of `and` and `or` would not be told apart
         if first.how == "or":
             return say("either" if count > 1 else "grouped", what=said(first))
-        return say("both" if count > 1 and len(first.parts) == 2 else "grouped", what=said(first))
+        return say("both" if count > 1 and len(_flat(first.how, first)) == 2 else "grouped", what=said(first))
     found = [said(first)]
     for before, part in pairwise(group):
         assert isinstance(part, Clause)

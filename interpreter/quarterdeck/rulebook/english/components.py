@@ -41,7 +41,11 @@ class ComponentWriter:
             )
         if kind.owner:
             points.append(
-                say("kind_owner", kind=say("every", one=spaced(kind.one)), owner=kind.fields[kind.owner].words)
+                say(
+                    "kind_owner",
+                    kind=say("every", one=spaced(kind.one)),
+                    owner=with_article(kind.fields[kind.owner].words),
+                )
             )
         rows = tuple(self.field(known) for known in kind.fields.values())
         head = tuple(say(key) for key in ("head_field", "head_values", "head_start", "head_remarks"))

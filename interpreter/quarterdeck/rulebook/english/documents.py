@@ -20,7 +20,8 @@ from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Poi
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
+from quarterdeck.rulebook.english.wording import NOT, clause_of
 from quarterdeck.tables import shapes
 
 PARTS = (
@@ -203,7 +204,7 @@ class Documents:
         for number, case in enumerate(example.cases, 1):
             told = [getattr(case, part) for part in parts]
             cells = [Cell(self.listing(rule, given) if given else EMPTY) for given in told]
-            rows.append(GridRow((Cell(capital(case.name or str(number))), *cells)))
+            rows.append(GridRow((Cell(capital((case.name or str(number)).replace("_", " "))), *cells)))
         return Grid(head, tuple(rows))
 
     def listing(self, rule: Rule | None, given: Any) -> Text:
@@ -216,6 +217,7 @@ class Documents:
     def fact(self, rule: Rule | None, key: str, value: Any) -> Text:
         """Give one named value; of a field of yes or no, that it is so or not."""
         owner, _, last = key.rpartition(".")
+        asked = next((one for one in rule.parameters if one.name == key), None) if rule else None
         known = next((kind.fields[last] for kind in self.checked.declared.kinds.values() if last in kind.fields), None)
         is_so = (
             {True: True, False: False, "yes": True, "no": False}.get(value) if isinstance(value, bool | str) else None
@@ -223,7 +225,10 @@ class Documents:
         if owner and known is not None and isinstance(known.type, types.Boolean) and is_so is not None:
             claim = predicate_of(noun(self.owner(owner)), known)
             return said(claim if is_so else negated(claim))
-        kind = next((given.type for given in rule.parameters if given.name == key), None) if rule else None
+        if asked is not None and NOT in asked.words and is_so is not None:
+            claim = clause_of((asked.words,))
+            return said(claim if is_so else negated(claim))
+        kind = asked.type if asked is not None else None
         if isinstance(kind, types.Boolean) and is_so is not None:  # most are called by a word that takes no article
             return say("given", name=text(spaced(key)), value=say("yes" if is_so else "no"))
         shown = self.valued(kind or (known.type if known else None), value)
@@ -254,15 +259,12 @@ class Documents:
         if rule is not None:
             parameter = next((p for p in rule.parameters if p.name == key), None)
             if parameter is not None:
-                return text(
-                    parameter.words
-                    if parameter.words.startswith("the ")
-                    else f"the {parameter.words.replace('_', ' ')}"
-                )
+                return say("the", noun=without_article(parameter.words.replace("_", " ")))
         owner, _, last = key.rpartition(".")
         for kind in self.checked.declared.kinds.values():
             if owner and last in kind.fields:
-                return say("of_owner", head=trimmed(kind.fields[last].words), owner=self.owner(owner))
+                head = without_article(trimmed(kind.fields[last].words))
+                return say("of_owner", head=head, owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
 

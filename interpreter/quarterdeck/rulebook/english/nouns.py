@@ -51,6 +51,7 @@ class Noun:
     is_measure: bool = False  # a number with a unit: it measures, and counts nothing
     is_list: bool = False  # ends in a list, which would take in what follows
     is_product: bool = False  # has `times` or `divided by` outside of brackets
+    is_open: bool = False  # ends in `divided by half ...`, which would take in a product behind it
     remarks: frozenset[str] = frozenset()  # how far the remarks in it reach that no bracket holds
     bare: Text = EMPTY  # the text before the remark at its end, which is `notes`
     notes: Text = EMPTY
@@ -94,7 +95,7 @@ _ITS = re.compile(r"\b(its|it)\b")
 
 def belonging(owner: Noun, head: Words, many: bool | None = None, **more: Any) -> Noun:
     """Give what belongs to something: `the thrower's aim`, `the aim of the child that ...`."""
-    words = re.sub(r"\s*\([^)]*\)", "", plain(head))
+    words = re.sub(r"\s*\([^)]*\)", "", plain(head)).removeprefix("the ")
     found = _ITS.search(words)
     is_many = is_plural(head_word(words)) if many is None else many
     if found:

@@ -49,7 +49,7 @@ class Marks:
 
     `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
     is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
-    says of that.
+    says of that. `tongue` is set where the words are in another language than the book is.
     """
 
     cites: tuple[str, ...] = ()
@@ -60,6 +60,7 @@ class Marks:
     document: str = ""
     source: str = ""
     remark: str = ""
+    tongue: str = ""
 
 
 @dataclass(frozen=True)

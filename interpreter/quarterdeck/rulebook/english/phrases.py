@@ -431,7 +431,7 @@ PATTERNS: dict[str, str] = {
     "row_of": "{table}: {row}",
     # things
     "kind_part_of": "{kind} is part of {whole}",
-    "kind_owner": "{kind} belongs to a {owner}",
+    "kind_owner": "{kind} belongs to {owner}",
     "head_field": "What",
     "head_values": "Values",
     "head_start": "At first",

@@ -446,7 +446,7 @@ class StatementWriter:
                 condition = said(self.speaker.condition(setting.value))
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
-            head = trimmed(known.words) if known else setting.name.text.replace("_", " ")
+            head = plain(without_article(trimmed(known.words))) if known else setting.name.text.replace("_", " ")
             key = "with_as_the" if " it" in head else "with_as_its"
             settings.append(say(key, head=head, value=self.speaker.noun(setting.value).text))
         one = joined([one, *traits], " ")
@@ -634,7 +634,9 @@ class StatementWriter:
         assert isinstance(statement.source, nodes.Expression)
         local = speak.local(name, item, "choice")
         if isinstance(item, types.Boolean):
-            return say("yes_or_no")
+            answers = statement.source.items if isinstance(statement.source, nodes.ListLiteral) else ()
+            only = answers and all(type(one) is type(answers[0]) for one in answers)
+            return speak.noun(answers[0]).text if only else say("yes_or_no")
         is_several = any(isinstance(option, nodes.UpTo) for option in statement.options)
         if is_several and inflect.is_plural(plainly.split(" ")[-1]):
             local = speak.local(name, item, "choice", plain(say("the", noun=inflect.singular(plainly))))

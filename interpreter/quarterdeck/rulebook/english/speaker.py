@@ -593,7 +593,8 @@ class Speaker:
         for parameter, argument in zip(rule.parameters, arguments, strict=False):
             if parameter.name in spoken or (isinstance(argument, nodes.Name) and argument.word.text == parameter.name):
                 continue
-            if isinstance(types.without_none(parameter.type), types.Thing | types.ListType):
+            is_chosen = isinstance(parameter.type, types.ListType) and not isinstance(argument, nodes.Name)
+            if isinstance(types.without_none(parameter.type), types.Thing | types.ListType) and not is_chosen:
                 continue  # who is meant follows from what is said
             called = without_article(parameter.words)
             if NOT in parameter.words:

@@ -32,6 +32,7 @@ from quarterdeck.rulebook.english.text import (
 Piece = str | Noun
 NOT = "{not}"
 OPTIONAL_S = "{s}"
+_THE = " the "
 _DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
 _FAR = 4  # so many words may lie between a number and what it counts
@@ -117,6 +118,9 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
             return say("as_many_as", many=what, value=piece.text)
         filling.closing.append(say("as_closing", value=piece.text))
         return say("so_many")
+    measure = f" {first_word(after[1:])}"
+    if len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
+        filling.pieces[index + 1] = after[len(measure) :]
     return piece.text
 
 
@@ -133,8 +137,11 @@ def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tupl
 
 
 def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
-    """Say `the throw` for `throw {throw}`."""
-    filling.take_back(len(filling.before.rstrip()) - len(piece.name))
+    """Say `the throw` for `throw {throw}`, and for `the throw {throw}` as well."""
+    kept = len(filling.before.rstrip()) - len(piece.name)
+    if filling.before[:kept].endswith(_THE) and plain(words) != plain(without_article(words)):
+        kept -= len(_THE) - 1
+    filling.take_back(kept)
     return words
 
 

@@ -173,6 +173,7 @@ AUXILIARIES = {
     "is": ("are", "be"),
     "was": ("were", "be"),
     "has": ("have", "have"),
+    "had": ("had", "have"),
     "does": ("do", "do"),
     "may": ("may", "may"),
     "can": ("can", "can"),

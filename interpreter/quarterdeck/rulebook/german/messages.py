@@ -1,0 +1,177 @@
+"""The frame of a book in German, by the English words of each message; what stands for `{}` is kept."""
+
+from __future__ import annotations
+
+MESSAGES: dict[str, str] = {
+    # the front
+    "A rulebook": "Ein Regelbuch",
+    "A rulebook, {}": "Ein Regelbuch, {}",
+    "with {}": "mit {}",
+    "Edition {}": "Ausgabe {}",
+    "after {}": "nach {}",
+    "by {}": "von {}",
+    "How to read this book": "Wie dieses Buch zu lesen ist",
+    "Each chapter begins with what is done, step by step. What a step needs to know stands below it.": (
+        "Jedes Kapitel beginnt mit dem, was getan wird, Schritt für Schritt. Was man dazu wissen muss, steht darunter."
+    ),
+    "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
+        "Ein Absatz wird mit der Nummer vor ihm zitiert. Schritte mit Zahlen und Buchstaben folgen aufeinander."
+    ),
+    "Other lists have no order: each line that is true counts, and of conditions all must hold.": (
+        "Andere Listen haben keine Reihenfolge: jede Zeile, die zutrifft, zählt, und Bedingungen müssen alle gelten."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds; the list of rulings has the reason."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
+        "das Verzeichnis der Entscheidungen nennt den Grund."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen."
+    ),
+    "In the margin stands where a rule is found in the sources.": (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
+    ),
+    ("A box with a broken line is an option. Unless it says that it is in use, all players have to agree on it."): (
+        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
+        "Wenn sie nicht sagt, dass sie gilt, müssen alle Spieler sie vereinbaren."
+    ),
+    "A bar in the margin marks what house rules have added or changed.": (
+        "Ein Balken am Rand kennzeichnet, was Hausregeln hinzugefügt oder geändert haben."
+    ),
+    "Fractions are rounded only where a rule says so, and as it says.": (
+        "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
+    ),
+    "Sources": "Quellen",
+    "With figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
+    " was found in another document of the same origin or about the same things.": (
+        ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
+    ),
+    " is not printed anywhere, and what is printed leaves little choice.": (
+        ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
+    ),
+    " is not printed anywhere, and was made anew to fit what is.": (
+        ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
+    ),
+    " follows from a ruling.": ": folgt aus einer Entscheidung.",
+    " belongs to this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
+    "Rights": "Rechte",
+    (
+        "The game belongs to its authors. This book restates its rules in other words, for people who play, "
+        "compare or vary it; for the authors\N{RIGHT SINGLE QUOTATION MARK} own text, examples and pictures, get "
+        "the game. Rulings and house rules are not the authors\N{RIGHT SINGLE QUOTATION MARK}. Nobody who made the "
+        "game has reviewed this book."
+    ): (
+        "Das Spiel gehört seinen Autoren. Dieses Buch gibt seine Regeln mit anderen Worten wieder, für alle, die "
+        "es spielen, vergleichen oder abwandeln; wer den Text, die Beispiele und die Bilder der Autoren will, "
+        "besorge sich das Spiel. Entscheidungen und Hausregeln sind nicht von den Autoren. Niemand, der das Spiel "
+        "gemacht hat, hat dieses Buch geprüft."
+    ),
+    "After {}, told in other words. Where the rules are silent or at odds, a ruling says what holds.": (
+        "Nach {}, mit anderen Worten erzählt. Wo die Regeln schweigen oder einander widersprechen, sagt eine "
+        "Entscheidung, was gilt."
+    ),
+    "Rules": "Regeln",
+    "Scenarios and charts": "Szenarien und Übersichten",
+    "Draft": "Entwurf",
+    "Draft: these rules are not finished.": "Entwurf: diese Regeln sind nicht fertig.",
+    # chapters
+    "Further terms": "Weitere Begriffe",
+    "Further tables": "Weitere Tabellen",
+    "Option: ": "Zusatzregel: ",
+    "Option: {}": "Zusatzregel: {}",
+    "Before the change": "Vor der Änderung",
+    "Before the change: ": "Vor der Änderung: ",
+    "{}, before the change": "{}, vor der Änderung",
+    "this ruleset": "dieses Regelwerk",
+    " (found)": " (aus anderer Quelle)",
+    " (constrained)": " (erschlossen)",
+    " (reconstructed)": " (neu gemacht)",
+    " (ruling)": " (entschieden)",
+    " (house)": " (eigene)",
+    "constrained": "erschlossen",
+    "found": "aus anderer Quelle",
+    "reconstructed": "neu gemacht",
+    "ruling": "entschieden",
+    "house": "eigene",
+    "Source: ": "Quelle: ",
+    "Example: {}": "Beispiel: {}",
+    # behind the rules
+    "Scenarios": "Szenarien",
+    "Rosters": "Aufgebote",
+    "Further rosters": "Weitere Aufgebote",
+    "Options": "Zusatzregeln",
+    (
+        "Before the game the players may agree on any of these; what they do not agree on is not used, where "
+        "nothing else is said. Each is explained where the rules ask about it."
+    ): (
+        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht, "
+        "wenn nichts anderes gesagt ist. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
+    ),
+    "Glossary": "Glossar",
+    "Words that mean one thing wherever they stand, and the rule that says what.": (
+        "Wörter, die überall dasselbe bedeuten, und die Regel, die sagt, was."
+    ),
+    "Quick reference": "Kurzübersicht",
+    "The course of a turn": "Der Ablauf eines Zuges",
+    "Appendices": "Anhänge",
+    "What stands behind this page is not needed at the table. It is for those who look things up.": (
+        "Was hinter dieser Seite steht, braucht man beim Spielen nicht. Es ist zum Nachschlagen."
+    ),
+    "What the game is played with": "Womit gespielt wird",
+    ("All that the rules speak of, with what is known of each. What is given comes with the scenario or the roster."): (
+        "Alles, wovon die Regeln sprechen, mit allem, was davon bekannt ist. Was gegeben ist, kommt mit dem "
+        "Szenario oder dem Aufgebot."
+    ),
+    "Lists of words": "Wortlisten",
+    "What a scenario says": "Was ein Szenario sagt",
+    "Arcs": "Bereiche",
+    "Units": "Einheiten",
+    "Clocks": "Fristen",
+    "Rulings": "Entscheidungen",
+    (
+        "Where the sources say nothing, can be read in two ways or contradict themselves, this ruleset decides. "
+        "These decisions are not the authors\N{RIGHT SINGLE QUOTATION MARK}; a group that prefers another reading "
+        "is free to take it."
+    ): (
+        "Wo die Quellen nichts sagen, auf zwei Arten zu lesen sind oder sich widersprechen, entscheidet dieses "
+        "Regelwerk. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
+    ),
+    "The other reading is an option: ": "Die andere Lesart ist eine Zusatzregel: ",
+    "Followed by: ": "Danach richten sich: ",
+    "What is left out": "Was fehlt",
+    (
+        "These parts of the sources are not in this book. The book is whole without them, and plays as if they "
+        "were not there."
+    ): (
+        "Diese Teile der Quellen sind nicht in diesem Buch. Das Buch ist ohne sie vollständig und spielt sich, als "
+        "gäbe es sie nicht."
+    ),
+    "Further examples": "Weitere Beispiele",
+    "Picture": "Bild",
+    "Pictures": "Bilder",
+    "Where everything begins.": "Wo alles beginnt.",
+    "Numbers by name": "Zahlen nach Namen",
+    "Each of these stands in the sentences of the rules. Here a house rule finds its name.": (
+        "Jede dieser Zahlen steht in den Sätzen der Regeln. Hier findet eine Hausregel ihren Namen."
+    ),
+    "What": "Was",
+    "How much": "Wie viel",
+    "Where it is from": "Woher",
+    "For the curious": "Für Neugierige",
+    "A program has to be told more than a player: how things are counted, ordered and shared out.": (
+        "Einem Programm muss man mehr sagen als einem Spieler: wie gezählt, geordnet und verteilt wird."
+    ),
+    # the index
+    "Tables; {}": "Tabellen; {}",
+    "Options; {}": "Zusatzregeln; {}",
+    "Scenarios; {}": "Szenarien; {}",
+    "Examples; {}": "Beispiele; {}",
+    "advice; {}": "Rat; {}",
+}

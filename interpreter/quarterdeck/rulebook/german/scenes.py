@@ -1,0 +1,128 @@
+"""Tell scenarios in German: facts, what is done before the first turn, what each side begins with.
+
+In: a scenario of a `Checked` ruleset, and its German words. Out: a `Section`; names of things stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Kind, Scenario
+from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.documents import unbroken
+from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
+from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
+from quarterdeck.rulebook.german.deeds import DeedSpeaker
+from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
+from quarterdeck.rulebook.german.statements import GermanStatements
+from quarterdeck.rulebook.german.things import holding
+from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, claim, say
+from quarterdeck.tables import shapes
+
+
+@dataclass(frozen=True)
+class GermanScenes:
+    """Tells the scenarios of one ruleset; each refuses where a word is lacking."""
+
+    checked: Checked
+    words: GermanWords
+
+    def scenario(self, scenario: Scenario) -> Section:
+        """Tell a scenario.
+
+        Raises:
+            UnwordedError: something in it has no German words.
+        """
+        shape, speaker = scenario.shape, DeedSpeaker(self.checked, self.words)
+        facts = [claim("lasts", a=fixed(f"{figures(shape.turn_limit)} Züge")).main()]
+        facts += self.facts(self.checked.declared.kinds["Game"], shape.game)
+        for name, value in shape.constants.items():
+            noun = phrase(self.words.noun(f"Game.{name}"))
+            facts.append(say("fact", name=noun, value=self.value(self.checked.declared.constants[name].type, value)))
+        for name, value in shape.options.items():
+            known = self.checked.declared.options[name].type
+            facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
+        setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
+        points = [Point(sentence(fact)) for fact in facts]
+        if setup:
+            points.append(Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1))
+        return Section(
+            f"scenarios.{scenario.name}",
+            "scenario",
+            text(self.words.in_prose(shape.title)),
+            (text(self.words.in_prose(shape.note)),) if shape.note else (),
+            tuple(points),
+            sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
+            marks=marks_of(shape.source),
+        )
+
+    def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
+        """Give values of fields, each with what it is."""
+        return [
+            say("fact", name=self.head(kind, key), value=self.field(kind, key, value)) for key, value in values.items()
+        ]
+
+    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
+        """Tell what a side begins with."""
+        grids = [self.things(self.checked.declared.kinds[kind], things) for kind, things in side.things.items()]
+        facts = self.facts(self.checked.declared.kinds["Side"], side.fields) if side.fields else []
+        return Section(
+            f"scenarios.{scenario}.{name}",
+            "side",
+            text(self.words.in_prose(side.title)),
+            points=tuple(Point(sentence(fact)) for fact in facts),
+            grid=grids[0] if grids else None,
+            sections=tuple(Section("", "things", EMPTY, grid=grid) for grid in grids[1:]),
+        )
+
+    def things(self, kind: Kind, things: list[dict[str, Any]]) -> Grid:
+        """Give things of one kind as rows, their fields as columns."""
+        keys = list(dict.fromkeys(key for one in things for key in one if key not in ("like", "name")))
+        first = capital(phrase(self.words.noun(kind.name), "").nom)
+        rows = []
+        for one in things:
+            name = str(one.get("name", one.get("like", "")))
+            cells = (Cell(unbroken(self.field(kind, key, one.get(key)))) for key in keys)
+            rows.append(GridRow((Cell(text(self.words.prose.get(name, name))), *cells)))
+        return Grid((first, *(self.head(kind, key) for key in keys)), tuple(rows))
+
+    def head(self, kind: Kind, key: str) -> Text:
+        """Give the words for a field above a column."""
+        known = kind.fields[key]
+        it = phrase(self.words.noun(kind.name)) if kind.name != "Game" else fixed("")
+        if isinstance(known.type, types.Boolean):
+            return capital(say("whether", clause=clause(self.words.clause(known.address), it).subordinate()))
+        return capital(phrase(self.words.noun(known.address), "", it=it).nom)
+
+    def field(self, kind: Kind, key: str, value: Any) -> Text:
+        """Give the value of a field."""
+        return self.value(kind.fields[key].type, value)
+
+    def value(self, kind: types.Type, value: Any) -> Text:
+        """Give a value as a reader knows it."""
+        bare = types.without_none(kind)
+        match bare, value:
+            case _, None:
+                return EMPTY
+            case types.Boolean(), _:
+                return say("yes" if value in (True, "yes") else "no")
+            case types.Deck(), dict():
+                return holding(self.words, bare, value)
+            case types.EnumType(enum), _ if str(value) in self.checked.declared.enums[enum].members:
+                return text(self.words.text(f"{enum}.{value}"))
+            case types.Place(), {"column": column, "row": row}:
+                return say("hex_at", column=str(column), row=str(row))
+            case types.Place(), list():
+                return text(f"[{', '.join(str(part) for part in value)}]")
+            case types.Numeric(), int() | str():
+                return text(figures(Fraction(str(value))))
+            case types.Thing(), str():
+                return text(self.words.prose.get(value, value))
+            case types.ListType(item), list():
+                return listed([self.value(item, one) for one in value])
+        raise UnwordedError(str(value))

@@ -1,0 +1,148 @@
+"""Every worked example that a book prints tells what came of it: each number that it expects stands in the story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from quarterdeck.examples.bench import Bench, CaseOutcome
+from quarterdeck.examples.cases import Case, cases_of
+from quarterdeck.names import types
+from quarterdeck.names.declared import Declared
+from quarterdeck.rulebook.blocks import Block, Box, Prose, Section, Steps
+from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.run.happenings import Changed, Rolled
+from quarterdeck.source import decimals
+from tests.readback.books import SHIPPED, SMALL, opened
+from tests.readback.figures import figures_in, numbers_in
+
+
+@dataclass(frozen=True)
+class Story:
+    """The words of an example as they are printed."""
+
+    name: str
+    words: str
+
+
+def stories(planned: Planned) -> Iterator[Story]:
+    """Give the examples of a book, wherever they stand."""
+    for page in planned.book.pages:
+        yield from in_section(page.section)
+
+
+def in_section(section: Section) -> Iterator[Story]:
+    for block in section.blocks:
+        yield from in_block(block)
+    for inner in section.sections:
+        yield from in_section(inner)
+
+
+def in_block(block: Block) -> Iterator[Story]:
+    if isinstance(block, Box) and block.sort == "example":
+        assert block.place is not None
+        yield Story(block.place.address.removeprefix("examples."), "\n".join(map(words_of, block.blocks)))
+    elif isinstance(block, Box):
+        for inner in block.blocks:
+            yield from in_block(inner)
+    for entry in getattr(block, "entries", ()):
+        for inner in entry.blocks:
+            yield from in_block(inner)
+
+
+def words_of(block: Block) -> str:
+    if isinstance(block, Prose):
+        return plain(block.text)
+    return "\n".join(lines(point) for point in block.points) if isinstance(block, Steps) else ""
+
+
+def lines(point: Point) -> str:
+    return "\n".join((plain(point.text), *map(lines, point.points)))
+
+
+# --- what must stand in one
+
+
+def numbers_below(value: Any) -> Iterator[Fraction]:
+    """Give the numbers in what a document says."""
+    match value:
+        case bool() | None:
+            return
+        case int() | float():
+            yield abs(decimals.exact(str(value)))
+        case str():
+            yield from figures_in(value)
+        case Mapping():
+            for one in value.values():
+                yield from numbers_below(one)
+        case list() | tuple():
+            for one in value:
+                yield from numbers_below(one)
+
+
+def written(case: Case) -> set[Fraction]:
+    """Give the numbers of what is thrown and what comes of it, as the example has them; none is told by silence."""
+    said = (case.dice, case.changes, {key: value for key, value in case.expect.items() if key != "nothing"})
+    return {one for part in said for one in numbers_below(part)} - {Fraction(0)}
+
+
+def happened(outcome: CaseOutcome, declared: Declared) -> set[Fraction]:
+    """Give the numbers that the program came to: dice, what modified them, totals, what fields became."""
+    assert outcome.tried is not None
+    found: set[Fraction] = set()
+    for event in outcome.tried.events:
+        if isinstance(event, Rolled):
+            found |= {Fraction(event.natural), abs(Fraction(event.total))}
+            found |= {abs(Fraction(one.by)) for one in event.modifiers if one.applied and one.by}
+        elif isinstance(event, Changed):
+            kind, _, name = event.address.partition(".")
+            known = declared.kinds[kind].fields.get(name) if kind in declared.kinds else None
+            if known is not None and isinstance(known.type, types.Number):
+                found.add(abs(Fraction(event.after, known.type.step)))
+    return found
+
+
+def faults(planned: Planned, bench: Bench) -> tuple[int, int, list[str]]:
+    """Give how many stories and numbers were read, and which stories leave something out."""
+    cases: dict[str, list[Case]] = {}
+    for case in cases_of(bench.ruleset.declared):
+        cases.setdefault(case.name.split("[", 1)[0], []).append(case)
+    stories_read, numbers_read, found = 0, 0, []
+    for story in stories(planned):
+        said, left_out, least = numbers_in(story.words), [], None
+        for case in cases[story.name]:
+            outcome = bench.run(case)
+            if not outcome.is_good or outcome.tried is None:
+                continue
+            wanted = written(case) | happened(outcome, bench.ruleset.declared)
+            missing = wanted - said
+            if least is None or len(missing) < len(least):
+                least, left_out = missing, sorted(missing)
+            if not missing:
+                numbers_read += len(wanted)
+                break
+        stories_read += 1
+        if left_out or least is None:
+            found.append(f"{story.name}: {', '.join(map(str, left_out))} not in {story.words}")
+    return stories_read, numbers_read, found
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_every_example_tells_what_came_of_it(game: str) -> None:
+    read, numbers, found = faults(plan(opened(game)), Bench(opened(game)))
+    assert found == []
+    assert (read, numbers) != (0, 0) or game == "regatta"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_example_of_a_shipped_game_tells_what_came_of_it(game: str) -> None:
+    read, numbers, found = faults(plan(opened(game)), Bench(opened(game)))
+    print(game, read, "examples", numbers, "numbers")
+    assert found == []

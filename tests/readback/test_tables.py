@@ -1,0 +1,120 @@
+"""Every table of a book says what the table of the ruleset says: its columns, its rows, every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from quarterdeck.names.declared import Table
+from quarterdeck.rulebook.english.outline import Cell, Point
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.ruleset.opened import Ruleset
+from tests.readback import literals
+from tests.readback.books import SHIPPED, SMALL, PrintedTable, letters, opened, tables_of
+from tests.readback.figures import numbers_in
+from tests.readback.tables import UnreadableError, cell_says, stretch, value_in
+
+NOTHING = "\N{EM DASH}"
+
+
+def faults_of(ruleset: Ruleset, table: Table, printed: PrintedTable) -> Iterator[str]:
+    """Give what a printed table says otherwise than the ruleset."""
+    checked = ruleset.checked
+    if printed.title != table.title.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"):
+        yield f"{table.name}: the title is {printed.title!r}"
+    if len(table.keys) > 1:
+        for above, (name, low, high) in zip(printed.head[-1][1:], table.columns, strict=True):
+            if read(above, table, 1, ruleset) != (low, high):
+                yield f"{table.name}: column {name} is printed {above!r}"
+    elif table.columns:
+        known = [name.replace("_", " ").casefold() for name, _, _ in table.columns]
+        if [above.casefold() for above in printed.head[-1][1:]] != known:
+            yield f"{table.name}: the columns are printed {printed.head[-1]}"
+    if len(printed.rows) != len(table.rows):
+        yield f"{table.name}: {len(table.rows)} rows, {len(printed.rows)} printed"
+    for words, row in zip(printed.rows, table.rows, strict=False):
+        if read(words[0], table, 0, ruleset) != (row.low, row.high):
+            yield f"{row.address}: the row is printed {words[0]!r}"
+        if len(words) != len(row.cells) + 1:
+            yield f"{row.address}: {len(row.cells)} cells, {len(words) - 1} printed"
+        for said, cell in zip(words[1:], row.cells, strict=False):
+            expected = value_in(cell.value, checked) if cell.value is not None else None
+            if expected is not None and expected != value(said, table, ruleset):
+                yield f"{cell.address}: {expected} is printed {said!r}"
+            elif (said == NOTHING) != (cell.value is None and not cell.statements):
+                yield f"{cell.address}: printed {said!r}"
+            elif missing := literals.of_cell(cell, checked) - numbers_in(said):
+                yield f"{cell.address}: {', '.join(map(str, missing))} not in {said!r}"
+
+
+def read(words: str, table: Table, key: int, ruleset: Ruleset) -> tuple[int, int] | None:
+    try:
+        return stretch(words, table.keys[key].type, ruleset.declared)
+    except UnreadableError:
+        return None
+
+
+def value(words: str, table: Table, ruleset: Ruleset) -> object:
+    try:
+        return cell_says(words, table, ruleset.declared)
+    except UnreadableError:
+        return None
+
+
+def words_of(cell: Cell) -> str:
+    """Give all words of a cell as they are planned."""
+    return letters("".join(map(words_of_point, cell.points)) or plain(cell.text))
+
+
+def words_of_point(point: Point) -> str:
+    below = "".join(map(words_of_point, point.points))
+    return f"{plain(point.lead)}{plain(point.text)}{below}{''.join(map(plain, point.after))}"
+
+
+def check(ruleset: Ruleset, writer: EnglishWriter, tables: Mapping[str, PrintedTable]) -> int:
+    """Compare every table; give how many cells were read."""
+    cells = 0
+    faults: list[str] = []
+    for table in ruleset.declared.tables.values():
+        printed = tables.get(table.name)
+        if printed is None:
+            faults.append(f"{table.name} is not printed")
+            continue
+        faults += faults_of(ruleset, table, printed)
+        planned = writer.section(table.name)
+        assert planned is not None
+        assert planned.grid is not None
+        for words, row in zip(printed.rows, planned.grid.rows, strict=True):
+            cells += len(words)
+            faults += [
+                f"{cell.address}: planned {words_of(cell)}, printed {letters(said)}"
+                for said, cell in zip(words, row.cells, strict=True)
+                if words_of(cell) != letters(said)
+            ]
+    assert faults == []
+    return cells
+
+
+@pytest.mark.parametrize("game", [*SMALL, *SHIPPED])
+def test_every_table_says_what_the_ruleset_says(game: str) -> None:
+    """As the pages have it before they are typeset; what is printed in the end is read in `test_printed.py`."""
+    ruleset = opened(game)
+    assert check(ruleset, *tables_of(ruleset)) > 0
+
+
+def test_a_wrong_cell_row_or_column_is_seen() -> None:
+    """What this file finds out is not always the same."""
+    ruleset = opened("snowballs")
+    table, printed = ruleset.declared.tables["reaches"], tables_of(ruleset)[1]["reaches"]
+    assert list(faults_of(ruleset, table, printed)) == []
+    (first, *others), head = printed.rows, printed.head
+    for rows, columns in (
+        ((first, *others[:-1]), head),
+        (((first[0], first[2], first[2], *first[3:]), *others), head),
+        (((others[0][0], *first[1:]), *others), head),
+        (printed.rows, (*head[:-1], (head[-1][0], "3 or less", *head[-1][2:]))),
+    ):
+        wrong = PrintedTable(printed.address, printed.title, columns, rows, printed.stretches)
+        assert list(faults_of(ruleset, table, wrong)) != []
