@@ -15,7 +15,7 @@ than the characters of its text, and a formula would need a translator from LaTe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -217,6 +217,10 @@ _SYLLABLES = (
     4,
     3,
 )  # letters of a head's words that have to stay together: the most that there is room for
+_LONG_PIECE, _NARROW = 9, 4
+"""Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
+_HIGH, _UPRIGHT = 20, 2
+"""Letters of a head that is turned: in each line of it, and across for each."""
 _SHORT_BOX = 700
 _SHORT_TABLE = 1000
 _FEW_ROWS = 12
@@ -326,6 +330,49 @@ def _room_for(node: nodes.table) -> tuple[float, float]:
     if "roster" in node["classes"]:
         return 118, 1.8
     return (102 if "wide" in node["classes"] else 86), 2.7
+
+
+def is_whole_head(entry: nodes.entry, rows: int) -> bool:
+    """Tell whether a cell is all of the head of one column."""
+    return not entry.get("morecols") and entry.get("morerows", 0) + 1 == rows
+
+
+def _across(letters: int) -> int:
+    """Give the letters across that a head takes when it is turned."""
+    return _UPRIGHT * -(-letters // _HIGH)
+
+
+def fitted_letters(
+    body: Sequence[tuple[int, int]],
+    heads: Sequence[tuple[int, int]],
+    room: float,
+    gap: float,
+    may_turn: Collection[int],
+) -> tuple[list[tuple[int, int]], frozenset[int]]:
+    """Give for each column the letters of its longest word and line, and the columns whose heads stand upright.
+
+    The words of a head may be broken, those of its column had better not. Before a head is broken into short pieces, it
+    is turned where what stands below is narrower.
+
+    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 40, 3, {0, 1, 2})
+    ([(10, 20), (10, 20), (10, 20)], frozenset())
+    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 24, 3, {0, 1, 2})
+    ([(4, 4), (4, 4), (4, 4)], frozenset({0, 1, 2}))
+    """
+    upright: frozenset[int] = frozenset()
+    letters: list[tuple[int, int]] = []
+    for most in _SYLLABLES:
+        if most < _LONG_PIECE and may_turn and not upright:
+            upright = frozenset(x for x in may_turn if heads[x][0] > max(_NARROW, body[x][0]))
+            heads = [(_across(one[1]),) * 2 if x in upright else one for x, one in enumerate(heads)]
+        for wide in (_SYLLABLES[0], most) if upright else (most,):
+            letters = [
+                (max(word, min(wide, above)), max(line, over))
+                for (word, line), (above, over) in zip(body, heads, strict=True)
+            ]
+            if sum(word + gap for word, _ in letters) <= room:
+                return letters, upright
+    return letters, upright
 
 
 def fitted_widths(letters: Sequence[tuple[int, int]], room: float, gap: float) -> list[int]:
@@ -817,14 +864,17 @@ class TypstTranslator(SphinxTranslator):
         head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
         rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
         self._no_pages += 1
-        head_cells = [cell for row in _cells_in_place(head) for cell in self._row(row, columns, is_head=True)]
+        widths, upright = self._column_widths(node, columns, head, rows)
+        head_cells = [
+            cell for row in _cells_in_place(head) for cell in self._row(row, columns, is_head=True, upright=upright)
+        ]
         body_rows = [
             self._body_row(row, cells, columns) for row, cells in zip(rows, _cells_in_place(rows), strict=True)
         ]
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
-            "columns": self._column_widths(node, columns, head, rows),
+            "columns": widths,
             "align": array(self._column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
@@ -853,6 +903,7 @@ class TypstTranslator(SphinxTranslator):
         columns: list[nodes.colspec],
         *,
         is_head: bool = False,
+        upright: frozenset[int] = frozenset(),
     ) -> list[str]:
         if not cells:
             return []
@@ -865,11 +916,12 @@ class TypstTranslator(SphinxTranslator):
                 is_stub=not is_head and x < len(columns) and bool(columns[x].get("stub")),
                 is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
+                is_upright=x in upright,
             )
             for x, entry in cells
         ]
 
-    def _cell(self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool) -> str:
+    def _cell(self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool, is_upright: bool) -> str:
         width = entry.get("morecols", 0) + 1
         height = entry.get("morerows", 0) + 1
         sides = [side for side in ("left", "center", "right") if f"text-{side}" in entry["classes"]]
@@ -881,6 +933,7 @@ class TypstTranslator(SphinxTranslator):
             "align": sides[0] if sides else None,
             "stub": flag(is_stub),
             "marked": flag(is_marked),
+            "upright": flag(is_upright),
             "breakable": flag(len(entry.astext()) > _LONG_CELL),
         }
         text = self.anchors(entry) + self.content(entry)
@@ -889,20 +942,16 @@ class TypstTranslator(SphinxTranslator):
     @staticmethod
     def _column_widths(
         node: nodes.table, columns: list[nodes.colspec], head: list[nodes.row], rows: list[nodes.row]
-    ) -> str:
+    ) -> tuple[str, frozenset[int]]:
+        """Give the widths of columns, and those whose heads stand upright: narrow ones, below heads of long words."""
         if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
-            return array(f"{column['colwidth']}fr" for column in columns)
+            return array(f"{column['colwidth']}fr" for column in columns), frozenset()
         room, gap = _room_for(node)
-        body, heads = _letters_in(rows, len(columns)), _letters_in(head, len(columns))
-        for most in _SYLLABLES:  # the words of a head may be broken, those of its column had better not
-            letters = [
-                (max(word, min(most, above)), max(line, over))
-                for (word, line), (above, over) in zip(body, heads, strict=True)
-            ]
-            if sum(word + gap for word, _ in letters) <= room:
-                break
+        heads = _letters_in(head, len(columns))
+        may_turn = {x for x, entry in _cells_in_place(head)[0] if is_whole_head(entry, len(head))} if head else set()
+        letters, upright = fitted_letters(_letters_in(rows, len(columns)), heads, room, gap, may_turn)
         widths = fitted_widths(letters, room, gap)
-        return array([f"{width}fr" for width in widths] if widths else ["auto"] * len(columns))
+        return array([f"{width}fr" for width in widths] if widths else ["auto"] * len(columns)), upright
 
     @staticmethod
     def _column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
