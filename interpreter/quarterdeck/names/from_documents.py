@@ -150,7 +150,7 @@ class Declaring:
         assert isinstance(shape, shapes.Components)
         for name, unit in shape.units.items():
             bounds = self.bounds(unit.range, document, ("units", name, "range"))
-            steps = self.steps_of(name, unit, document)
+            steps = steps_of(self.findings, name, unit, document)
             if max(map(abs, bounds)) * steps > types.MOST:
                 place = places.key("units", name)
                 hint = "narrow the range, or take wider steps"
@@ -215,15 +215,6 @@ class Declaring:
     def bounds(self, text: str, document: YamlDocument, path: Path) -> tuple[int, int]:
         kind = self.text.type_from(text, document, path)
         return (int(kind.low), int(kind.high)) if isinstance(kind, types.Number) else (0, 0)
-
-    def steps_of(self, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
-        """Give in how many parts the steps of a unit cut one."""
-        steps = types.step_named(unit.step) if unit.step else types.WHOLE
-        if steps is None:
-            hint = f"write one of {', '.join(types.STEPS)}, or a power of ten such as 0.0001"
-            span = document.places.value("units", name, "step")
-            self.findings.add("QD304", f"`{unit.step}` is no step of numbers", span, hint=hint)
-        return steps or types.WHOLE
 
     def kind_names(self, document: YamlDocument) -> None:
         """Declare the kinds themselves, so that fields may speak of any of them."""
@@ -474,6 +465,16 @@ def notes_of(
             case nodes.Topic(path=path):
                 topic = ".".join(part.text for part in path)
     return tuple(cites), tuple(rulings), topic
+
+
+def steps_of(findings: Findings, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
+    """Give in how many parts the steps of a unit cut one; report what is no step."""
+    steps = types.step_named(unit.step) if unit.step else types.WHOLE
+    if steps is None:
+        hint = f"write one of {', '.join(types.STEPS)}, or a power of ten such as 0.0001"
+        span = document.places.value("units", name, "step")
+        findings.add("QD304", f"`{unit.step}` is no step of numbers", span, hint=hint)
+    return steps or types.WHOLE
 
 
 def report_unknown_kind(findings: Findings, name: str, known: Collection[str], place: Span) -> None:
