@@ -30,8 +30,9 @@ def compare(
 
     `topics` are names of topics or groups of `vocabulary.yaml`. `measures` are asked: none where the list is empty, and
     all about these topics where nothing is said. Each answer may take so many steps of counting (`budget`); what takes
-    more is played so many times (`sample`). What is carried out turn after turn is so as often as `plays` says. With `battles` each battle of history that a game has a scenario for is
-    fought so many times. `progress` is told what is being asked.
+    more is played so many times (`sample`), and turns that are carried out until something holds as often as `plays`
+    says. With `battles` each battle of history that a game has a scenario for is fought so many times. `progress` is
+    told what is being asked.
 
     Raises:
         NothingCommonError: a topic or measure is not known, or no game has anything about it.

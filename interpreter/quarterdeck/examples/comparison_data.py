@@ -34,7 +34,6 @@ NAMED = (
     ("core", "topics", "topic"),
     ("subjects", "subjects", "subject"),
     ("measures", "measures", "measure"),
-    ("cannot", "measures", "measure"),
     ("pairs", "pairs", "pair"),
     ("battles", "battles", "battle"),
 )
@@ -75,6 +74,8 @@ class CheckedComparison:
         for part, of, what in NAMED:
             for name in getattr(self.shape, part):
                 self.known(name, getattr(vocabulary, of), what, (part, name))
+        for name in self.shape.cannot:
+            self.check_cannot(name)
         self.check_additions()
         self.check_addresses()
         for name, scale in self.shape.scale.items():
@@ -104,6 +105,16 @@ class CheckedComparison:
         is_key = path[-1] == name and path in self.document.places.keys
         self.add(f"is no {what} that games are compared by", name, path, hint, key=is_key)
         return False
+
+    def check_cannot(self, name: str) -> None:
+        """Report a measure, or a pair of one behind a stroke, that there is not."""
+        measure, _, pair = name.partition("/")
+        if not pair:
+            self.known(name, self.book.vocabulary.measures, "measure", ("cannot", name))
+        elif measure not in self.book.vocabulary.measures:
+            self.add("is no measure that games are compared by", measure, ("cannot", name), key=True)
+        elif pair not in self.book.vocabulary.measures[measure].pairs:
+            self.add(f"is no pair that `{measure}` is asked about", pair, ("cannot", name), key=True)
 
     def check_additions(self) -> None:
         """Report what the ruleset adds to the vocabulary and leads to nothing."""
@@ -214,9 +225,6 @@ class CheckedComparison:
         if self.book.minutes_each_turn() is None:
             hint = "say below `scale` how many minutes one turn stands for"
             self.add("takes a time, and none is said for a turn", name, path, hint, key=True)
-        if here.choices:
-            hint = "leave the choices away"
-            self.add("is decided by the advice of the ruleset", name, (*path, "choices"), hint, key=True)
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
         """Give the pairs whose things the ruleset has."""

@@ -192,7 +192,7 @@ class ComparisonBook:
     def rounds(
         self, here: ComparisonEntry, until: shapes.Until, pair: str, at: Fraction | None = None
     ) -> Rounds | None:
-        """Give what is carried out turn after turn; nothing where it is not said how many minutes a turn stands for."""
+        """Give what is carried out turn after turn; nothing where a turn stands for no minutes."""
         minutes = self.minutes_each_turn()
         if minutes is None:
             return None

@@ -41,7 +41,7 @@ from quarterdeck.trying.rounds import asked_rounds
 BUDGET = 200_000
 """So many steps of counting are made for one answer before it is played instead."""
 SAMPLE = 2_000
-PLAYS = 200
+PLAYS = 100
 """So often turns are carried out one after another until something holds."""
 SEED = 1
 Progress = Callable[[str], None]
@@ -106,15 +106,17 @@ def compared(name: str, games: Sequence[AskedGame], manner: WayToAnswer) -> Meas
 
 def number_of(name: str, said: shapes.NumberAsked) -> NumberOfMeasure:
     """Give what a number of a measure is called, and what it is."""
-    return NumberOfMeasure(name, said.title, said.unit, said.gives, said.quarters if said.gives == "time" else None)
+    quarters = said.quarters if said.gives == "time" else None
+    return NumberOfMeasure(name, said.title, said.unit, said.gives, said.where, quarters)
 
 
 def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, manner: WayToAnswer) -> AnswersOfGame:
     """Give what a game answers for a pair, or why it cannot."""
     book = game.book
     here = book.said("measures").get(name)
-    if here is None:
-        said = book.said("cannot").get(name)
+    cannot = book.said("cannot")
+    said = cannot.get(f"{name}/{pair}") or (cannot.get(name) if here is None else None)
+    if here is None or said is not None:
         reason = said.shape if said is not None else f"its comparison.yaml does not say how `{name}` is asked in it"
         return AnswersOfGame(game.name, None, (), reason, None, (), ())
     each_turn = () if measure.until is None else (here.shape.of, *(one.of for one in here.shape.each_turn))
@@ -301,7 +303,7 @@ def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) ->
     ordered = sorted(times, key=lambda turn: (turn is None, turn or 0))
     low, value, high = (
         turn * minutes if turn is not None else None
-        for turn in (ordered[low_rank] if low_rank >= 0 else 0, ordered[rank], (ordered + [None])[high_rank])
+        for turn in (ordered[low_rank] if low_rank >= 0 else 0, ordered[rank], [*ordered, None][high_rank])
     )
     last = odds.kinds[place]
     beyond = None if high is not None or not isinstance(last, Number) else Fraction(last.high) * minutes

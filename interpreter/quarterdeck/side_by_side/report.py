@@ -207,13 +207,15 @@ class PairMeasured:
 class NumberOfMeasure:
     """A number of a measure: what it is called, its unit (none: it is a chance), and what it is.
 
-    A `time` is that by which a quarter, half or three quarters (`quarters`) of all plays had come to their end.
+    It may be a part of the cases in which a column is so (`where`). A `time` is that by which a quarter, half or three
+    quarters (`quarters`) of all plays had come to their end.
     """
 
     number: str
     title: str
     unit: str | None
     gives: Literal["chance", "mean", "time"] = "chance"
+    where: str | None = None
     quarters: int | None = None
 
 

@@ -2,7 +2,8 @@
 
 In: a rule put into its situation, what follows it in a turn, and what is shown. Out: `Odds` that were played; their
 first column is the turn. The number of the turn counts on, and what is named is carried out: nothing else of the turn.
-Every decision is taken by the ruleset's advice. That a game is over ends nothing here.
+Choices that are named are taken where they are allowed, all others by the ruleset's advice. That a game is over ends
+nothing here.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.names import types
+from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.inside import NOT_REACHED
 from quarterdeck.odds.question import ByGenerator, Odds, Said, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, asked
@@ -25,11 +27,28 @@ from quarterdeck.ruleset.rounds import TURN, PartOfTurn, Rounds, inputs_for, who
 from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.game import Context
 from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
+from quarterdeck.run.questions import Question
 from quarterdeck.run.situation import Situation
 from quarterdeck.source.bounds import MOST_TURNS_ASKED
 
 GAME_TURN = "Game.turn"
 State = list[int]
+
+
+class NamedElseAdvised:
+    """Decides as the choices say, each by its name; what none is named for is weighed by advice."""
+
+    def __init__(self, choices: Mapping[str, Any], situation: Situation, seed: int) -> None:
+        self.names = tuple(f".{name}" for name in choices)
+        self.named = chosen(choices, situation)
+        self.advised = WeighingDecider(seed)
+
+    def decide(self, question: Question) -> Any:
+        """Give an answer."""
+        if self.names and question.options and f".{question.site.address}".endswith(self.names):
+            asked_for = (question.may_stop, question.may_none, question.default)
+            return self.named(question.site.number, question.side, list(question.options), *asked_for)[0][0]
+        return self.advised.decide(question)
 
 
 @dataclass(frozen=True)
@@ -82,7 +101,8 @@ class AskedRounds:
         if situation.ungiven:
             situation.state = PartlyKnownState(situation.state, situation.ungiven, met)
         state = situation.state
-        decider = WeighingDecider(seed)
+        choices = self.put.facts.choices
+        decider = NamedElseAdvised(choices if isinstance(choices, Mapping) else {}, situation, seed)
         context = Context(program, situation, chance, dict.fromkeys(program.layout.things("Side"), decider))
         turn_at = program.layout.arrays["Game"].base + program.layout.offsets[GAME_TURN]
         for turn in range(1, self.turns + 1):
@@ -93,7 +113,7 @@ class AskedRounds:
         return None, state
 
     def one_turn(self, context: Context, state: State) -> None:
-        """Carry out all parts of a turn, one after another; of those that come at once nothing is seen before all are done."""
+        """Carry out all parts of a turn; of those that come at once none sees what the others have done."""
         for acts in self.groups:
             after = state[:] if len(acts) > 1 or acts[0].effects_wait else state
             for act in acts:
