@@ -202,7 +202,7 @@ def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: 
     around = base.mark_rule(color="#222", opacity=0.7).encode(alt.X("low:Q", title="minutes"), alt.X2("high:Q"))
     half = next((number.title for number in measure.numbers if number.quarters == MEDIAN), "")
     times = (box + around + middle).properties(width=WIDTH + 20, height=step, title=f"{half}, and quartiles")
-    words = [*dict.fromkeys(row["end"] for row in ends if row["rank"] >= 0), NOT_OVER]
+    words = [*(number.title for number in measure.numbers if number.where is not None), NOT_OVER]
     shares = (
         alt.Chart({"values": ends})
         .mark_bar(height=BAR - 10)

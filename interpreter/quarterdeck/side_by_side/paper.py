@@ -29,7 +29,7 @@ from quarterdeck.side_by_side.wording import (
 from quarterdeck.source import decimals
 
 TEMPLATE = Path(__file__).with_name("static") / "paper.typ"
-NARROW, WIDE = 17, 40
+NARROW, WIDE = 19, 52
 """Millimetres of a column with one number in a cell, and with several."""
 AT_MOST = 6
 """So many distances stand in a row of the tables on paper; the page has all of them."""
@@ -126,7 +126,8 @@ def measure_on_paper(found: GamesCompared, place: int) -> dict[str, Any]:
             if game.cannot is not None and game.game not in unable
         ]
         name = f"{measure.measure}-{pair.pair}.svg"
-        pairs.append({"title": pair.title, "chart": name, "rows": rows, "notes": notes})
+        asks = [row.pop("ask") for row in rows] if measure.until is not None else []
+        pairs.append({"title": pair.title, "chart": name, "rows": rows, "asks": asks, "notes": notes})
     means = [
         {"game": known.title, "column": column.column, "means": column.means or f"not shown: {column.lacks}"}
         for pair in measure.pairs[:1]
