@@ -107,10 +107,11 @@ class CheckedComparison:
         return False
 
     def check_cannot(self, name: str) -> None:
-        """Report a measure, or a pair of one behind a stroke, that there is not."""
+        """Report a measure, a pair of one behind a stroke, or a battle that there is not."""
         measure, _, pair = name.partition("/")
         if not pair:
-            self.known(name, self.book.vocabulary.measures, "measure", ("cannot", name))
+            if name not in self.book.vocabulary.battles:
+                self.known(name, self.book.vocabulary.measures, "measure", ("cannot", name))
         elif measure not in self.book.vocabulary.measures:
             self.add("is no measure that games are compared by", measure, ("cannot", name), key=True)
         elif pair not in self.book.vocabulary.measures[measure].pairs:

@@ -306,8 +306,8 @@ def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) ->
         for turn in (ordered[low_rank] if low_rank >= 0 else 0, ordered[rank], [*ordered, None][high_rank])
     )
     last = odds.kinds[place]
-    beyond = None if high is not None or not isinstance(last, Number) else Fraction(last.high) * minutes
-    return NumberTold(name, value, low, high, beyond)
+    later_than = None if high is not None or not isinstance(last, Number) else Fraction(last.high) * minutes
+    return NumberTold(name, value, low, high, later_than)
 
 
 def as_number(value: Plain) -> Fraction:

@@ -236,7 +236,7 @@ def row_of(titles: dict[str, str], game: AnswersOfGame, answer: AnswerMeasured, 
 def rows_of_turns(
     titles: dict[str, str], measure: MeasureCompared, game: AnswersOfGame, answer: AnswerMeasured
 ) -> Iterator[Row]:
-    """Give the quartiles of an answer; what lies beyond the last turn is drawn to its end."""
+    """Give the quartiles of an answer; what lies behind the last turn is drawn to its end."""
     last = measure.until
     quartiles = {
         number.quarters: told

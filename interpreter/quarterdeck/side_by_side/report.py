@@ -143,14 +143,14 @@ class NumberTold:
     """A number that was asked for; nothing where the game does not show what it is read off, or the case never comes.
 
     `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none. Of a time
-    that has not come within so many minutes (`beyond`) there is no value, or its interval has no `high` end.
+    that has not come within so many minutes (`later_than`) there is no value, or its interval has no `high` end.
     """
 
     number: str
     value: Fraction | None
     low: Fraction | None
     high: Fraction | None
-    beyond: Fraction | None = None
+    later_than: Fraction | None = None
 
 
 @dataclass(frozen=True)

@@ -29,11 +29,11 @@ OURS = ("house", "reconstructed")
 
 def number_said(told: NumberTold, of: NumberOfMeasure) -> str:
     """Give a number rounded, with where it lies if it was sampled; a dash where there is none."""
-    beyond = "" if told.beyond is None else f"beyond {value_said(told.beyond, of)}"
-    if told.value is None and not beyond:
+    later_than = "" if told.later_than is None else f"later than {value_said(told.later_than, of)}"
+    if told.value is None and not later_than:
         return "–"
-    said = beyond if told.value is None else value_said(told.value, of)
-    high = beyond if told.high is None else value_said(told.high, of)
+    said = later_than if told.value is None else value_said(told.value, of)
+    high = later_than if told.high is None else value_said(told.high, of)
     return f"{said} ({value_said(told.low, of)} to {high})" if told.low is not None and high else said
 
 

@@ -614,7 +614,7 @@ class ComparisonDocument(Shape):
     """`comparison.yaml`: how a ruleset is compared with others: its rules by topics, and what it answers.
 
     Addresses are those of rules, tables, phases or files of rules, for all that is below them; the longest counts.
-    `cannot` says of measures why the game has no answer.
+    `cannot` says of measures, of a pair of one (`measure/pair`) and of battles why the game has no answer.
     """
 
     comparison: str
