@@ -208,7 +208,13 @@ def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: 
         .mark_bar(height=BAR - 10)
         .encode(
             alt.Y("row:N", title=None, sort=order, axis=alt.Axis(labels=False, ticks=False, domain=False)),
-            alt.X("share:Q", title="of all plays", stack="zero", axis=alt.Axis(format=".0%", tickCount=5)),
+            alt.X(
+                "share:Q",
+                title="of all plays",
+                stack="zero",
+                scale=alt.Scale(domain=[0, 1]),
+                axis=alt.Axis(format=".0%", tickCount=5),
+            ),
             alt.Color(
                 "end:N",
                 sort=words,

@@ -201,7 +201,8 @@ class ComparisonPage:
             yield f'<th class="number">{escape(measure.along)}, {escape(measure.unit or "")}</th>'
             yield '<th class="number">here</th>'
         columns = columns_of(measure)
-        yield "".join(f'<th class="number">{escape(column.title)}</th>' for column in columns)
+        sorts = ["" if len(column.places) > 1 else ' class="number"' for column in columns]
+        yield "".join(f"<th{sort}>{escape(one.title)}</th>" for sort, one in zip(sorts, columns, strict=True))
         yield "<th>ask again</th></tr>"
         for game in pair.games:
             for answer in game.answers:
@@ -209,9 +210,9 @@ class ComparisonPage:
                 if measure.along:
                     here = "" if answer.here is None else decimals.shown(answer.here)
                     yield f'<td class="number">{answer.at:,}</td><td class="number">{here}</td>'
-                for column in columns:
+                for sort, column in zip(sorts, columns, strict=True):
                     cell = escape(cell_said(answer, measure, column)).replace("\n", "<br>")
-                    yield f'<td class="number">{cell}</td>'
+                    yield f"<td{sort}>{cell}</td>"
                 yield f"<td><code>{escape(answer.command)}</code></td></tr>"
         yield "</table></details>"
 
