@@ -26,7 +26,7 @@ from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.parts import WantedParts
+from quarterdeck.rulebook.parts import RULINGS, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -99,8 +99,11 @@ class FrontAndBackMatter:
             return words
         name = next(iter(self.declared.rulings))
         ruling = f"A mark like {name} there is a ruling: a decision where the sources are silent or at odds"
-        reason = "; the list of rulings has the reason" if self.wanted.names("rulings", "appendix") else ""
-        return f"{words} {ruling}{reason}."
+        if not self.wanted.names(RULINGS, "appendix"):
+            return f"{words} {ruling}."
+        is_short = self.wanted.has_short_rulings
+        listed = "; the list of rulings says what it is" if is_short else "; the list of rulings has the reason"
+        return f"{words} {ruling}{listed}."
 
     def reading_sections(self) -> Iterator[Section]:
         """Give the sources, and what was not taken from them."""
@@ -264,19 +267,22 @@ class FrontAndBackMatter:
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:
-        """Print the rulings, each with the rules that follow it."""
+        """Print the rulings, each with the rules that follow it; for players at the table without what speaks for it."""
         told = self.arranger.writer.rulings()
         if not told:
             return None
-        followers = self.followers()
+        is_short = self.wanted.has_short_rulings
+        followers = {} if is_short else self.followers()
         entries = []
         for section in told:
             name = section.address.rsplit(".", 1)[-1]
             ruling = self.declared.rulings[name][0]
             number, title = name, ruling.title
+            question, answer = Run(ruling.question, style="question"), sentence(ruling.answer)
+            reason = Run(plain(sentence(ruling.reason)), style="aside")
             blocks: list[Block] = [
-                Prose((Run(ruling.question, style="question"),)),
-                Prose(joined([sentence(ruling.answer), " ", (Run(plain(sentence(ruling.reason)), style="aside"),)])),
+                *([] if is_short else [Prose((question,))]),
+                Prose(joined([(question,), " ", answer] if is_short else [answer, " ", (reason,)])),
             ]
             linked = [link_to(address, self.title(address)) for address in followers.get(name, ())]
             if ruling.option in self.declared.options:
@@ -306,7 +312,10 @@ class FrontAndBackMatter:
             "lead",
         )
         return Section(
-            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=LinkTarget("rulings", "chapter", "Rulings")
+            text("Rulings"),
+            (lead, Entries(tuple(entries), "list")),
+            place=LinkTarget("rulings", "chapter", "Rulings"),
+            opens_page=is_short,
         )
 
     def followers(self) -> dict[str, list[str]]:

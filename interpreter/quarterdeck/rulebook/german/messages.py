@@ -30,6 +30,14 @@ MESSAGES: dict[str, str] = {
     ),
     (
         "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds; the list of rulings says what it is."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
+        "das Verzeichnis der Entscheidungen nennt sie."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
         "a decision where the sources are silent or at odds."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
