@@ -267,7 +267,7 @@ class FrontAndBackMatter:
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:
-        """Print the rulings, each with the rules that follow it; for players at the table without what speaks for it."""
+        """Print the rulings, each with the rules that follow it; to players without what speaks for it."""
         told = self.arranger.writer.rulings()
         if not told:
             return None
