@@ -67,14 +67,8 @@ class FrontAndBackMatter:
     def reading(self) -> Section:
         """Say how the book is to be read, and what it was made from."""
         head = self.declared.head
-        blocks: list[Block] = [
-            Prose(
-                text(
-                    "Each chapter begins with what is done, step by step. The terms that a step uses are explained "
-                    "below it."
-                )
-            )
-        ]
+        lead = "Each chapter begins with what is done, step by step. The terms that a step uses are explained below it."
+        blocks: list[Block] = [Prose(text(lead))]
         signs = [
             Point(text("A paragraph is cited by the number before it. Numbered and lettered steps go in order.")),
             Point(text("Other lists have no order: each line that is true counts, and of conditions all must hold.")),
