@@ -64,9 +64,7 @@ MESSAGES: dict[str, str] = {
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    ": printed nowhere, and made to fit what is.": (
-        ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
-    ),
+    ": printed nowhere, and made to fit what is.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
     ": by a ruling.": ": folgt aus einer Entscheidung.",
     ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
