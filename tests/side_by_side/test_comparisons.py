@@ -369,6 +369,7 @@ FAULTS = {
     "child: target, target: thrower": ("kid: target, target: thrower", "has no input `kid`"),
     "when: target.mood": ("when: target.mod", "mod"),
     "holds: soaked": ("holds: soked", "`soked` is no column"),
+    "minutes: 10}": ("minutes: 1000000}", "takes more than 1,000 turns"),
     "minutes: 10": ("minutes: 0", "`0` is no number of minutes"),
     "quarters: 3": ("quarters: 4", "is none of 1, 2 and 3 quarters"),
     "      until: {holds: soaked, minutes: 10}\n": ("", "`soaked` is asked once, and not turn after turn"),

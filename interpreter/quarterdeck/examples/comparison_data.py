@@ -22,9 +22,10 @@ from quarterdeck.odds.inside import Inside
 from quarterdeck.ruleset.asked import Asked, asked
 from quarterdeck.ruleset.comparison import ALONG, ComparisonBook, ComparisonEntry, comparison_of, names_to_fill_in
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.rounds import TURN, PartOfTurn, inputs_for, whole_address
+from quarterdeck.ruleset.rounds import TURN, PartOfTurn, inputs_for, turns_in, whole_address
 from quarterdeck.run.expressions import names_bound
 from quarterdeck.source import decimals
+from quarterdeck.source.bounds import MOST_TURNS_ASKED
 from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Path, YamlDocument
@@ -223,9 +224,13 @@ class CheckedComparison:
         if measure.until.holds not in here.show:
             hint = "show when it holds, or say below `cannot` why the game has no answer"
             self.add("ends the turns, and must be shown", measure.until.holds, (*path, "show"), hint)
-        if self.book.minutes_each_turn() is None:
+        minutes = self.book.minutes_each_turn()
+        if minutes is None:
             hint = "say below `scale` how many minutes one turn stands for"
             self.add("takes a time, and none is said for a turn", name, path, hint, key=True)
+        elif turns_in(measure.until.minutes, minutes) > MOST_TURNS_ASKED:
+            hint = "let a turn stand for more minutes, or ask about fewer"
+            self.add(f"takes more than {MOST_TURNS_ASKED:,} turns", name, path, hint, key=True)
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
         """Give the pairs whose things the ruleset has."""
