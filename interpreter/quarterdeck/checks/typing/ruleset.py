@@ -292,7 +292,13 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
         if isinstance(listed, ListType) and isinstance(listed.item, Thing):
             check_parts(at, roster, name, listed.item.kind)
         else:
-            at.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}")
+            known = [one.name for one in fields.values() if is_list_of_things(one.type)]
+            at.unknown(name, places.key("part_lists", name), known, f"list of parts of {roster.kind}")
+
+
+def is_list_of_things(kind: Type | None) -> bool:
+    """Tell whether a field holds a list of things."""
+    return isinstance(kind, ListType) and isinstance(kind.item, Thing)
 
 
 def check_figures(at: TypingContext, roster: Roster) -> bool:
