@@ -6,6 +6,7 @@ In: a document of a table. Out: a `Table` in a `Declared`, and findings.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -233,7 +234,7 @@ class DeclaringTables:
             found.append(self.cell(f"{table}.{label}.{column}", value, document, at, acting))
         return tuple(found)
 
-    def miscounted(self, count: int, columns: list[tuple[str, int, int]], span: Span) -> None:
+    def miscounted(self, count: int, columns: Sequence[tuple[str, int, int]], span: Span) -> None:
         """Report a row that is no list of a cell for each column."""
         there = "1 cell" if count == 1 else f"{count} cells"
         wanted = "1 column" if len(columns) == 1 else f"{len(columns)} columns"

@@ -152,6 +152,7 @@ class Context:
         offset: int,
         count: int,
         sides: int,
+        pick: str,
         plus: int,
         take: Callable[[int], None],
     ) -> None:
@@ -163,7 +164,7 @@ class Context:
         present = [(number, side) for number, side in enumerate(self.all_sides) if before[side]]
         for _ in range(MOST_TIES):
             take(len(present) * count)
-            totals = [self.throw_several(site, count, sides, "sum", (number,)) + plus for number, _ in present]
+            totals = [self.throw_several(site, count, sides, pick, (number,)) + plus for number, _ in present]
             if len(set(totals)) == len(totals):
                 break
         else:
