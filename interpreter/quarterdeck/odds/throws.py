@@ -14,8 +14,8 @@ from quarterdeck.source.bounds import MOST_THROWS_OFF
 def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown again;
-    with `lots`, one lot is drawn of so many of each sort.
+    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown
+    again; with `lots`, one lot is drawn of so many of each sort.
 
     Raises:
         NotCountedError: so many sides may throw untied in more than 10,000 ways, or in none.
