@@ -356,7 +356,7 @@ def due(body: LoweringContext, timer: nodes.Expression) -> Value:
 
 
 def thing(body: LoweringContext, node: nodes.Expression) -> Value:
-    """Give the thing whose field, or the place from which something is meant; where it may be none, the game says so."""
+    """Give a thing whose field is meant, or a place that is measured; where it may be none, the game says so."""
     found = value(body, node)
     if types.may_be_none(body.type(node)):
         return operate("there", found, kind=types.without_none(body.type(node)))
