@@ -265,18 +265,8 @@ def test_what_comes_into_play_is_traced_without_what_lay_at_its_place_before(tmp
         "    take 1 from child.snowballs, to no less than 0\n"
     )
     (folder / "rules" / "twins.rules").write_text(rules, "utf-8")
-    assert (
-        main(
-            [
-                "try",
-                str(folder),
-                "double",
-                "--given",
-                "{things: {ada: {kind: Child, place: [1, 1]}}, given: {child: ada}}",
-            ]
-        )
-        == 0
-    )
+    ada = "{things: {ada: {kind: Child, place: [1, 1]}}, given: {child: ada}}"
+    assert main(["try", str(folder), "double", "--given", ada]) == 0
     traced = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "child 2.side: one" in traced
     assert "child 2.place: [1, 1]" in traced

@@ -39,7 +39,7 @@ def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[s
 
 
 def _new_with(situation: Situation, event: Happening, before: int) -> int:
-    """Give the thing whose beginning an event belongs to: what comes into play, and the values that it is given then."""
+    """Give the thing whose beginning an event belongs to: that it comes into play, and what it is given then."""
     if not isinstance(event, Changed):
         return -1
     thing = _changed_thing(situation, event)
