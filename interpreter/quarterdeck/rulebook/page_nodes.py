@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 _LONG = 1600  # letters
+_READABLE = 75  # percent of its own width: on a small screen a picture is pushed along before it is drawn smaller
 _SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
 
 
@@ -59,7 +60,9 @@ def _marks_on_paper(translator: Any, node: marks) -> None:
 def _pictured_on_screen(translator: Any, node: pictured) -> None:
     size = "small" if node["wide"] <= _SMALL else "large"
     translator.body.append(translator.starttag(node, "figure", CLASS=f"drawn {size}"))
-    translator.body.append(f'<div class="drawing" role="img" aria-label="{translator.attval(node["words"])}">')
+    least = f"--readable-width: {node['wide'] * _READABLE // 10000}mm"
+    words = translator.attval(node["words"])
+    translator.body.append(f'<div class="drawing" style="{least}" role="img" aria-label="{words}">')
     translator.body.append(f"{node['screen']}</div>\n")
     translator.body.append("<figcaption>")
 
