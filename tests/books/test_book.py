@@ -119,6 +119,25 @@ def test_opening_a_page_fetches_nothing_from_elsewhere(printed):
     assert not re.search(r"(?:@import|url\()\s*[\"']?(?:https?:)?//", styles)
 
 
+def test_colours_for_the_dark_are_for_screens_alone(printed):
+    style = (printed / "html" / "_static" / "rulebook.css").read_text("utf-8")
+    _light, *dark = (style[: found.start()] for found in re.finditer("--rulebook-ink:", style))
+    assert [before[before.rindex("@media") :].partition("{")[0].strip() for before in dark] == [
+        "@media not print",
+        "@media screen and (prefers-color-scheme: dark)",
+    ]
+
+
+def test_a_drawing_keeps_the_width_at_which_it_can_be_read(printed):
+    html = "".join(path.read_text("utf-8") for path in sorted((printed / "html").glob("rules.*.html")))
+    drawn = re.findall(
+        r'<div class="drawing" style="--readable-width: (\d+)mm".*?<svg[^>]* width="(\d+)', html, re.DOTALL
+    )
+    assert drawn
+    assert all(int(whole) // 2 < int(readable) < int(whole) for readable, whole in drawn)
+    assert "min-width: var(--readable-width" in (printed / "html" / "_static" / "rulebook.css").read_text("utf-8")
+
+
 def test_every_rule_table_option_and_ruling_can_be_led_to(planned, printed):
     declared = planned.arranger.declared
     ids = set().union(*(page.ids for page in pages(printed / "html").values()))
