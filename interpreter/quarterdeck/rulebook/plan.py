@@ -245,7 +245,7 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
             case nodes.EffectsAtTheEnd():
                 yield "effects at the end"
             case nodes.ForEachSide(in_order=in_order):
-                yield "side by side, in order" if in_order is not None else "each side"
+                yield "each side in turn" if in_order is not None else "each side"
             case nodes.AllSidesAtOnce():
                 yield "all sides at once"
             case nodes.InSecret():

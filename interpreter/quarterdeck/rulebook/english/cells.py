@@ -22,6 +22,9 @@ from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sent
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
+RESULT = "result"
+"""The key of a table's `words` that says what stands above its column of results."""
+
 
 @dataclass(frozen=True)
 class TableWriter:
@@ -81,7 +84,7 @@ class TableWriter:
         """Give the words above the columns."""
         first = capital(self.key_words(table, 0))
         if not table.columns:
-            return (first, say("result_head"))
+            return (first, capital(text(table.shape.words.get(RESULT, ""))) or say("result_head"))
         return (first, *(capital(self.column(table, *column)) for column in table.columns))
 
     def column(self, table: Table, name: str, low: int, high: int) -> Text:

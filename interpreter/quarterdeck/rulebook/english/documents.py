@@ -6,6 +6,7 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -77,7 +78,7 @@ class Documents:
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
-        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit))]
+        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit)), *self.board(shape)]
         game = self.checked.declared.kinds["Game"]
         facts += [
             say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
@@ -89,6 +90,8 @@ class Documents:
             facts.append(say("fact", name=words, value=self.value(value)))
         for name, value in shape.options.items():
             facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
+        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
+            facts.append(say("scenario_likes"))
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
@@ -102,6 +105,18 @@ class Documents:
             sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
             marks=marks_of(shape.source),
         )
+
+    def board(self, shape: shapes.Scenario) -> list[Text]:
+        """Say how large the board is, where the scenario says so."""
+        match shape.board:
+            case {"columns": columns, "rows": rows}:
+                return [say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))]
+            case {"width": width, "depth": depth}:
+                known = self.checked.declared.units.get(self.checked.declared.head.board.lengths or "")
+                unit = f" {known.name.replace('_', ' ')}" if known else ""
+                ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
+                return [say("scenario_plane", width=next(ends), depth=next(ends))]
+        return []
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
@@ -130,13 +145,19 @@ class Documents:
         rows = tuple(
             GridRow(
                 (
-                    Cell(text(str(one.get("name", one.get("like", ""))))),
+                    Cell(self.called(one)),
                     *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
             for one in things
         )
         return Grid(head, rows)
+
+    @staticmethod
+    def called(one: dict[str, Any]) -> Text:
+        """Give the name of a thing; where it has the values of one of another name, that name as well."""
+        name = str(one.get("name", one.get("like", "")))
+        return say("as_another", name=name, other=str(one["like"])) if stands_for_another(one) else text(name)
 
     def field_words(self, kind: Kind | None, key: str) -> Text:
         """Give the words for a field."""
@@ -267,6 +288,11 @@ class Documents:
                 return say("of_owner", head=head, owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
+
+
+def stands_for_another(one: dict[str, Any]) -> bool:
+    """Tell whether a thing of a scenario has the values of one of another name."""
+    return "like" in one and one.get("name", one["like"]) != one["like"]
 
 
 def unbroken(words: Text) -> Text:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import Element, elements
@@ -108,6 +109,7 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
     for address in rests_on(checked, tale) if tale.shape.text else ():
         if address in known:
             founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address]))))
+            founded.update(FIGURE.findall(" ".join(_members_named(checked, known[address]))))
     for piece in tale.pieces:
         if isinstance(piece, Words | Link):
             said = [*FIGURE.findall(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
@@ -115,6 +117,15 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
                 figure = WORDS_OF_NUMBERS.get(one, one if one[-1].isdigit() else "")
                 if figure and figure not in founded:
                     yield one
+
+
+def _members_named(checked: Checked, element: Element) -> Iterator[str]:
+    """Give the words of the members of enums that a rule names: `a 15-inch gun`."""
+    rule = element.thing
+    for part in rule.node.walk() if isinstance(rule, Rule) else ():
+        meaning = checked.meanings.get(part)
+        if isinstance(meaning, means.EnumValue):
+            yield meaning.enum.words[meaning.enum.members[meaning.place]]
 
 
 def _close(address: str, known: Mapping[str, object]) -> str:
