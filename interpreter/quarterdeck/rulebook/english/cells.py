@@ -13,6 +13,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Row, Table
 from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.beginnings import said_above
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
 from quarterdeck.rulebook.english.phrases import listed, say
@@ -36,13 +37,15 @@ class TableWriter:
         """Tell a table."""
         shape = table.shape
         speaker = self.speaker(table)
-        rows = tuple(self.row(table, row, speaker) for row in table.rows)
+        begun, rows = said_above(tuple(self.row(table, row, speaker) for row in table.rows))
         over = self.key_words(table, 1) if table.columns else EMPTY
+        if begun and over:
+            over = say("over_begun", over=over, begun=begun)
         return Section(
             table.name,
             "table",
             text(table.title),
-            grid=Grid(self.head(table), rows, capital(over)),
+            grid=Grid(self.head(table, begun), rows, capital(over)),
             after=(
                 *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
@@ -80,11 +83,11 @@ class TableWriter:
         """Give what a key is called."""
         return text(self.key_name(table, place))
 
-    def head(self, table: Table) -> tuple[Text, ...]:
-        """Give the words above the columns."""
+    def head(self, table: Table, begun: Text = EMPTY) -> tuple[Text, ...]:
+        """Give the words above the columns; of a single one, what all its sentences begin with."""
         first = capital(self.key_words(table, 0))
         if not table.columns:
-            return (first, capital(text(table.shape.words.get(RESULT, ""))) or say("result_head"))
+            return (first, capital(text(table.shape.words.get(RESULT, ""))) or capital(begun) or say("result_head"))
         return (first, *(capital(self.column(table, *column)) for column in table.columns))
 
     def column(self, table: Table, name: str, low: int, high: int) -> Text:

@@ -428,6 +428,7 @@ PATTERNS: dict[str, str] = {
     "between_rows": "between two rows, the result lies on a straight line from the one to the other ({how})",
     "cell_nothing": "\N{EM DASH}",
     "result_head": "Result",
+    "over_begun": "{over} ({begun} …)",
     "row_of": "{table}: {row}",
     # things
     "kind_part_of": "{kind} is part of {whole}",
