@@ -120,7 +120,7 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
 
 
 def _members_named(checked: Checked, element: Element) -> Iterator[str]:
-    """Give the words of the members of enums that a rule names: `a 15-inch gun`."""
+    """Give the words of the members of enums that a rule names: `a 15-inch pipe`."""
     rule = element.thing
     for part in rule.node.walk() if isinstance(rule, Rule) else ():
         meaning = checked.meanings.get(part)
